@@ -1,0 +1,18 @@
+import { accessEvents } from './audit/access-events.ts';
+import { conversationEvents } from './consultation/conversation-events.ts';
+import { queryEvents } from './consultation/query-events.ts';
+import { indexingEvents } from './indexing/indexing-events.ts';
+import type { EventOf } from './kernel/event-definition.ts';
+import { documentEvents } from './knowledge/document-events.ts';
+import { operationsEvents } from './operations/projection-events.ts';
+
+/** Every event type of the system. */
+export const allEvents = [
+  ...documentEvents,
+  ...indexingEvents,
+  ...conversationEvents,
+  ...queryEvents,
+  ...operationsEvents,
+  ...accessEvents,
+] as const;
+export type AnyEvent = EventOf<(typeof allEvents)[number]>;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { uuidSchema } from '../kernel/identifiers.ts';
+import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
+import { searchFiltersSchema } from '../retrieval/search-filters.ts';
+import { citationSchema } from './citation.ts';
+import { clinicalContextSchema } from './clinical-context.ts';
+
+/** A person asked a question. The clinical context in force at that moment is part of the question. */
+export const queryAsked = defineEvent(
+  'QueryAsked',
+  z.strictObject({
+    queryId: uuidSchema,
+    conversationId: uuidSchema.optional(),
+    question: sensitiveText(z.string().min(1).max(10_000)),
+    clinicalContext: sensitive(clinicalContextSchema, {}).optional(),
+    filters: searchFiltersSchema,
+    /** The most passages to cite. */
+    limit: z.int().min(1).max(50),
+  }),
+);
+
+/** The question was looked through for PHI before anything else was done with it. */
+export const phiScreened = defineEvent(
+  'PhiScreened',
+  z.strictObject({
+    queryId: uuidSchema,
+    detected: z.boolean(),
+    /** Kinds of what was found, e.g. `name`, `mrn`; never the text itself. */
+    kinds: z.array(z.string().max(64)).max(50),
+    detector: z.string().max(64),
+  }),
+);
+
+/** Passages were looked for: how the question was understood, where, and with what result. */
+export const sourcesSearched = defineEvent(
+  'SourcesSearched',
+  z.strictObject({
+    queryId: uuidSchema,
+    interpretation: sensitive(
+      z.strictObject({
+        searchedFor: z.string(),
+        intent: z.string(),
+        expansions: z.array(z.string()),
+        corrections: z.array(z.string()),
+      }),
+      { searchedFor: '[erased]', intent: 'general', expansions: [], corrections: [] },
+    ),
+    sources: z.array(
+      z.strictObject({
+        source: z.string(),
+        outcome: z.enum(['ok', 'failed', 'timeout']),
+        found: z.int().min(0),
+        milliseconds: z.number().min(0),
+        reason: z.string().max(500).optional(),
+      }),
+    ),
+    /** Which index answered: its generation and the log position it had reached. */
+    index: z.strictObject({ generation: z.int().min(0), position: z.int().min(0), model: z.string() }),
+    /** Passages in rank order with their scores. */
+    found: z.array(
+      z.strictObject({ chunkId: z.string(), docKey: z.string(), version: z.int(), score: z.number() }),
+    ),
+  }),
+);
+
+export const queryAnswered = defineEvent(
+  'QueryAnswered',
+  z.strictObject({
+    queryId: uuidSchema,
+    conversationId: uuidSchema.optional(),
+    answer: sensitiveText(),
+    citations: sensitive(z.array(citationSchema), []),
+    /** What an answer must be read with, e.g. that a component was down. */
+    warnings: z.array(z.string().max(500)),
+    /** How it was composed: `extractive` or the name of a language model, with everything needed to repeat it. */
+    model: z.string(),
+    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    prompt: sensitiveText().optional(),
+    degraded: z.boolean(),
+  }),
+);
+
+export const queryFailed = defineEvent(
+  'QueryFailed',
+  z.strictObject({
+    queryId: uuidSchema,
+    conversationId: uuidSchema.optional(),
+    component: z.string().max(64),
+    reason: z.string().max(64),
+    message: z.string().max(500),
+  }),
+);
+
+export const queryEvents = [queryAsked, phiScreened, sourcesSearched, queryAnswered, queryFailed] as const;
+export type QueryEvent = EventOf<(typeof queryEvents)[number]>;

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
+import { readMethods } from '../knowledge/extracted-page.ts';
+
+/** The stages of indexing in order. Each leaves its result as a blob and an event, and is never done twice. */
+export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
+export type IndexingStage = (typeof indexingStages)[number];
+
+const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
+
+/** A job was queued for a document version: PENDING. */
+export const indexingRequested = defineEvent(
+  'IndexingRequested',
+  z.strictObject({ ...job, contentHash: sha256Schema }),
+);
+
+/** A worker took the job up: RUNNING. `attempt` counts from 1 over manual retries. */
+export const indexingStarted = defineEvent(
+  'IndexingStarted',
+  z.strictObject({ ...job, attempt: z.int().min(1) }),
+);
+
+export const textExtracted = defineEvent(
+  'TextExtracted',
+  z.strictObject({
+    ...job,
+    /** Blob of the extracted document. */
+    blob: sha256Schema,
+    pages: z.int().min(1),
+    characters: z.int().min(0),
+    /** Pages that were not read natively, with how they were read. */
+    unusualPages: z
+      .array(
+        z.strictObject({
+          page: z.int().min(1),
+          readBy: z.enum(readMethods),
+          ocrConfidence: z.number().optional(),
+        }),
+      )
+      .max(10_000),
+  }),
+);
+
+export const textCleaned = defineEvent(
+  'TextCleaned',
+  z.strictObject({ ...job, blob: sha256Schema, characters: z.int().min(0) }),
+);
+
+export const chunksCreated = defineEvent(
+  'ChunksCreated',
+  z.strictObject({ ...job, blob: sha256Schema, chunkCount: z.int().min(1), policy: z.string() }),
+);
+
+/** Some more chunks were embedded; progress only, nothing is searchable yet. */
+export const chunksEmbedded = defineEvent(
+  'ChunksEmbedded',
+  z.strictObject({
+    ...job,
+    blob: sha256Schema,
+    model: z.string(),
+    dimensions: z.int().min(1),
+    chunkCount: z.int().min(1),
+    /** US dollars; 0 for local models. */
+    cost: z.number().min(0),
+  }),
+);
+
+/** The version is complete and becomes the searchable one: COMPLETED. Carries the blobs that an index is built from. */
+export const indexingCompleted = defineEvent(
+  'IndexingCompleted',
+  z.strictObject({
+    ...job,
+    pages: z.int().min(1),
+    chunkCount: z.int().min(1),
+    chunksBlob: sha256Schema,
+    embeddingsBlob: sha256Schema,
+    model: z.string(),
+    dimensions: z.int().min(1),
+  }),
+);
+
+/** The job ended without a result: FAILED. `message` is for a person and free of PHI. */
+export const indexingFailed = defineEvent(
+  'IndexingFailed',
+  z.strictObject({
+    ...job,
+    stage: z.enum(indexingStages),
+    reason: z.string().max(64),
+    message: z.string().max(500),
+  }),
+);
+
+/** A person asked for another attempt: PENDING again. */
+export const indexingRetried = defineEvent(
+  'IndexingRetried',
+  z.strictObject({ ...job, retryCount: z.int().min(1) }),
+);
+
+/** A newer version of the document took the place of this one: SUPERSEDED, terminal. */
+export const indexingSuperseded = defineEvent(
+  'IndexingSuperseded',
+  z.strictObject({ ...job, byJobId: uuidSchema, byVersion: z.int().min(1) }),
+);
+
+export const indexingEvents = [
+  indexingRequested,
+  indexingStarted,
+  textExtracted,
+  textCleaned,
+  chunksCreated,
+  chunksEmbedded,
+  indexingCompleted,
+  indexingFailed,
+  indexingRetried,
+  indexingSuperseded,
+] as const;
+export type IndexingEvent = EventOf<(typeof indexingEvents)[number]>;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+export const roles = ['clinician', 'admin', 'compliance', 'service'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who did something. `onBehalfOf` names the person for whom a service acts. */
+export const actorSchema = z.strictObject({
+  id: z.string().min(1).max(256),
+  role: z.enum(roles),
+  onBehalfOf: z.string().min(1).max(256).optional(),
+});
+export type Actor = z.output<typeof actorSchema>;
+
+/** What may be done. Each command and each route names the one permission that it needs. */
+export const permissions = [
+  'documents:read',
+  'documents:ingest',
+  'documents:withdraw',
+  'indexing:read',
+  'indexing:retry',
+  'search:run',
+  'queries:ask',
+  'queries:read',
+  'conversations:write',
+  'conversations:read',
+  'audit:read',
+  'audit:export',
+  'projections:read',
+  'projections:reset',
+  'consumers:read',
+  'consumers:replay',
+  'stream:read',
+  'metrics:read',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const clinical: readonly Permission[] = [
+  'documents:read',
+  'search:run',
+  'queries:ask',
+  'queries:read',
+  'conversations:write',
+  'conversations:read',
+  'stream:read',
+];
+
+/** Role table. An admin may do everything, so that a small installation works with one token. */
+const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
+  clinician: clinical,
+  admin: permissions,
+  compliance: [
+    'documents:read',
+    'indexing:read',
+    'queries:read',
+    'conversations:read',
+    'audit:read',
+    'audit:export',
+    'projections:read',
+    'consumers:read',
+    'stream:read',
+  ],
+  service: [
+    ...clinical,
+    'documents:ingest',
+    'documents:withdraw',
+    'indexing:read',
+    'indexing:retry',
+    'projections:read',
+    'consumers:read',
+    'metrics:read',
+  ],
+};
+
+/** Whether any of the roles carries the permission. */
+export const isAllowed = (held: readonly Role[], permission: Permission): boolean =>
+  held.some((role) => permissionsByRole[role].includes(permission));

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { actorSchema } from './actor.ts';
+
+/**
+ * Glossary. A *stream* is the history of one thing (one document, one query); its id is `<category>-<id>`.
+ * A *revision* counts the events of one stream (0, 1, 2 …); a *position* counts the events of the whole log
+ * (1, 2, 3 …, without a gap). The *head* is the last position.
+ */
+export type Revision = number;
+export type Position = number;
+export type StreamId = `${StreamCategory}-${string}`;
+
+export const streamCategories = [
+  'document',
+  'indexing',
+  'conversation',
+  'query',
+  'tool_call',
+  'settings',
+  'projection',
+  'access',
+  'subject',
+] as const;
+export type StreamCategory = (typeof streamCategories)[number];
+
+/** Something that happened, before it is stored. `data` follows the schema registered for `type`. */
+export type DomainEvent<Type extends string = string, Data = unknown> = {
+  readonly type: Type;
+  readonly data: Data;
+};
+
+/** Where a request came from. */
+export const clientSchema = z.strictObject({
+  ip: z.string().max(64).optional(),
+  userAgent: z.string().max(512).optional(),
+});
+
+/** Who, why and on whose behalf; stored in plain text beside every event, therefore free of PHI. */
+export const eventMetadataSchema = z.strictObject({
+  /** One id for everything that a single request from outside set off. */
+  correlationId: z.string().max(128),
+  /** The id of the command or event that directly led here. */
+  causationId: z.string().max(128),
+  actor: actorSchema,
+  /** W3C Trace Context, so that an event can be joined with the log lines of its request. */
+  traceparent: z.string().max(128).optional(),
+  client: clientSchema.optional(),
+  /** Whether PHI was detected or declared in this event. */
+  phi: z.boolean(),
+  /** The data subject whose key encrypts the sensitive fields. */
+  subject: z.string().max(256).optional(),
+});
+export type EventMetadata = z.output<typeof eventMetadataSchema>;
+
+/** An event on its way into the log. Appending is idempotent by `id` (a UUIDv7). */
+export type NewEvent<Event extends DomainEvent = DomainEvent> = Event & {
+  readonly id: string;
+  readonly metadata: EventMetadata;
+};
+
+/** An event as it stands in the log, upcast to the current schema version and decrypted. */
+export type RecordedEvent<Event extends DomainEvent = DomainEvent> = NewEvent<Event> & {
+  readonly schemaVersion: number;
+  readonly streamId: StreamId;
+  readonly revision: Revision;
+  readonly position: Position;
+  /** ISO 8601 UTC with milliseconds; never earlier than that of the preceding position. */
+  readonly recordedAt: string;
+};

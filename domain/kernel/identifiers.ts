@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { StreamCategory, StreamId } from './event.ts';
+import { streamCategories } from './event.ts';
+
+/** A UUID in any version, lower case. Ids made by this system are UUIDv7. */
+export const uuidSchema = z.guid().toLowerCase();
+
+/**
+ * The idempotency key of a document: `{source_type}-{identifier}` (spec, "Document Keys"). Limited to characters
+ * that are safe in a URL, a file name and a stream id. It must not carry PHI; titles and file names may.
+ */
+export const docKeySchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(
+    /^[a-z0-9][a-z0-9._-]*$/,
+    'must consist of lower-case letters, digits, dots, underscores and hyphens, and start with a letter or digit',
+  );
+
+/** A SHA-256 digest in lower-case hex: the address of a blob. */
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest in lower-case hex');
+
+/** The stream that holds the history of one thing. */
+export const streamIdOf = <Category extends StreamCategory>(
+  category: Category,
+  id: string,
+): `${Category}-${string}` => `${category}-${id}`;
+
+/** The category part of a stream id. */
+export const categoryOf = (streamId: StreamId): StreamCategory => {
+  const category = streamId.slice(0, streamId.indexOf('-'));
+  const known = streamCategories.find((candidate) => candidate === category);
+  if (!known) throw new Error('A stream id must start with a known category.');
+  return known;
+};
+
+/** Accepts a stream id from outside. */
+export const streamIdSchema = z.custom<StreamId>(
+  (value) =>
+    typeof value === 'string' &&
+    value.length <= 300 &&
+    streamCategories.some(
+      (category) => value.startsWith(`${category}-`) && value.length > category.length + 1,
+    ),
+  `must be <category>-<id> with one of the categories ${streamCategories.join(', ')}`,
+);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** What a chunk talks about, for ranking (spec, "Content Type Classification"). */
+export const contentTypes = ['medication', 'procedure', 'assessment', 'general'] as const;
+export type ContentType = (typeof contentTypes)[number];
+
+/** A passage of a document: the unit that is embedded, found and cited. */
+export const chunkSchema = z.strictObject({
+  /** 0-based order within the document. */
+  index: z.int().min(0),
+  text: z.string().min(1),
+  /** Headings that lead to the passage, outermost first. */
+  sectionPath: z.array(z.string()),
+  contentType: z.enum(contentTypes),
+  /** Whether the passage is a table, rendered as Markdown. */
+  isTable: z.boolean(),
+  /** 1-based first and last page. */
+  firstPage: z.int().min(1),
+  lastPage: z.int().min(1),
+  /** Length in cl100k_base tokens. */
+  tokens: z.int().min(0),
+  /** Character span in the cleaned text of the whole document, end exclusive. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+});
+export type Chunk = z.output<typeof chunkSchema>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
+import { sensitiveText } from '../privacy/sensitive.ts';
+import { documentFormats } from './document-format.ts';
+import { documentMetadataSchema } from './document-metadata.ts';
+
+/** A file was accepted as version 1 or as a changed successor; `jobId` names the indexing job it starts. */
+export const documentVersionAdded = defineEvent(
+  'DocumentVersionAdded',
+  z.strictObject({
+    docKey: docKeySchema,
+    version: z.int().min(1),
+    jobId: uuidSchema,
+    /** SHA-256 of the file: the blob's address, and what decides whether the content changed. */
+    contentHash: sha256Schema,
+    size: z.int().min(0),
+    format: z.enum(documentFormats),
+    fileName: sensitiveText(z.string().min(1).max(255)),
+    metadata: documentMetadataSchema,
+    /** The version that this one will replace once it is indexed, with the job that indexed it. */
+    replaces: z.strictObject({ version: z.int().min(1), jobId: uuidSchema }).optional(),
+  }),
+);
+
+/** The document was taken out of search. Its versions stay for audit. */
+export const documentWithdrawn = defineEvent(
+  'DocumentWithdrawn',
+  z.strictObject({
+    docKey: docKeySchema,
+    /** All versions up to and including this one are withdrawn. */
+    throughVersion: z.int().min(1),
+    reason: sensitiveText(z.string().min(1).max(1000)),
+  }),
+);
+
+export const documentEvents = [documentVersionAdded, documentWithdrawn] as const;
+export type DocumentEvent = EventOf<(typeof documentEvents)[number]>;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { uuidSchema } from '../kernel/identifiers.ts';
+
+const projection = z.string().min(1).max(64);
+const generation = z.int().min(1);
+
+/** An admin asked for a read model to be built anew beside the live one. */
+export const projectionResetRequested = defineEvent(
+  'ProjectionResetRequested',
+  z.strictObject({ projection, generation }),
+);
+
+/** The new generation had caught up and became the one that is read. */
+export const projectionGenerationSwitched = defineEvent(
+  'ProjectionGenerationSwitched',
+  z.strictObject({ projection, generation, previous: generation, builtTo: z.int().min(0) }),
+);
+
+/** The new generation could not be built; the live one goes on serving. */
+export const projectionRebuildFailed = defineEvent(
+  'ProjectionRebuildFailed',
+  z.strictObject({ projection, generation, message: z.string().max(500) }),
+);
+
+/** A consumer gave up on an event after all attempts. It is kept, visible, and can be replayed. */
+export const eventParked = defineEvent(
+  'EventParked',
+  z.strictObject({
+    consumer: z.string().min(1).max(64),
+    eventId: uuidSchema,
+    eventType: z.string(),
+    streamId: z.string(),
+    position: z.int().min(1),
+    attempts: z.int().min(1),
+    reason: z.string().max(64),
+    message: z.string().max(500),
+  }),
+);
+
+/** An admin asked the consumer to handle a parked event again. */
+export const parkedEventReplayRequested = defineEvent(
+  'ParkedEventReplayRequested',
+  z.strictObject({ consumer: z.string(), eventId: uuidSchema, position: z.int().min(1) }),
+);
+
+/** A parked event was handled after all. */
+export const parkedEventResolved = defineEvent(
+  'ParkedEventResolved',
+  z.strictObject({ consumer: z.string(), eventId: uuidSchema, position: z.int().min(1) }),
+);
+
+export const operationsEvents = [
+  projectionResetRequested,
+  projectionGenerationSwitched,
+  projectionRebuildFailed,
+  eventParked,
+  parkedEventReplayRequested,
+  parkedEventResolved,
+] as const;
+export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;

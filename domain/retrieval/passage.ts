@@ -1,0 +1,33 @@
+import type { ContentType } from '../knowledge/chunk.ts';
+import type { SourceType } from '../knowledge/source-type.ts';
+
+/** A chunk together with what is known about its document: what the indexes hold and what a search returns. */
+export type Passage = {
+  /** `<docKey>@<version>#<index>`. */
+  readonly chunkId: string;
+  readonly docKey: string;
+  readonly version: number;
+  readonly index: number;
+  readonly title: string;
+  readonly fileName: string;
+  readonly sectionPath: readonly string[];
+  readonly text: string;
+  readonly contentType: ContentType;
+  readonly isTable: boolean;
+  /** 1-based. */
+  readonly firstPage: number;
+  readonly lastPage: number;
+  readonly sourceType: SourceType;
+  readonly specialty: readonly string[];
+  readonly agency?: string;
+  readonly stateCode?: string;
+  readonly organization?: string;
+  readonly publicationYear?: number;
+  /** ISO date. */
+  readonly effectiveDate?: string;
+  readonly protocolNumber?: string;
+};
+
+/** The id of a chunk. Contains no PHI: it is made of the document key and numbers. */
+export const chunkIdOf = (docKey: string, version: number, index: number): string =>
+  `${docKey}@${version}#${index}`;

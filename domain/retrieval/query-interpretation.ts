@@ -1,0 +1,47 @@
+import type { SearchFilters } from './search-filters.ts';
+
+/**
+ * What a query is after: the seven intents of the protocol guide, joined with the intents of the orchestrator and
+ * of the search design into one vocabulary.
+ */
+export const queryIntents = [
+  'contraindication_check',
+  'pediatric_specific',
+  'differential_diagnosis',
+  'protocol_lookup',
+  'procedure_steps',
+  'assessment_criteria',
+  'medication_dosing',
+  'drug_information',
+  'treatment',
+  'guideline',
+  'case_consultation',
+  'general',
+] as const;
+export type QueryIntent = (typeof queryIntents)[number];
+
+/** How a query was understood; shown to the person as "searched for …" and kept in the log. */
+export type QueryInterpretation = {
+  readonly original: string;
+  /** The normalized query with expansions and corrections applied, as it was searched. */
+  readonly searchedFor: string;
+  readonly intent: QueryIntent;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly expansions: readonly { readonly from: string; readonly to: string }[];
+  readonly corrections: readonly { readonly from: string; readonly to: string }[];
+  /** Protocol numbers asked for, e.g. `1219-P`. */
+  readonly protocolNumbers: readonly string[];
+  readonly population?: 'adult' | 'pediatric' | 'neonatal';
+  readonly entities: {
+    readonly drugs: readonly string[];
+    readonly conditions: readonly string[];
+    readonly procedures: readonly string[];
+    readonly routes: readonly string[];
+  };
+  readonly specialties: readonly string[];
+  /** Further wordings that are searched beside `searchedFor`. */
+  readonly variations: readonly string[];
+  /** Filters that the query itself implies; empty unless certain. */
+  readonly impliedFilters: SearchFilters;
+};

@@ -1,0 +1,41 @@
+import type { Passage } from '../domain/retrieval/passage.ts';
+import type { QueryInterpretation } from '../domain/retrieval/query-interpretation.ts';
+import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
+
+export type SearchRequest = {
+  readonly query: string;
+  readonly filters: SearchFilters;
+  /** The most results. */
+  readonly limit: number;
+  /** Whether each result tells which stage gave it what score. */
+  readonly debug?: boolean;
+  /** The query holds PHI: it must not be given to a model that leaves the machine. */
+  readonly phi?: boolean;
+};
+
+export type SearchResult = {
+  readonly passage: Passage;
+  /** Final score, from 0 to 1, higher is better; comparable within one search only. */
+  readonly score: number;
+  /** With `debug`: stage or feature name to its contribution. */
+  readonly stages?: Readonly<Record<string, number>>;
+};
+
+/** How one way of searching went: a failed one degrades the result, it does not fail the search. */
+export type SearchStage = {
+  readonly source: 'dense' | 'lexical';
+  readonly outcome: 'ok' | 'failed' | 'timeout';
+  readonly found: number;
+  readonly milliseconds: number;
+  readonly reason?: string;
+};
+
+export type SearchOutcome = {
+  readonly results: readonly SearchResult[];
+  readonly interpretation: QueryInterpretation;
+  readonly sources: readonly SearchStage[];
+  readonly index: { readonly generation: number; readonly position: number; readonly model: string };
+};
+
+/** Finds passages of live documents. Superseded and withdrawn ones never appear. */
+export type KnowledgeSearch = { readonly search: (request: SearchRequest) => Promise<SearchOutcome> };

@@ -1,0 +1,22 @@
+import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
+import type { ExtractedPage } from '../domain/knowledge/extracted-page.ts';
+
+/** A document as text. Formats without pages yield one page. */
+export type ExtractedDocument = {
+  readonly pages: readonly ExtractedPage[];
+  /** What the file says about itself. */
+  readonly title?: string;
+  readonly authors?: readonly string[];
+};
+
+/**
+ * Reads text out of files. Rejects with a `rule_violated` Failure and a sentence for a person when the bytes are
+ * not what the format promises, are encrypted, truncated or empty: nothing of such a file is indexed.
+ */
+export type TextExtractor = {
+  readonly extract: (
+    content: Uint8Array,
+    format: DocumentFormat,
+    signal?: AbortSignal,
+  ) => Promise<ExtractedDocument>;
+};

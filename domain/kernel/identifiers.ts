@@ -35,13 +35,16 @@ export const categoryOf = (streamId: StreamId): StreamCategory => {
   return known;
 };
 
+const prefixes = streamCategories.map((category) => `${category}-`);
+
+/** Whether a value is a stream id: `<category>-<id>`, at most 300 characters. */
+export const isStreamId = (value: unknown): value is StreamId =>
+  typeof value === 'string' &&
+  value.length <= 300 &&
+  prefixes.some((prefix) => value.length > prefix.length && value.startsWith(prefix));
+
 /** Accepts a stream id from outside. */
 export const streamIdSchema = z.custom<StreamId>(
-  (value) =>
-    typeof value === 'string' &&
-    value.length <= 300 &&
-    streamCategories.some(
-      (category) => value.startsWith(`${category}-`) && value.length > category.length + 1,
-    ),
+  isStreamId,
   `must be <category>-<id> with one of the categories ${streamCategories.join(', ')}`,
 );

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { Actor, Permission } from '../domain/kernel/actor.ts';
+import type { Position, Revision, StreamId } from '../domain/kernel/event.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { IdentitySource } from '../ports/identity.ts';
+
+/** Who asks, from where, and under which trace. */
+export type CommandContext = {
+  readonly actor: Actor;
+  /** Identifies this command; becomes the causation id of its events. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly traceparent?: string;
+  readonly client?: { readonly ip?: string; readonly userAgent?: string };
+  /** The revision that the caller saw (`If-Match`); the command fails with `conflict` if it is no longer the last. */
+  readonly expectedRevision?: Revision;
+};
+
+/** What command handlers may use. */
+export type CommandServices = {
+  readonly eventStore: EventStore;
+  readonly blobs: BlobStore;
+  readonly identity: IdentitySource;
+};
+
+/** What a command did. The events it led to are durable when this is returned. */
+export type CommandOutcome = {
+  readonly streamId: StreamId;
+  /** Last revision of the stream; -1 never occurs. */
+  readonly revision: Revision;
+  /** The log position to read after, to see the effect. */
+  readonly position: Position;
+  /** Ids and facts for the caller, e.g. `{ queryId }`; merged into the answer. Free of PHI. */
+  readonly ids: Readonly<Record<string, string | number | boolean>>;
+  /** Set when the command started a process: where its progress can be read. */
+  readonly startedAt?: string;
+};
+
+/** A file that came along with a command, already stored as a blob. */
+export type UploadedFile = { readonly sha256: string; readonly size: number; readonly fileName: string };
+
+/**
+ * One thing that can be asked of the system. `input` validates what comes from outside and is the source of the
+ * OpenAPI schema; for a command with a file, `handle` receives the stored file beside the input.
+ */
+export type CommandDefinition<Schema extends z.ZodType = z.ZodType> = {
+  readonly name: string;
+  /** One sentence for the API documentation. */
+  readonly summary: string;
+  readonly permission: Permission;
+  readonly input: Schema;
+  /** Whether a file must come along (multipart/form-data with one part `file`). */
+  readonly acceptsFile: boolean;
+  readonly handle: (
+    input: z.output<Schema>,
+    context: CommandContext,
+    services: CommandServices,
+    file: UploadedFile | undefined,
+  ) => Promise<CommandOutcome>;
+  /**
+   * Waits for what the command started, for callers that sent `Prefer: wait`. Resolves with the result to answer,
+   * or `undefined` when the signal aborted first.
+   */
+  readonly awaitResult?: (
+    outcome: CommandOutcome,
+    services: CommandServices,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+};
+
+/** Declares a command with its types tied together, to be put on the registry's list. */
+export const defineCommand = <Schema extends z.ZodType>(
+  definition: CommandDefinition<Schema>,
+): CommandDefinition<Schema> => definition;

@@ -1,0 +1,135 @@
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import type { LogPage } from '../../ports/event-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+
+export type LogTailOptions = {
+  readonly readPage: (after: Position, limit: number) => Promise<LogPage>;
+  /** Milliseconds between looks at the log when nobody hints. */
+  readonly pollInterval: number;
+  /** Events kept in memory for subscribers that are nearly at the head. */
+  readonly capacity: number;
+  readonly logger: Logger;
+};
+
+/**
+ * The most recent events in memory, read and decoded once for all live subscribers of this process.
+ *
+ * The tail looks at the log when it is hinted (an append of this process, a NOTIFY of another one) and, hints
+ * being lossy, at every poll interval. It rests while nobody waits.
+ */
+export type LogTail = {
+  /** Says that there may be something new. */
+  readonly hint: () => void;
+  /** The events after a position that are in memory, or `undefined` when they no longer are. */
+  readonly after: (position: Position) => readonly RecordedEvent[] | undefined;
+  /** Resolves when the log reaches beyond the position, or the signal aborts. */
+  readonly waitBeyond: (position: Position, signal: AbortSignal) => Promise<void>;
+  /** The last position seen. */
+  readonly head: () => Position;
+  readonly close: () => Promise<void>;
+};
+
+const PAGE_SIZE = 1000;
+
+export const createLogTail = (options: LogTailOptions): LogTail => {
+  let recent: RecordedEvent[] = [];
+  let head: Position | undefined;
+  let dirty = true;
+  let closed = false;
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const waiters = new Set<{ readonly beyond: Position; readonly wake: () => void }>();
+
+  const wakeThoseBefore = (position: Position): void => {
+    for (const waiter of waiters) if (position > waiter.beyond) waiter.wake();
+  };
+
+  const trim = (): void => {
+    // Trimming half at a time keeps the cost of an event constant.
+    if (recent.length > options.capacity * 2) recent = recent.slice(-options.capacity);
+  };
+
+  const advance = (page: LogPage, from: Position): void => {
+    if (page.head - from > options.capacity) {
+      // Too far behind to be worth catching up: the subscribers read the log itself up to here.
+      recent = [];
+      head = page.head;
+    } else if (page.events.length > 0) {
+      recent.push(...page.events);
+      trim();
+      head = page.scannedTo;
+      if (page.head > head) dirty = true;
+    }
+    wakeThoseBefore(head ?? 0);
+  };
+
+  const look = async (): Promise<void> => {
+    while (dirty && !closed) {
+      dirty = false;
+      // A tail that looks for the first time starts at the head.
+      const from = head ?? (await options.readPage(Number.MAX_SAFE_INTEGER, 1)).head;
+      head = from;
+      advance(await options.readPage(from, PAGE_SIZE), from);
+    }
+  };
+
+  const startLooking = (): void => {
+    if (closed || looking) return;
+    let failed = false;
+    looking = look()
+      .catch(() => {
+        failed = true;
+        dirty = true;
+        options.logger.warn({ component: 'event-store' }, 'The log could not be read; trying again.');
+      })
+      .finally(() => {
+        looking = undefined;
+        // A hint that came after the last look must not wait for the poll; a failure must, or it would spin.
+        if (dirty && !failed && waiters.size > 0) startLooking();
+        else schedulePoll();
+      });
+  };
+
+  const schedulePoll = (): void => {
+    clearTimeout(timer);
+    if (closed || waiters.size === 0) return;
+    timer = setTimeout(() => {
+      dirty = true;
+      startLooking();
+    }, options.pollInterval);
+  };
+
+  return {
+    hint: () => {
+      dirty = true;
+      if (waiters.size > 0) startLooking();
+    },
+    after: (position) => {
+      const first = recent[0];
+      if (!first || position < first.position - 1) return undefined;
+      return recent.slice(position - first.position + 1);
+    },
+    waitBeyond: (position, signal) => {
+      if (signal.aborted || closed || (head !== undefined && head > position)) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          waiters.delete(waiter);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        const waiter = { beyond: position, wake };
+        waiters.add(waiter);
+        signal.addEventListener('abort', wake, { once: true });
+        if (dirty) startLooking();
+        else if (!looking && waiters.size === 1) schedulePoll();
+      });
+    },
+    head: () => head ?? 0,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      for (const waiter of [...waiters]) waiter.wake();
+      await looking;
+    },
+  };
+};

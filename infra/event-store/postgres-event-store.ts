@@ -1,0 +1,307 @@
+import { readFile } from 'node:fs/promises';
+import type { NewEvent, Position, RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import type { Database, DatabaseRow } from '../../ports/database.ts';
+import type {
+  AppendResult,
+  EventFilter,
+  EventStore,
+  ExpectedRevision,
+  LogPage,
+  ReadAllOptions,
+  ReadStreamOptions,
+} from '../../ports/event-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { EventSerializer, StoredEvent } from '../event-serialization/event-serializer.ts';
+import {
+  type AppendOutcome,
+  type AppendRequest,
+  type CoalescerLimits,
+  createAppendCoalescer,
+  defaultCoalescerLimits,
+} from './append-coalescer.ts';
+import { createLogTail } from './log-tail.ts';
+
+export type PostgresEventStoreOptions = {
+  readonly database: Database;
+  readonly serializer: EventSerializer;
+  readonly logger: Logger;
+  /** Milliseconds between looks at the log when no notification comes. */
+  readonly pollInterval?: number;
+  readonly limits?: CoalescerLimits;
+  /** Most events in one append. */
+  readonly maxEventsPerAppend?: number;
+};
+
+export type PostgresEventStore = EventStore & { readonly close: () => Promise<void> };
+
+const NO_STREAM = -1;
+const ANY = -2;
+const DEFAULT_PAGE = 1000;
+
+const expectationOf = (expected: ExpectedRevision): number =>
+  expected === 'no-stream' ? NO_STREAM : expected === 'any' ? ANY : expected;
+
+const columns = `e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version,
+  (extract(epoch from e.recorded_at) * 1000)::bigint as recorded_at, e.data::text as data, e.metadata::text as metadata`;
+
+const appendSql = `select append_number, outcome, last_revision, last_position
+  from event_log.append($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+const readStreamSql = `select ${columns} from event_log.events e
+  where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`;
+
+// One statement, so one snapshot: nothing can arrive between the events and the head.
+const readPageSql = (where: string): string => `
+  with head as (select coalesce(max(position), 0) as head from event_log.events)
+  select h.head, p.* from head h
+  left join lateral (
+    select ${columns} from event_log.events e
+    where e.position > $1 and e.position <= h.head ${where}
+    order by e.position limit $2
+  ) p on true
+  order by p.position`;
+
+// `position > $1` is repeated by the planner's index scan; the four texts below are all that ever get prepared.
+const pageStatements = {
+  all: readPageSql(''),
+  types: readPageSql('and e.type = any($3::text[])'),
+  categories: readPageSql(`and split_part(e.stream_id, '-', 1) = any($3::text[])`),
+  both: readPageSql(`and e.type = any($3::text[]) and split_part(e.stream_id, '-', 1) = any($4::text[])`),
+};
+
+const text = (value: unknown): string => {
+  if (typeof value !== 'string') throw new TypeError('The event log returned a column that is not text.');
+  return value;
+};
+const integer = (value: unknown): number => {
+  const number = typeof value === 'number' ? value : Number.NaN;
+  if (!Number.isSafeInteger(number))
+    throw new TypeError('The event log returned a column that is not an integer.');
+  return number;
+};
+
+const streamId = (value: unknown): StreamId => {
+  if (!isStreamId(value)) throw new TypeError('The event log returned a stream id of no known category.');
+  return value;
+};
+
+const storedEventOf = (row: DatabaseRow): StoredEvent => ({
+  position: integer(row.position),
+  streamId: streamId(row.stream_id),
+  revision: integer(row.revision),
+  id: text(row.id),
+  type: text(row.type),
+  schemaVersion: integer(row.schema_version),
+  recordedAt: new Date(integer(row.recorded_at)).toISOString(),
+  data: text(row.data),
+  metadata: text(row.metadata),
+});
+
+const outcomeOf = (row: DatabaseRow): AppendOutcome => {
+  const outcome = text(row.outcome);
+  if (outcome === 'conflict') return { outcome, actual: integer(row.last_revision) };
+  if (outcome !== 'appended' && outcome !== 'repeated')
+    throw new TypeError('The event log gave an unknown outcome.');
+  return { outcome, revision: integer(row.last_revision), position: integer(row.last_position) };
+};
+
+const conflict = (streamId: StreamId, expected: ExpectedRevision, actual: Revision): Failure =>
+  new Failure(
+    failure(
+      'conflict',
+      actual < 0
+        ? `The stream does not exist, but revision ${expected} was expected.`
+        : `The stream is at revision ${actual}, but ${expected === 'no-stream' ? 'it was expected not to exist' : `${expected} was expected`}. Read it again and retry.`,
+      { details: { streamId, expected, actual } },
+    ),
+  );
+
+/** Whether an event passes a filter; the in-memory twin of the SQL conditions. */
+const passes = (filter: EventFilter | undefined): ((event: RecordedEvent) => boolean) => {
+  if (!filter) return () => true;
+  const types = filter.types && new Set(filter.types);
+  const categories = filter.categories?.map((category) => `${category}-`);
+  return (event) =>
+    (!types || types.has(event.type)) &&
+    (!categories || categories.some((prefix) => event.streamId.startsWith(prefix)));
+};
+
+/** Makes sure that the tables and functions of the log exist. Harmless when repeated. */
+export const migrateEventStore = async (database: Database): Promise<void> => {
+  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+};
+
+/** The event log on PostgreSQL, embedded or served, through the same SQL. See `schema.sql` for how it works. */
+export const createPostgresEventStore = async (
+  options: PostgresEventStoreOptions,
+): Promise<PostgresEventStore> => {
+  const { database, serializer, logger } = options;
+  const maxEventsPerAppend = options.maxEventsPerAppend ?? 1000;
+
+  const writeBatch = async (requests: readonly AppendRequest[]): Promise<readonly AppendOutcome[]> => {
+    const events = requests.flatMap(({ events }, index) =>
+      events.map((event) => ({ event, append: index + 1 })),
+    );
+    const rows = await database.query(appendSql, [
+      requests.map((request) => request.streamId),
+      requests.map((request) => expectationOf(request.expected)),
+      events.map(({ append }) => append),
+      events.map(({ event }) => event.id),
+      events.map(({ event }) => event.type),
+      events.map(({ event }) => event.schemaVersion),
+      events.map(({ event }) => event.data),
+      events.map(({ event }) => event.metadata),
+    ]);
+    return rows.map(outcomeOf);
+  };
+  const coalescer = createAppendCoalescer(writeBatch, options.limits ?? defaultCoalescerLimits);
+
+  const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
+    const { types, categories } = filter ?? {};
+    const rows =
+      types && categories
+        ? await database.query(pageStatements.both, [after, limit, types, categories])
+        : types
+          ? await database.query(pageStatements.types, [after, limit, types])
+          : categories
+            ? await database.query(pageStatements.categories, [after, limit, categories])
+            : await database.query(pageStatements.all, [after, limit]);
+    const head = integer(rows[0]?.head);
+    const events = await serializer.deserialize(
+      rows.filter((row) => row.position !== null).map(storedEventOf),
+    );
+    const last = events.at(-1);
+    const full = events.length >= limit;
+    return { events, head, scannedTo: full && last ? last.position : head };
+  };
+
+  const tail = createLogTail({
+    readPage: (after, limit) => readPage(after, limit),
+    pollInterval: options.pollInterval ?? 500,
+    capacity: 2000,
+    logger,
+  });
+  const stopListening = await database.listen('anamnesis_log', () => tail.hint());
+
+  const append = async (
+    streamId: StreamId,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+  ): Promise<AppendResult> => {
+    if (events.length === 0 || events.length > maxEventsPerAppend) {
+      throw new Failure(
+        failure(
+          'internal_error',
+          `An append must hold 1 to ${maxEventsPerAppend} events, not ${events.length}.`,
+        ),
+      );
+    }
+    if (new Set(events.map((event) => event.id)).size < events.length) {
+      throw new Failure(failure('internal_error', 'An append holds the same event id twice.'));
+    }
+    const outcome = await coalescer.append({
+      streamId,
+      expected,
+      events: await serializer.serialize(events),
+    });
+    if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
+    tail.hint();
+    return { revision: outcome.revision, position: outcome.position };
+  };
+
+  async function* readStream(streamId: StreamId, { fromRevision = 0, toPosition }: ReadStreamOptions = {}) {
+    let next = fromRevision;
+    for (;;) {
+      const rows = await database.query(readStreamSql, [
+        streamId,
+        next,
+        toPosition ?? Number.MAX_SAFE_INTEGER,
+        DEFAULT_PAGE,
+      ]);
+      const events = await serializer.deserialize(rows.map(storedEventOf));
+      yield* events;
+      const last = events.at(-1);
+      if (!last || events.length < DEFAULT_PAGE) return;
+      next = last.revision + 1;
+    }
+  }
+
+  async function* readAll(
+    after: Position,
+    { filter, toPosition, batchSize = DEFAULT_PAGE }: ReadAllOptions = {},
+  ) {
+    let from = after;
+    let end = toPosition;
+    for (;;) {
+      const page = await readPage(from, batchSize, filter);
+      end = Math.min(end ?? page.head, page.head);
+      for (const event of page.events) {
+        if (event.position > end) return;
+        yield event;
+      }
+      if (page.scannedTo >= end || page.scannedTo <= from) return;
+      from = page.scannedTo;
+    }
+  }
+
+  async function* subscribePages(
+    after: Position,
+    filter: EventFilter | undefined,
+    signal: AbortSignal,
+    pageSize = DEFAULT_PAGE,
+  ): AsyncGenerator<LogPage> {
+    const matches = passes(filter);
+    let from = after;
+    while (!signal.aborted) {
+      const recent = tail.after(from);
+      if (recent) {
+        const considered = recent.slice(0, pageSize);
+        const last = considered.at(-1);
+        if (last) {
+          yield { events: considered.filter(matches), scannedTo: last.position, head: tail.head() };
+          from = last.position;
+          continue;
+        }
+      } else {
+        const page = await readPage(from, pageSize, filter);
+        if (page.scannedTo > from) {
+          yield page;
+          from = page.scannedTo;
+          continue;
+        }
+      }
+      await tail.waitBeyond(from, signal);
+    }
+  }
+
+  async function* subscribe(after: Position, filter: EventFilter | undefined, signal: AbortSignal) {
+    for await (const page of subscribePages(after, filter, signal)) {
+      for (const event of page.events) {
+        if (signal.aborted) return;
+        yield event;
+      }
+    }
+  }
+
+  return {
+    append,
+    readStream,
+    readAll,
+    readPage,
+    subscribe,
+    subscribePages,
+    head: async () =>
+      integer(
+        (await database.query('select coalesce(max(position), 0) as head from event_log.events'))[0]?.head,
+      ),
+    positionAt: async (instant) =>
+      integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
+    close: async () => {
+      await coalescer.idle();
+      await tail.close();
+      await stopListening();
+    },
+  };
+};

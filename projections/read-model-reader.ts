@@ -1,0 +1,22 @@
+import type { EntityManager } from '@mikro-orm/core';
+import type { Position } from '../domain/kernel/event.ts';
+
+/** A view of one read model's live generation. */
+export type ReadModelView = {
+  /** Bound to the generation's schema; reads only. */
+  readonly entities: EntityManager;
+  readonly generation: number;
+  /** The log position that the rows reflect at least. */
+  readonly position: Position;
+};
+
+/**
+ * Opens read models. `open` waits until the read model has reached `after` (0 = no waiting) and rejects with a
+ * `timeout` Failure when it does not in time.
+ */
+export type ReadModelReader = {
+  readonly open: (projection: string, after?: Position) => Promise<ReadModelView>;
+};
+
+/** One page of a list. `nextCursor` is opaque to callers and absent on the last page. */
+export type PageOf<Item> = { readonly items: readonly Item[]; readonly nextCursor?: string };

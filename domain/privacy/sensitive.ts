@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** What takes the place of a sensitive string once its data subject has been erased. */
 export const ERASED_TEXT = '[erased]';
 
-type SensitiveMark = { readonly erasedAs: unknown };
+/** What is known about a sensitive field: what stands in its place after erasure. */
+export type SensitiveMark = { readonly erasedAs: unknown };
 
 const sensitiveFields = z.registry<SensitiveMark>();
 
@@ -22,6 +23,35 @@ export const sensitive = <Schema extends z.ZodType>(schema: Schema, erasedAs: z.
 export const sensitiveText = (schema: z.ZodString = z.string()): z.ZodString =>
   sensitive(schema, ERASED_TEXT);
 
-/** The mark of a schema, if it has one. Looks through optional, nullable and default wrappers. */
-export const sensitiveMark = (schema: z.core.$ZodType): SensitiveMark | undefined =>
-  sensitiveFields.get(schema as z.ZodType);
+/** What `.optional()`, `.nullable()` and their like put around a schema: the value inside stays the same. */
+type Wrapper = z.core.$ZodType & { readonly _zod: { readonly def: { readonly innerType: z.core.$ZodType } } };
+
+const wrapperTypes: readonly string[] = [
+  'optional',
+  'nullable',
+  'default',
+  'prefault',
+  'nonoptional',
+  'catch',
+  'readonly',
+];
+
+const isWrapper = (schema: z.core.$ZodType): schema is Wrapper => wrapperTypes.includes(schema._zod.def.type);
+
+/** The mark of a schema, if it has one. Looks through optional, nullable, default and similar wrappers. */
+export const sensitiveMark = (schema: z.core.$ZodType): SensitiveMark | undefined => {
+  let current = schema;
+  for (;;) {
+    const mark = sensitiveFields.get(current as z.ZodType);
+    if (mark) return mark;
+    if (!isWrapper(current)) return undefined;
+    current = current._zod.def.innerType;
+  }
+};
+
+/** The schema inside its optional, nullable, default and similar wrappers. */
+export const unwrapSchema = (schema: z.core.$ZodType): z.core.$ZodType => {
+  let current = schema;
+  while (isWrapper(current)) current = current._zod.def.innerType;
+  return current;
+};

@@ -1,0 +1,224 @@
+import {
+  type EventMetadata,
+  eventMetadataSchema,
+  type NewEvent,
+  type RecordedEvent,
+  type StreamId,
+} from '../../domain/kernel/event.ts';
+import type { EventRegistry } from '../../domain/kernel/event-registry.ts';
+import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
+import {
+  compileSensitivePaths,
+  mapSensitive,
+  type SensitivePaths,
+} from '../../domain/privacy/sensitive-paths.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
+import { countSealedValues, mapSealed, mayHoldSealedValue, openValue, sealValue } from './sealed-value.ts';
+
+/** An event as a store keeps it: JSON texts whose sensitive fields are ciphertext. */
+export type SerializedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly data: string;
+  readonly metadata: string;
+};
+
+/** A serialized event with its place in the log. */
+export type StoredEvent = SerializedEvent & {
+  readonly streamId: StreamId;
+  readonly revision: number;
+  readonly position: number;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly recordedAt: string;
+};
+
+/** The only way between typed events and what is stored. */
+export type EventSerializer = {
+  /**
+   * Validates, encrypts the fields marked sensitive with the key of `metadata.subject`, and writes JSON whose members
+   * are in the order of the schema. Rejects with `internal_error` for invalid events and for sensitive content
+   * without a subject, and with `rule_violated` when the subject has been erased.
+   */
+  readonly serialize: (events: readonly NewEvent[]) => Promise<readonly SerializedEvent[]>;
+  /**
+   * Decrypts, upcasts and validates. Fields of erased subjects read as their `erasedAs`. Rejects with
+   * `internal_error` when anything was altered or a key that was never destroyed is missing.
+   */
+  readonly deserialize: (rows: readonly StoredEvent[]) => Promise<readonly RecordedEvent[]>;
+};
+
+type Keys = ReadonlyMap<string, Uint8Array | undefined>;
+const noKeys: Keys = new Map();
+
+/** Facts for an operator; never the content. */
+const broken = (
+  message: string,
+  event: { readonly id: string; readonly type: string },
+  cause?: unknown,
+): Failure =>
+  new Failure(failure('internal_error', message, { details: { eventId: event.id, type: event.type } }), {
+    cause,
+  });
+
+const parseMetadata = (
+  metadata: unknown,
+  event: { readonly id: string; readonly type: string },
+): EventMetadata => {
+  const parsed = eventMetadataSchema.safeParse(metadata);
+  if (parsed.success) return parsed.data;
+  throw broken(`The metadata of a ${event.type} event does not match its schema.`, event);
+};
+
+const parseJson = (text: string, event: { readonly id: string; readonly type: string }): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which can be PHI.
+    throw broken(`A stored ${event.type} event is not valid JSON.`, event);
+  }
+};
+
+/** An event that passed validation, with what is left to do to it. */
+type Prepared = {
+  readonly event: NewEvent;
+  readonly schemaVersion: number;
+  readonly data: unknown;
+  readonly metadata: EventMetadata;
+  readonly sensitive: SensitivePaths | undefined;
+};
+
+const compileAll = (registry: EventRegistry): ReadonlyMap<string, SensitivePaths> => {
+  const compiled = new Map<string, SensitivePaths>();
+  for (const [type, definition] of registry.definitions) {
+    const paths = compileSensitivePaths(definition.schema);
+    if (paths) compiled.set(type, paths);
+  }
+  return compiled;
+};
+
+const holdsSensitive = (paths: SensitivePaths, data: unknown): boolean => {
+  let found = false;
+  mapSensitive(paths, data, () => {
+    found = true;
+    return undefined;
+  });
+  return found;
+};
+
+/** Builds the serializer for the registered event types. Marks are looked up here, once, not per event. */
+export const createEventSerializer = ({
+  registry,
+  vault,
+}: {
+  readonly registry: EventRegistry;
+  readonly vault: KeyVault;
+}): EventSerializer => {
+  const sensitivePaths = compileAll(registry);
+
+  const prepare = (event: NewEvent): Prepared => {
+    const data = unwrap(registry.validate(event));
+    const paths = sensitivePaths.get(event.type);
+    return {
+      event,
+      data,
+      schemaVersion: registry.definitions.get(event.type)?.schemaVersion ?? 1,
+      metadata: parseMetadata(event.metadata, event),
+      sensitive: paths && holdsSensitive(paths, data) ? paths : undefined,
+    };
+  };
+
+  const write = (
+    { event, data, metadata, schemaVersion, sensitive }: Prepared,
+    keys: Keys,
+  ): SerializedEvent => {
+    const key = metadata.subject === undefined ? undefined : keys.get(metadata.subject);
+    if (sensitive && !key) {
+      throw new Failure(
+        failure(
+          'rule_violated',
+          'The person that this is about has been erased; nothing more can be stored.',
+          {
+            details: { type: event.type },
+          },
+        ),
+      );
+    }
+    let sealed = 0;
+    const json = JSON.stringify(
+      sensitive && key
+        ? mapSensitive(sensitive, data, (value, pointer, erasedAs) => {
+            sealed += 1;
+            return sealValue(value, erasedAs, key, event.id, pointer);
+          })
+        : data,
+    );
+    if (countSealedValues(json) !== sealed) {
+      throw broken(
+        `The data of a ${event.type} event looks like a sealed value and could not be read back.`,
+        event,
+      );
+    }
+    return { id: event.id, type: event.type, schemaVersion, data: json, metadata: JSON.stringify(metadata) };
+  };
+
+  const read = (row: StoredEvent, metadata: EventMetadata, keys: Keys): RecordedEvent => {
+    let data = parseJson(row.data, row);
+    if (mayHoldSealedValue(row.data)) data = openAll(data, row, metadata, keys);
+    return {
+      id: row.id,
+      type: row.type,
+      schemaVersion: registry.definitions.get(row.type)?.schemaVersion ?? row.schemaVersion,
+      data: unwrap(registry.upcast(row.type, row.schemaVersion, data)),
+      metadata,
+      streamId: row.streamId,
+      revision: row.revision,
+      position: row.position,
+      recordedAt: row.recordedAt,
+    };
+  };
+
+  return {
+    serialize: async (events) => {
+      const prepared = events.map(prepare);
+      const keys = await keysOf(prepared.flatMap(subjectToSeal), vault.keysFor);
+      return prepared.map((one) => write(one, keys));
+    },
+    deserialize: async (rows) => {
+      const metadata = rows.map((row) => parseMetadata(parseJson(row.metadata, row), row));
+      const subjects = rows.flatMap((row, index) =>
+        mayHoldSealedValue(row.data) ? (metadata[index]?.subject ?? []) : [],
+      );
+      const keys = await keysOf(subjects, vault.existingKeys);
+      return rows.map((row, index) => read(row, metadata[index] ?? parseMetadata(undefined, row), keys));
+    },
+  };
+};
+
+const keysOf = async (subjects: readonly string[], ask: KeyVault['keysFor']): Promise<Keys> =>
+  subjects.length === 0 ? noKeys : ask([...new Set(subjects)]);
+
+const subjectToSeal = ({ event, metadata, sensitive }: Prepared): readonly string[] => {
+  if (!sensitive) return [];
+  if (metadata.subject !== undefined) return [metadata.subject];
+  throw broken(`A ${event.type} event with sensitive content names no data subject.`, event);
+};
+
+const openAll = (data: unknown, row: StoredEvent, metadata: EventMetadata, keys: Keys): unknown =>
+  mapSealed(data, (sealed, pointer) => {
+    const { subject } = metadata;
+    if (subject === undefined || !keys.has(subject)) {
+      throw broken(`The key to a stored ${row.type} event is missing.`, row);
+    }
+    const key = keys.get(subject);
+    if (!key) return sealed.$erased;
+    try {
+      return openValue(sealed, key, row.id, pointer);
+    } catch (cause) {
+      throw broken(
+        `A sealed field of a stored ${row.type} event cannot be opened: it or its key was altered.`,
+        row,
+        cause,
+      );
+    }
+  });

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** All keys of the vault have 256 bits. */
+export const KEY_BYTES = 32;
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What the master key does: hash subjects and wrap their keys, each with a key of its own (HKDF, RFC 5869). */
+export type KeyWrapping = {
+  /** Hex. Keyed, so that a list of likely subjects cannot be matched against a copy of the table. */
+  readonly hashSubject: (subject: string) => string;
+  /** Base64 of IV, ciphertext and tag. Bound to the subject: a wrapped key does not open in another's row. */
+  readonly wrap: (key: Uint8Array, subjectHash: string) => string;
+  /** Throws when the master key is another one or anything was altered. */
+  readonly unwrap: (wrapped: string, subjectHash: string) => Uint8Array;
+};
+
+/** Derives the two working keys from the 32-byte master key. */
+export const createKeyWrapping = (masterKey: Uint8Array): KeyWrapping => {
+  const derive = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(), `anamnesis vault ${purpose}`, KEY_BYTES));
+  const hashingKey = derive('subject hash v1');
+  const wrappingKey = derive('key wrapping v1');
+
+  return {
+    hashSubject: (subject) => createHmac('sha256', hashingKey).update(subject, 'utf8').digest('hex'),
+    wrap: (key, subjectHash) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, wrappingKey, iv, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(subjectHash, 'utf8'));
+      const wrapped = Buffer.concat([iv, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+      return wrapped.toString('base64');
+    },
+    unwrap: (wrapped, subjectHash) => {
+      const bytes = Buffer.from(wrapped, 'base64');
+      const decipher = createDecipheriv(CIPHER, wrappingKey, bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(subjectHash, 'utf8'));
+      decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+      return Buffer.concat([
+        decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES)),
+        decipher.final(),
+      ]);
+    },
+  };
+};

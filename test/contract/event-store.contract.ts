@@ -1,0 +1,368 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { EventStore, LogPage } from '../../ports/event-store.ts';
+import { collect, confide, count, dataOf, note } from '../support/events.ts';
+
+/** A store under test. `rawText` returns everything at rest as text, to look for what must not be there. */
+export type EventStoreHarness = {
+  readonly store: EventStore;
+  readonly rawText: () => Promise<string>;
+  readonly eraseSubject: (subject: string) => Promise<void>;
+  readonly dispose: () => Promise<void>;
+};
+
+const failureOf = async (promise: Promise<unknown>): Promise<Failure> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Failure);
+  if (!(error instanceof Failure)) throw new Error('unreachable');
+  return error;
+};
+
+const inFlight = <T>(n: number, work: (index: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
+  Promise.allSettled(Array.from({ length: n }, (_, index) => work(index)));
+
+/** Everything that `ports/event-store.ts` promises. Run against every adapter. */
+export const describeEventStore = (name: string, open: () => Promise<EventStoreHarness>): void => {
+  describe(`the event store on ${name}`, () => {
+    let harness: EventStoreHarness;
+    let store: EventStore;
+    let abort: AbortController;
+
+    beforeEach(async () => {
+      harness = await open();
+      store = harness.store;
+      abort = new AbortController();
+    });
+    afterEach(async () => {
+      abort.abort();
+      await harness.dispose();
+    });
+
+    const log = (): Promise<RecordedEvent[]> => collect(store.readAll(0));
+    const expectDense = (events: readonly RecordedEvent[]): void => {
+      expect(events.map((event) => event.position)).toEqual(events.map((_, index) => index + 1));
+    };
+
+    describe('appending', () => {
+      it('counts revisions from 0 within a stream and positions from 1 over the log', async () => {
+        expect(await store.append('document-a', [note('one'), note('two')], 'no-stream')).toEqual({
+          revision: 1,
+          position: 2,
+        });
+        expect(await store.append('document-b', [note('three')], 'no-stream')).toEqual({
+          revision: 0,
+          position: 3,
+        });
+        expect(await store.append('document-a', [note('four')], 1)).toEqual({ revision: 2, position: 4 });
+        expect(
+          (await log()).map(({ streamId, revision, position }) => [streamId, revision, position]),
+        ).toEqual([
+          ['document-a', 0, 1],
+          ['document-a', 1, 2],
+          ['document-b', 0, 3],
+          ['document-a', 2, 4],
+        ]);
+      });
+
+      it('gives back what was stored: type, version, data, metadata and a UTC instant', async () => {
+        const event = note('Grüße 🚑 \u0000 "quoted" \\ \ud83d');
+        await store.append('query-x', [event], 'no-stream');
+        const [stored] = await log();
+        expect(stored).toMatchObject({ ...event, schemaVersion: 1, streamId: 'query-x' });
+        expect(stored?.recordedAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+        expect(Math.abs(Date.parse(stored?.recordedAt ?? '') - Date.now())).toBeLessThan(60_000);
+      });
+
+      it('refuses a wrong revision and tells expected and actual', async () => {
+        await store.append('document-a', [note('one')], 'no-stream');
+        const error = await failureOf(store.append('document-a', [note('two')], 7));
+        expect(error.reason).toMatchObject({
+          code: 'conflict',
+          details: { streamId: 'document-a', expected: 7, actual: 0 },
+        });
+        expect(await log()).toHaveLength(1);
+      });
+
+      it('refuses "no-stream" for a stream that exists, and a revision for one that does not', async () => {
+        await store.append('document-a', [note('one')], 'no-stream');
+        expect(
+          (await failureOf(store.append('document-a', [note('two')], 'no-stream'))).reason.details,
+        ).toMatchObject({
+          actual: 0,
+        });
+        expect((await failureOf(store.append('document-b', [note('two')], 0))).reason.details).toMatchObject({
+          actual: -1,
+        });
+      });
+
+      it('accepts any revision when asked to', async () => {
+        await store.append('access-a', [note('one')], 'any');
+        expect(await store.append('access-a', [note('two')], 'any')).toEqual({ revision: 1, position: 2 });
+      });
+
+      it('stores all events of an append or none', async () => {
+        const tooBig = { ...count(1), data: { n: 'not a number' } };
+        await failureOf(store.append('document-a', [note('good'), tooBig], 'no-stream'));
+        expect(await log()).toEqual([]);
+      });
+
+      it('refuses an event of an unknown type, without storing anything', async () => {
+        await failureOf(store.append('document-a', [{ ...note('x'), type: 'NeverHeardOf' }], 'no-stream'));
+        expect(await store.head()).toBe(0);
+      });
+
+      it('refuses an empty append and one that holds an id twice', async () => {
+        const event = note('twin');
+        await failureOf(store.append('document-a', [], 'any'));
+        await failureOf(store.append('document-a', [event, event], 'any'));
+        expect(await store.head()).toBe(0);
+      });
+    });
+
+    describe('repeating an append', () => {
+      it('stores a repeated event once and answers with its place', async () => {
+        const event = note('once');
+        const first = await store.append('document-a', [event], 'no-stream');
+        await store.append('document-a', [note('later')], 0);
+        expect(await store.append('document-a', [event], 'no-stream')).toEqual(first);
+        expect(await store.append('document-a', [event], 'any')).toEqual(first);
+        expect(await log()).toHaveLength(2);
+      });
+
+      it('stores an event once that two callers append at the same moment', async () => {
+        const event = note('once');
+        const outcomes = await inFlight(8, () => store.append('document-a', [event], 'any'));
+        expect(outcomes.map((outcome) => outcome.status)).toEqual(outcomes.map(() => 'fulfilled'));
+        expect(await log()).toHaveLength(1);
+      });
+
+      it('refuses an append of which only a part is stored', async () => {
+        const event = note('stored');
+        await store.append('document-a', [event], 'no-stream');
+        const error = await failureOf(store.append('document-a', [event, note('new')], 'any'));
+        expect(error.reason.code).toBe('conflict');
+        expect(await log()).toHaveLength(1);
+      });
+
+      it('refuses an id that is stored in another stream', async () => {
+        const event = note('stored');
+        await store.append('document-a', [event], 'no-stream');
+        expect((await failureOf(store.append('document-b', [event], 'no-stream'))).reason.code).toBe(
+          'conflict',
+        );
+        expect(await collect(store.readStream('document-b'))).toEqual([]);
+      });
+    });
+
+    describe('appending at the same time', () => {
+      it('admits exactly one of two concurrent creators of a stream', async () => {
+        for (let round = 0; round < 20; round += 1) {
+          const outcomes = await inFlight(2, (index) =>
+            store.append(`document-${round}`, [note(`creator ${index}`)], 'no-stream'),
+          );
+          expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+        }
+        expect(await log()).toHaveLength(20);
+      });
+
+      it('leaves its neighbours whole when one append of a batch is refused', async () => {
+        await store.append('document-taken', [note('there')], 'no-stream');
+        const outcomes = await inFlight(40, (index) =>
+          index % 4 === 0
+            ? store.append('document-taken', [note('refused')], 'no-stream')
+            : store.append(`document-${index}`, [note('a'), note('b')], 'no-stream'),
+        );
+        for (const [index, outcome] of outcomes.entries()) {
+          expect(outcome.status).toBe(index % 4 === 0 ? 'rejected' : 'fulfilled');
+        }
+        const events = await log();
+        expect(events).toHaveLength(61);
+        expectDense(events);
+      });
+
+      it('keeps positions dense and loses no update with 64 writers on 8 streams', async () => {
+        const writers = 64;
+        const perWriter = 10;
+        await inFlight(writers, async (writer) => {
+          const streamId: StreamId = `document-${writer % 8}`;
+          for (let n = 0; n < perWriter; n += 1) {
+            for (;;) {
+              const last = (await collect(store.readStream(streamId))).at(-1);
+              const expected = last ? last.revision : 'no-stream';
+              const seen = last ? (last.data as { n: number }).n : 0;
+              try {
+                await store.append(streamId, [count(seen + 1)], expected);
+                break;
+              } catch (error) {
+                if (!(error instanceof Failure) || error.reason.code !== 'conflict') throw error;
+              }
+            }
+          }
+        });
+        const events = await log();
+        expect(events).toHaveLength(writers * perWriter);
+        expectDense(events);
+        for (let stream = 0; stream < 8; stream += 1) {
+          // Each writer added one to what it had seen: a lost update would show as a repeated number.
+          const history = events.filter((event) => event.streamId === `document-${stream}`);
+          expect(dataOf(history)).toEqual(history.map((_, index) => ({ n: index + 1 })));
+          expect(history.map((event) => event.revision)).toEqual(history.map((_, index) => index));
+        }
+      }, 120_000);
+
+      it('keeps the order of one caller that does not wait', async () => {
+        await Promise.all(Array.from({ length: 50 }, (_, n) => store.append('access-a', [count(n)], 'any')));
+        expect(dataOf(await log())).toEqual(Array.from({ length: 50 }, (_, n) => ({ n })));
+      });
+    });
+
+    describe('reading', () => {
+      beforeEach(async () => {
+        for (let n = 0; n < 25; n += 1) {
+          await store.append(
+            n % 2 === 0 ? 'document-even' : 'indexing-odd',
+            [n % 5 === 0 ? note(`${n}`) : count(n)],
+            'any',
+          );
+        }
+      });
+
+      it('reads a stream from a revision', async () => {
+        const events = await collect(store.readStream('document-even', { fromRevision: 10 }));
+        expect(events.map((event) => event.revision)).toEqual([10, 11, 12]);
+      });
+
+      it('reads a stream as it was at a position', async () => {
+        const events = await collect(store.readStream('document-even', { toPosition: 5 }));
+        expect(events.map((event) => event.position)).toEqual([1, 3, 5]);
+      });
+
+      it('finds nothing in a stream that does not exist', async () => {
+        expect(await collect(store.readStream('document-none'))).toEqual([]);
+      });
+
+      it('reads the log after a position, in small batches and up to a position', async () => {
+        const positions = (await collect(store.readAll(7, { batchSize: 3, toPosition: 19 }))).map(
+          (e) => e.position,
+        );
+        expect(positions).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+      });
+
+      it('filters by type, by category and by both', async () => {
+        const read = async (filter: Parameters<EventStore['readPage']>[2]) =>
+          (await collect(store.readAll(0, { ...(filter ? { filter } : {}), batchSize: 4 }))).map(
+            (e) => e.position,
+          );
+        expect(await read({ types: ['Noted'] })).toEqual([1, 6, 11, 16, 21]);
+        expect(await read({ categories: ['indexing'] })).toEqual([
+          2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24,
+        ]);
+        expect(await read({ types: ['Noted'], categories: ['indexing'] })).toEqual([6, 16]);
+        expect(await read({ types: [] })).toEqual([]);
+      });
+
+      it('says how far a page looked, also where nothing matched', async () => {
+        const page = await store.readPage(0, 2, { types: ['Noted'] });
+        expect(page).toMatchObject({ scannedTo: 6, head: 25 });
+        expect(await store.readPage(21, 10, { types: ['Noted'] })).toEqual({
+          events: [],
+          scannedTo: 25,
+          head: 25,
+        });
+      });
+
+      it('finds the position that stood at an instant', async () => {
+        const events = await log();
+        const last = events.at(-1);
+        expect(await store.positionAt('1999-01-01T00:00:00.000Z')).toBe(0);
+        expect(await store.positionAt(last?.recordedAt ?? '')).toBe(25);
+        expect(await store.positionAt('2999-01-01T00:00:00.000Z')).toBe(25);
+        const middle = events[11];
+        const expected = events.findLast((event) => event.recordedAt <= (middle?.recordedAt ?? ''))?.position;
+        expect(await store.positionAt(middle?.recordedAt ?? '')).toBe(expected);
+      });
+
+      it('records instants that never go backwards', async () => {
+        const instants = (await log()).map((event) => event.recordedAt);
+        expect(instants).toEqual(instants.toSorted());
+      });
+    });
+
+    describe('subscribing', () => {
+      it('passes from history to live without a gap or a repeat', async () => {
+        for (let n = 1; n <= 20; n += 1) await store.append('access-a', [count(n)], 'any');
+        const seen = collect(store.subscribe(0, undefined, abort.signal), 60);
+        for (let n = 21; n <= 60; n += 1) await store.append('access-a', [count(n)], 'any');
+        expect(dataOf(await seen)).toEqual(Array.from({ length: 60 }, (_, index) => ({ n: index + 1 })));
+      });
+
+      it('shows every event exactly once and in order to a live and to a fresh subscriber while 64 callers write', async () => {
+        const total = 64 * 8;
+        const live = collect(store.subscribe(0, undefined, abort.signal), total);
+        const writing = inFlight(64, async (writer) => {
+          for (let n = 0; n < 8; n += 1) await store.append(`access-${writer}`, [count(n)], 'any');
+        });
+        const fresh = collect(store.subscribe(0, undefined, abort.signal), total);
+        await writing;
+        expectDense(await live);
+        expectDense(await fresh);
+      }, 60_000);
+
+      it('starts after the given position and respects the filter', async () => {
+        for (let n = 0; n < 6; n += 1)
+          await store.append('access-a', [n % 2 === 0 ? count(n) : note(`${n}`)], 'any');
+        const seen = collect(store.subscribe(2, { types: ['Counted'] }, abort.signal), 3);
+        await store.append('access-a', [note('no'), count(6)], 'any');
+        expect(dataOf(await seen)).toEqual([{ n: 2 }, { n: 4 }, { n: 6 }]);
+      });
+
+      it('moves past events that the filter ignores, so that a checkpoint can follow', async () => {
+        const pages: LogPage[] = [];
+        const done = (async () => {
+          for await (const page of store.subscribePages(0, { types: ['Counted'] }, abort.signal)) {
+            pages.push(page);
+            if (page.scannedTo >= 3) return;
+          }
+        })();
+        for (let n = 0; n < 3; n += 1) await store.append('access-a', [note(`${n}`)], 'any');
+        await done;
+        expect(pages.flatMap((page) => page.events)).toEqual([]);
+        expect(pages.at(-1)?.scannedTo).toBe(3);
+      });
+
+      it('ends when its signal aborts, also while it waits', async () => {
+        const seen = collect(store.subscribe(0, undefined, abort.signal));
+        await store.append('access-a', [count(1)], 'any');
+        setTimeout(() => abort.abort(), 50);
+        expect((await seen).length).toBeLessThanOrEqual(1);
+      });
+
+      it('delivers many subscribers the same events', async () => {
+        const seen = Array.from({ length: 20 }, () =>
+          collect(store.subscribe(0, undefined, abort.signal), 30),
+        );
+        for (let n = 0; n < 30; n += 1) await store.append('access-a', [count(n)], 'any');
+        for (const events of await Promise.all(seen)) expectDense(events);
+      });
+    });
+
+    describe('keeping secrets', () => {
+      it('never stores a sensitive field in plain text, and reads it back', async () => {
+        await store.append('query-a', [confide('Mary Contrary, MRN 123456', 'patient-1')], 'no-stream');
+        expect(await harness.rawText()).not.toMatch(/Contrary|123456/);
+        expect(dataOf(await log())).toEqual([{ secret: 'Mary Contrary, MRN 123456' }]);
+      });
+
+      it('reads as erased, everywhere, once the subject is erased', async () => {
+        await store.append('query-a', [confide('gone', 'patient-1')], 'no-stream');
+        await store.append('query-b', [confide('stays', 'patient-2')], 'no-stream');
+        await harness.eraseSubject('patient-1');
+        expect(dataOf(await log())).toEqual([{ secret: '[erased]' }, { secret: 'stays' }]);
+      });
+    });
+  });
+};

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { describeEventStore } from '../contract/event-store.contract.ts';
+import { type DatabaseKind, databaseKinds } from '../support/databases.ts';
+import { collect, count, note, testRegistry } from '../support/events.ts';
+import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
+
+const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
+  const { database, connectionString, dispose } = await kind.open();
+  await migrateEventStore(database);
+  const vault = createInMemoryKeyVault();
+  const serializer = createEventSerializer({ registry: testRegistry, vault });
+  const open = () =>
+    createPostgresEventStore({
+      database,
+      serializer,
+      logger: silentLogger,
+      ...(pollInterval === undefined ? {} : { pollInterval }),
+    });
+  const store = await open();
+  return {
+    store,
+    database,
+    connectionString,
+    openAnother: open,
+    rawText: async () =>
+      JSON.stringify(await database.query('select data::text, metadata::text from event_log.events')),
+    eraseSubject: (subject: string) => vault.destroy(subject),
+    dispose: async () => {
+      await store.close();
+      await dispose();
+    },
+  };
+};
+
+for (const kind of databaseKinds) {
+  describeEventStore(kind.name, () => openOn(kind));
+
+  describe(`the event log on ${kind.name}`, () => {
+    it('refuses to be changed, deleted from or emptied', async () => {
+      const harness = await openOn(kind);
+      try {
+        await harness.store.append('document-a', [note('kept')], 'no-stream');
+        for (const statement of [
+          `update event_log.events set type = 'Forged'`,
+          'delete from event_log.events',
+          'truncate event_log.events',
+        ]) {
+          await expect(harness.database.query(statement)).rejects.toThrow(/append-only/);
+        }
+        expect(await harness.store.head()).toBe(1);
+      } finally {
+        await harness.dispose();
+      }
+    });
+
+    it('lets a second store on the same database follow by polling alone', async () => {
+      const harness = await openOn(kind, 20);
+      const other = await harness.openAnother();
+      const abort = new AbortController();
+      try {
+        const seen = collect(other.subscribe(0, undefined, abort.signal), 10);
+        for (let n = 0; n < 10; n += 1) {
+          // Written behind the stores' backs: no hint, no notification.
+          await harness.database.query(
+            `insert into event_log.events values ($1, 'access-x', $2, gen_random_uuid(), 'Counted', 1, now(), $3, $4)`,
+            [n + 1, n, JSON.stringify({ n }), JSON.stringify(count(n).metadata)],
+          );
+        }
+        expect((await seen).map((event) => event.position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      } finally {
+        abort.abort();
+        await other.close();
+        await harness.dispose();
+      }
+    });
+
+    it('is migrated again without harm', async () => {
+      const harness = await openOn(kind);
+      try {
+        await harness.store.append('document-a', [note('kept')], 'no-stream');
+        await migrateEventStore(harness.database);
+        expect(await harness.store.head()).toBe(1);
+      } finally {
+        await harness.dispose();
+      }
+    });
+  });
+}

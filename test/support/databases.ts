@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { openPgDatabase } from '../../infra/database/pg-database.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
+import type { Database } from '../../ports/database.ts';
+import { silentLogger } from '../../ports/logger.ts';
+
+/** A kind of database that a suite can run on, with a fresh, empty one for each call. */
+export type DatabaseKind = {
+  readonly name: string;
+  readonly open: () => Promise<TestDatabase>;
+};
+
+/** A fresh, empty database. `connectionString` lets a test connect independently, where the kind allows it. */
+export type TestDatabase = {
+  readonly database: Database;
+  readonly connectionString?: string;
+  readonly dispose: () => Promise<void>;
+};
+
+/** Booting the embedded database takes a second: emptied instances are used again within a test process. */
+const resting: PgliteDatabase[] = [];
+
+const emptied = async (database: PgliteDatabase): Promise<void> => {
+  const schemas = await database.query(
+    `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`,
+  );
+  for (const { name } of schemas) await database.execute(`drop schema "${String(name)}" cascade`);
+  await database.execute('drop schema public cascade; create schema public');
+};
+
+export const embedded: DatabaseKind = {
+  name: 'PGlite',
+  open: async () => {
+    const database = resting.pop() ?? (await openPgliteDatabase(undefined));
+    return {
+      database: { ...database, close: async () => {} },
+      dispose: async () => {
+        await emptied(database);
+        resting.push(database);
+      },
+    };
+  },
+};
+
+/** The server that `TEST_DATABASE_URL` names; each test database is created on it and dropped again. */
+const serverAt = (adminUrl: string): DatabaseKind => ({
+  name: 'PostgreSQL',
+  open: async () => {
+    const name = `anamnesis_test_${randomUUID().replaceAll('-', '')}`;
+    const administer = async (statement: string): Promise<void> => {
+      const admin = new pg.Client({ connectionString: adminUrl });
+      await admin.connect();
+      try {
+        await admin.query(statement);
+      } finally {
+        await admin.end();
+      }
+    };
+    await administer(`create database ${name}`);
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    const database = await openPgDatabase({ connectionString: url.href, logger: silentLogger });
+    return {
+      database,
+      connectionString: url.href,
+      dispose: async () => {
+        await database.close();
+        await administer(`drop database if exists ${name} with (force)`);
+      },
+    };
+  },
+});
+
+const serverUrl = process.env['TEST_DATABASE_URL'];
+if (!serverUrl) {
+  process.stdout.write('TEST_DATABASE_URL is not set: tests against a PostgreSQL server are left out.\n');
+}
+
+/** Every kind of database that can be tested here. */
+export const databaseKinds: readonly DatabaseKind[] = serverUrl
+  ? [embedded, serverAt(serverUrl)]
+  : [embedded];

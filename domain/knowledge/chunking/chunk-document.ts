@@ -1,0 +1,172 @@
+import type { Chunk } from '../chunk.ts';
+import type { CleanedDocument, PageSpan } from '../cleaned-document.ts';
+import type { ChunkingPolicy } from './chunking-policy.ts';
+import { classifyContent } from './classify-content.ts';
+import { findPassages, type Passage, type Unit } from './find-passages.ts';
+import type { Measure } from './split-long-span.ts';
+import type { TextSpan } from './text-span.ts';
+
+/** A chunk in the making. `fresh` is the first unit that the chunk before does not hold. */
+type Draft = {
+  readonly units: readonly Unit[];
+  readonly fresh: number;
+  readonly sectionPath: readonly string[];
+  readonly isTable: boolean;
+  /** Lines of a table's head that stand before the text, repeated from its first part. */
+  readonly header?: string;
+};
+
+type Sizing = { readonly policy: ChunkingPolicy; readonly sizeOf: (units: readonly Unit[]) => number };
+
+const spanOf = (units: readonly Unit[]): TextSpan => ({
+  start: units[0]?.start ?? 0,
+  end: units.at(-1)?.end ?? 0,
+});
+
+/** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
+const sizingFor = (policy: ChunkingPolicy): Sizing => ({
+  policy,
+  sizeOf: (units) => {
+    if (units.length === 0) return 0;
+    const { start, end } = spanOf(units);
+    return policy.unit === 'characters' ? end - start : units.reduce((sum, { size }) => sum + size + 1, -1);
+  },
+});
+
+/** The last whole units of a chunk that the next one repeats. */
+const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly Unit[] => {
+  let from = units.length;
+  // Never the whole chunk: the next one must bring something new and the one before must stay worth having.
+  while (from > 1 && sizeOf(units.slice(from - 1)) <= policy.overlap) from -= 1;
+  return units.slice(from);
+};
+
+/** Cuts a table that is too long between its rows; each later part repeats the head. */
+const cutTable = (passage: Passage, { policy, sizeOf }: Sizing, measure: Measure): readonly Draft[] => {
+  const { units, sectionPath, header } = passage;
+  const room = policy.maximum - (header === undefined ? 0 : measure(header) + 1);
+  const drafts: Draft[] = [];
+  let part: Unit[] = [];
+  const close = (): void => {
+    const repeats = drafts.length > 0 && header !== undefined ? { header } : {};
+    if (part.length > 0) drafts.push({ units: part, fresh: 0, sectionPath, isTable: true, ...repeats });
+    part = [];
+  };
+  for (const unit of units) {
+    if (part.length > 0 && sizeOf([part[0] ?? unit, ...part.slice(1), unit]) > room) close();
+    part.push(unit);
+  }
+  close();
+  return drafts;
+};
+
+/** Puts passages together until the target is reached, breaking at sections, keeping tables by themselves. */
+const draftChunks = (passages: readonly Passage[], sizing: Sizing, measure: Measure): readonly Draft[] => {
+  const { policy, sizeOf } = sizing;
+  const drafts: Draft[] = [];
+  let units: Unit[] = [];
+  let fresh = 0;
+  let sectionPath: readonly string[] = [];
+  const close = (overlaps: boolean): void => {
+    if (units.length > fresh) drafts.push({ units, fresh, sectionPath, isTable: false });
+    const repeated = overlaps ? overlapOf(units.slice(fresh), sizing) : [];
+    units = [...repeated];
+    fresh = repeated.length;
+  };
+  for (const passage of passages) {
+    if (passage.isTable) {
+      close(false);
+      drafts.push(...cutTable(passage, sizing, measure));
+      continue;
+    }
+    const size = sizeOf(units);
+    const together = sizeOf([...units, ...passage.units]);
+    const hasEnough = size >= policy.minimum && units.length > fresh;
+    const breaks = passage.opensSection && policy.breaksAtHeadings && hasEnough;
+    if (breaks) close(false);
+    else if (together > policy.maximum || (together > policy.target && hasEnough)) close(true);
+    // The repeated sentences give way where they would push the chunk over its bounds.
+    if (fresh > 0 && units.length === fresh && sizeOf([...units, ...passage.units]) > policy.maximum) {
+      units = [];
+      fresh = 0;
+    }
+    if (units.length === fresh) sectionPath = passage.sectionPath;
+    units.push(...passage.units);
+  }
+  close(false);
+  return drafts;
+};
+
+/** Lets a chunk below the minimum join the one before it when both fit and neither is a table. */
+const joinSmall = (drafts: readonly Draft[], { policy, sizeOf }: Sizing): readonly Draft[] => {
+  const joined: Draft[] = [];
+  for (const draft of drafts) {
+    const before = joined.at(-1);
+    const all = [...(before?.units ?? []), ...draft.units.slice(draft.fresh)];
+    const fits =
+      before !== undefined &&
+      !before.isTable &&
+      !draft.isTable &&
+      sizeOf(draft.units) < policy.minimum &&
+      sizeOf(all) <= policy.maximum;
+    if (before !== undefined && fits) joined[joined.length - 1] = { ...before, units: all };
+    else joined.push(draft);
+  }
+  return joined;
+};
+
+/** The first and last page that a span touches. `from` is where to begin looking, as spans come in order. */
+const pagesOf = (pages: readonly PageSpan[], span: TextSpan, from: number): readonly [number, number] => {
+  let first = from;
+  while (first + 1 < pages.length && (pages[first]?.end ?? 0) <= span.start) first += 1;
+  let last = first;
+  while (last + 1 < pages.length && (pages[last + 1]?.start ?? 0) < span.end) last += 1;
+  return [first, last];
+};
+
+/**
+ * Cuts a cleaned document into chunks by a policy.
+ *
+ * - `text` is exactly the cleaned text from `start` to `end`; only a later part of a table too long for one chunk
+ *   has the table's head put before it, on lines of its own.
+ * - Every character but white space is in some chunk, and the chunks are in order. A chunk may begin with the last
+ *   sentences of the one before it.
+ * - A heading is never the end of a chunk; a table is a chunk of its own with its heading; numbered steps stay
+ *   together when they fit.
+ * - No chunk is longer than the policy's maximum. One is shorter than its minimum only next to a table or a list of
+ *   steps that could not be joined, or at the end.
+ *
+ * `countTokens` counts cl100k_base tokens. Linear in the length of the text. A document without text has no chunks.
+ */
+export const chunkDocument = (
+  document: CleanedDocument,
+  policy: ChunkingPolicy,
+  countTokens: (text: string) => number,
+): readonly Chunk[] => {
+  const measure: Measure = policy.unit === 'tokens' ? countTokens : (text) => text.length;
+  const sizing = sizingFor(policy);
+  const drafts = joinSmall(
+    draftChunks(findPassages(document.text, policy, measure), sizing, measure),
+    sizing,
+  );
+  let page = 0;
+  return drafts.map((draft, index): Chunk => {
+    const { start, end } = spanOf(draft.units);
+    const slice = document.text.slice(start, end);
+    const text = draft.header === undefined ? slice : `${draft.header}\n${slice}`;
+    const [first, last] = pagesOf(document.pages, { start, end }, page);
+    page = first;
+    return {
+      index,
+      text,
+      sectionPath: [...draft.sectionPath],
+      contentType: classifyContent(text),
+      isTable: draft.isTable,
+      firstPage: document.pages[first]?.page ?? 1,
+      lastPage: document.pages[last]?.page ?? 1,
+      tokens: countTokens(text),
+      start,
+      end,
+    };
+  });
+};

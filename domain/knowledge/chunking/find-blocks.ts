@@ -1,0 +1,107 @@
+import { type Heading, headingOf } from './heading-of.ts';
+import type { TextSpan } from './text-span.ts';
+
+/** A piece of a document that belongs together. Items of a list carry their own spans. */
+export type Block = TextSpan &
+  (
+    | { readonly kind: 'heading'; readonly heading: Heading }
+    | { readonly kind: 'table'; readonly rows: readonly TextSpan[] }
+    | { readonly kind: 'list'; readonly items: readonly TextSpan[]; readonly numbered: boolean }
+    | { readonly kind: 'paragraph' }
+  );
+
+type Line = TextSpan & { readonly text: string };
+
+const linesOf = (text: string): readonly Line[] => {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    lines.push({ text: line, start, end: start + line.length });
+    start += line.length + 1;
+  }
+  return lines;
+};
+
+const isTableRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
+const isEmpty = (line: string): boolean => line.trim() === '';
+const numberedItem = /^\s*\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s+\S/;
+const bulletItem = /^\s*[-*•◦▪●○‣❑➢❶-❿➀-➓]\s*\S/;
+/** A caption that belongs to the table below it. */
+const tableCaption = /^\s*(?:\*\*)?table\s+[\dIVX]+/i;
+
+/** Whether a line opens a list item. Horizontal rules and bold text are not bullets. */
+const isItem = (line: string): boolean =>
+  numberedItem.test(line) || (bulletItem.test(line) && !/^\s*(?:[-*]{2,}|\*\*|-\d)/.test(line));
+
+const kindOf = (line: string): 'empty' | 'heading' | 'table' | 'item' | 'text' => {
+  if (isEmpty(line)) return 'empty';
+  if (isTableRow(line)) return 'table';
+  if (headingOf(line) !== undefined) return 'heading';
+  return isItem(line) ? 'item' : 'text';
+};
+
+/** Where the run of lines that starts at `from` and satisfies `belongs` ends. */
+const endOfRun = (lines: readonly Line[], from: number, belongs: (index: number) => boolean): number => {
+  let end = from + 1;
+  while (end < lines.length && belongs(end)) end += 1;
+  return end;
+};
+
+const spanOf = (lines: readonly Line[], from: number, to: number): TextSpan => ({
+  start: lines[from]?.start ?? 0,
+  end: lines[to - 1]?.end ?? 0,
+});
+
+/** The items between two lines: each begins with its mark and takes the lines up to the next one. */
+const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number): readonly TextSpan[] =>
+  starts.map((from, index) => spanOf(lines, from, starts[index + 1] ?? end));
+
+/**
+ * Takes a document apart into headings, tables, lists and paragraphs, in order. Between two blocks stands only
+ * white space. A list goes on over an empty line when another item follows. Linear in the length of the text.
+ */
+export const findBlocks = (text: string): readonly Block[] => {
+  const lines = linesOf(text);
+  const kinds = lines.map(({ text: line }) => kindOf(line));
+  const blocks: Block[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const kind = kinds[at];
+    if (kind === 'empty') {
+      at += 1;
+    } else if (kind === 'heading') {
+      const heading = headingOf(lines[at]?.text ?? '');
+      if (heading !== undefined) blocks.push({ kind, heading, ...spanOf(lines, at, at + 1) });
+      at += 1;
+    } else if (kind === 'table') {
+      const end = endOfRun(lines, at, (index) => kinds[index] === 'table');
+      blocks.push({ kind, rows: lines.slice(at, end), ...spanOf(lines, at, end) });
+      at = end;
+    } else if (kind === 'item') {
+      const starts = [at];
+      const end = endOfRun(lines, at, (index) => {
+        if (kinds[index] === 'item') starts.push(index);
+        if (kinds[index] === 'empty') return kinds[index + 1] === 'item';
+        return kinds[index] === 'item' || kinds[index] === 'text';
+      });
+      const numbered = starts.filter((index) => numberedItem.test(lines[index]?.text ?? '')).length >= 2;
+      blocks.push({ kind: 'list', items: itemsOf(lines, starts, end), numbered, ...spanOf(lines, at, end) });
+      at = end;
+    } else {
+      const end = endOfRun(
+        lines,
+        at,
+        (index) => kinds[index] === 'text' && !tableCaption.test(lines[index]?.text ?? ''),
+      );
+      blocks.push({ kind: 'paragraph', ...spanOf(lines, at, end) });
+      at = end;
+    }
+  }
+  return blocks;
+};
+
+/** Whether a block is a table's caption standing right before it. */
+export const isTableCaption = (text: string, block: Block): boolean =>
+  block.kind === 'paragraph' &&
+  block.end - block.start <= 300 &&
+  tableCaption.test(text.slice(block.start, block.end));

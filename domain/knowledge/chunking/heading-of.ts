@@ -1,0 +1,58 @@
+/** A line that names what follows. Level 1 is outermost. */
+export type Heading = { readonly level: number; readonly title: string; readonly marked: boolean };
+
+/** Levels of headings without a Markdown mark: below the marked ones, capitals above words with a colon. */
+const capitalsLevel = 7;
+const numberedLevel = 8;
+const namedLevel = 12;
+const longestHeading = 100;
+
+/** Section names of protocols and guidelines that are headings when they stand alone on a line. */
+const sectionNames: ReadonlySet<string> = new Set(
+  (
+    'treatment|treatments|indication|indications|contraindication|contraindications|dosing|dosage|dose|doses|' +
+    'administration|procedure|procedures|assessment|evaluation|signs and symptoms|signs & symptoms|symptoms|' +
+    'clinical features|clinical presentation|history|physical exam|physical examination|examination|diagnosis|' +
+    'differential diagnosis|differential|management|monitoring|disposition|transport|destination|precautions|' +
+    'warnings|adverse effects|side effects|complications|interactions|pharmacology|mechanism of action|' +
+    'onset and duration|special considerations|considerations|pediatric considerations|pediatric|pediatrics|adult|' +
+    'adults|geriatric|pregnancy|definition|definitions|purpose|scope|policy|authority|principle|principles|' +
+    'guideline|guidelines|background|introduction|overview|summary|epidemiology|pathophysiology|etiology|prognosis|' +
+    'prevention|follow-up|documentation|equipment|medications|medication|drugs|notes|note|key points|pearls|' +
+    'pearls and pitfalls|inclusion criteria|exclusion criteria|criteria|base contact|base hospital contact|' +
+    'references|cross references|appendix|general|methods|results|discussion|conclusion|conclusions|abstract'
+  ).split('|'),
+);
+
+const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/;
+const markdown = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/;
+const numbered = /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(\p{Lu}.*)$/u;
+const romanCapitals = /^[IVX]{1,5}\.\s+\p{Lu}/u;
+
+const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+
+const isCapitals = (line: string): boolean =>
+  !/\p{Ll}/u.test(line) && letters(line) >= 4 && letters(line) * 2 > line.replace(/\s/g, '').length;
+
+/**
+ * Reads a line as a heading: Markdown (`## Dosing`), capitals (`SPECIAL CONSIDERATIONS`), numbered (`2.1 Dosing`),
+ * or a known section name alone on its line (`Indications:`). `undefined` for any other line.
+ */
+export const headingOf = (rawLine: string): Heading | undefined => {
+  if (rawLine.length > longestHeading * 2) return undefined;
+  const line = rawLine.trim();
+  const marks = markdown.exec(rawLine);
+  if (marks !== null) return { level: marks[1]?.length ?? 1, title: marks[2] ?? line, marked: true };
+  if (line.length > longestHeading || line.startsWith('|')) return undefined;
+  const title = line.replace(/\s*:$/, '');
+  if (isCapitals(line) && !/[.,;]$/.test(line) && (!listMark.test(line) || romanCapitals.test(line)))
+    return { level: capitalsLevel, title, marked: false };
+  const number = numbered.exec(line);
+  if (number !== null && !/[.;,]$/.test(line) && line.split(' ').length <= 12) {
+    const depth = (number[1] ?? '').split('.').filter((part) => part !== '').length;
+    return { level: Math.min(numberedLevel + depth - 2, namedLevel - 1), title, marked: false };
+  }
+  if (sectionNames.has(title.replace(/\*\*/g, '').toLowerCase()))
+    return { level: namedLevel, title, marked: false };
+  return undefined;
+};

@@ -1,0 +1,55 @@
+import { type TextSpan, trimSpan } from './text-span.ts';
+
+/** Words whose full stop does not end a sentence, without that stop, in lower case. */
+const abbreviations: ReadonlySet<string> = new Set(
+  (
+    'dr mr mrs ms prof st jr sr approx ca vs fig figs ref refs no nos vol vols ed eds pp pg ch sec tab eq ' +
+    'e.g eg i.e ie etc al cf viz incl excl min max avg temp hr hrs wk wks mo mos yr yrs ' +
+    'q.d qd q.i.d qid b.i.d bid t.i.d tid q.h.s qhs h.s q.o.d a.c p.c p.o po p.r pr p.r.n prn i.m i.v i.o s.c s.l sc sq ' +
+    'a.m p.m u.s d.o m.d r.n ph.d wt ht pt pts dx tx rx hx sx fx inj tabs caps susp sol gtt gtts lb lbs oz ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec inc ltd co corp dept div est'
+  ).split(' '),
+);
+
+/** Longest word looked at before a full stop; keeps the scan linear. */
+const longestAbbreviation = 24;
+
+const endsWithAbbreviation = (text: string, stop: number, from: number): boolean => {
+  const before = text.slice(Math.max(from, stop - longestAbbreviation), stop);
+  const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0]?.toLowerCase() ?? '';
+  if (abbreviations.has(word)) return true;
+  // Initials and spelt-out abbreviations: "J.", "q.4h", "p.r.n".
+  if (/^\p{L}$/u.test(word) && word !== 'i') return true;
+  return /^(?:\p{L}\.)+\p{L}$/u.test(word);
+};
+
+/** What can begin a sentence after a full stop and white space. */
+const opensSentence = /["'“‘([*_•●▪❶-❿]|\p{Lu}|\p{N}/u;
+/** The look-behind lets a run of dots be tried once only, which keeps the scan linear. */
+const sentenceEnd = /(?<![.!?])[.!?]+["'”’)\]*_]*\s+/g;
+
+/**
+ * Splits a span into sentences. A full stop in a number (`0.3 mg`) or after a medical abbreviation (`q.i.d.`,
+ * `e.g.`, `Dr.`, `Fig.`, `approx.`) ends none, unless a paragraph ends there. The spans are in order and cover
+ * everything but white space.
+ */
+export const splitSentences = (text: string, span: TextSpan): readonly TextSpan[] => {
+  const sentences: TextSpan[] = [];
+  const part = text.slice(span.start, span.end);
+  let from = 0;
+  const close = (end: number): void => {
+    const sentence = trimSpan(text, { start: span.start + from, end: span.start + end });
+    if (sentence.end > sentence.start) sentences.push(sentence);
+    from = end;
+  };
+  for (const match of part.matchAll(sentenceEnd)) {
+    const end = match.index + match[0].length;
+    if (end >= part.length) break;
+    const endsParagraph = /\n\s*\n/.test(match[0]);
+    const opens = opensSentence.test(part.charAt(end));
+    const isAbbreviation = match[0].startsWith('.') && endsWithAbbreviation(part, match.index, from);
+    if (endsParagraph || (opens && !isAbbreviation)) close(end);
+  }
+  close(part.length);
+  return sentences;
+};

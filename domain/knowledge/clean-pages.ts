@@ -1,0 +1,92 @@
+import type { CleanedDocument, PageSpan } from './cleaned-document.ts';
+import { findReferenceList } from './cleaning/find-reference-list.ts';
+import { findRunningLines } from './cleaning/find-running-lines.ts';
+import { joinBrokenWords, vocabularyOf } from './cleaning/join-broken-words.ts';
+import { normalizeUnits } from './cleaning/normalize-units.ts';
+import { repairCharacters } from './cleaning/repair-characters.ts';
+import type { ExtractedPage } from './extracted-page.ts';
+
+const pageBreak = '\n\n';
+
+/** Leading spaces tell how deep a list item stands, and are kept there only. */
+const listItem = /^(?:[-*•◦▪●○‣❑➢]|\d{1,3}[.)]|[A-Za-z][.)])\s/;
+
+/** One kind of space, no space before punctuation; never a change inside a number (`0 .5` stays). */
+const normalizeSpaces = (line: string): string => {
+  const body = line.trim();
+  const indent = listItem.test(body) ? ' '.repeat(Math.min(8, line.length - line.trimStart().length)) : '';
+  return (
+    indent +
+    body
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ([,;:!?])(?=\s|$)/g, '$1')
+      .replace(/ \.(?=\s|$)/g, '.')
+  );
+};
+
+const toLines = (page: ExtractedPage): readonly string[] =>
+  page.text.split(/\r\n|\r|\n|\f|\v/).map(repairCharacters);
+
+/** Leaves one empty line where there were several, and none at the ends. */
+const squeezeEmptyLines = (lines: readonly string[]): readonly string[] => {
+  const kept = lines.filter((line, index) => line.trim() !== '' || (lines[index - 1] ?? '').trim() !== '');
+  return kept.slice(kept[0]?.trim() === '' ? 1 : 0, kept.at(-1)?.trim() === '' ? -1 : undefined);
+};
+
+type PageLines = readonly (readonly string[])[];
+
+/** Cuts a trailing literature list off, wherever its pages begin. */
+const withoutReferences = (pages: PageLines): PageLines => {
+  const start = findReferenceList(pages.flat());
+  if (start === undefined) return pages;
+  let before = 0;
+  return pages.map((lines) => {
+    const kept = lines.slice(0, Math.max(0, start - before));
+    before += lines.length;
+    return kept;
+  });
+};
+
+/** Puts the pages one after the other and notes where each stands. */
+const joinPages = (pages: readonly { readonly page: number; readonly text: string }[]): CleanedDocument => {
+  const parts: string[] = [];
+  const spans: PageSpan[] = [];
+  let length = 0;
+  for (const { page, text } of pages) {
+    if (text !== '' && length > 0) {
+      parts.push(pageBreak);
+      length += pageBreak.length;
+    }
+    spans.push({ page, start: length, end: length + text.length });
+    parts.push(text);
+    length += text.length;
+  }
+  return { text: parts.join(''), pages: spans };
+};
+
+/** The lines of each page that stay: no running headers and footers, no page numbers, no literature list. */
+export const bodyLines = (pages: readonly ExtractedPage[]): PageLines => {
+  const lines = pages.map(toLines);
+  const running = findRunningLines(lines);
+  return withoutReferences(
+    lines.map((ofPage, page) => ofPage.filter((_, row) => running[page]?.has(row) !== true)),
+  );
+};
+
+/**
+ * Makes the text of a document ready for chunking: running headers and footers, page numbers and a trailing
+ * literature list go; characters, spaces and units are written one way; words broken over lines are whole again.
+ *
+ * No number is ever changed: the digits of the lines that stay are the same, in the same order. A running header
+ * stays once, where it first stands, because it often holds the title and the protocol's number.
+ */
+export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => {
+  const body = bodyLines(pages);
+  const vocabulary = vocabularyOf(body.flat());
+  return joinPages(
+    pages.map(({ page }, index) => {
+      const joined = joinBrokenWords((body[index] ?? []).map(normalizeSpaces), vocabulary);
+      return { page, text: squeezeEmptyLines(joined).map(normalizeUnits).join('\n') };
+    }),
+  );
+};

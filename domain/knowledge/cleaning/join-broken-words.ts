@@ -1,0 +1,73 @@
+/** Longest half of a word that is joined; keeps the search linear on lines without spaces. */
+const longestWord = 64;
+const softHyphen = '\u00AD';
+const brokenEnd = /(\p{L}{2,})([-\u2010\u00AD])$/u;
+const continuation = /^(\p{Ll}{2,})/u;
+
+/** Every word of the document in lower case, and every hyphenated compound that stands within a line. */
+export const vocabularyOf = (lines: Iterable<string>): ReadonlySet<string> => {
+  const words = new Set<string>();
+  for (const line of lines) {
+    for (const [compound] of line.toLowerCase().matchAll(/\p{L}+(?:[-\u2010]\p{L}+)*/gu)) {
+      words.add(compound.replaceAll('\u2010', '-'));
+    }
+  }
+  return words;
+};
+
+/** How the two halves belong together, judged by the words of the same document. */
+const joinHalves = (
+  first: string,
+  second: string,
+  hyphen: string,
+  vocabulary: ReadonlySet<string>,
+): string => {
+  const [left, right] = [first.toLowerCase(), second.toLowerCase()];
+  const whole = `${first}${second}`;
+  if (hyphen === softHyphen || vocabulary.has(left + right)) return whole;
+  const compound = `${first}-${second}`;
+  if (vocabulary.has(`${left}-${right}`)) return compound;
+  return vocabulary.has(left) && vocabulary.has(right) ? compound : whole;
+};
+
+/** Moves the rest of a broken word up; `undefined` when the first line does not end in one. */
+const joinPair = (
+  line: string,
+  nextLine: string,
+  vocabulary: ReadonlySet<string>,
+): { readonly line: string; readonly rest: string } | undefined => {
+  const end = brokenEnd.exec(line.slice(-longestWord));
+  const next = continuation.exec(nextLine.slice(0, longestWord));
+  if (end === null || next === null) return undefined;
+  const [broken = '', first = '', hyphen = ''] = end;
+  const [second = ''] = next;
+  if (second.length === longestWord || broken.length === longestWord) return undefined;
+  const after = nextLine.slice(second.length);
+  // Punctuation that follows the word moves with it.
+  const tail = /^[^\s\p{L}\d]*/u.exec(after)?.[0] ?? '';
+  const start = line.slice(0, line.length - broken.length);
+  return {
+    line: start + joinHalves(first, second, hyphen, vocabulary) + tail,
+    rest: after.slice(tail.length).trimStart(),
+  };
+};
+
+/**
+ * Joins words that were broken over two lines, and removes soft hyphens. Only letters are joined: a range such as
+ * `10-` / `15` stays as it is. The end of the word moves up; the rest of the second line stays where it was.
+ */
+export const joinBrokenWords = (
+  lines: readonly string[],
+  vocabulary: ReadonlySet<string>,
+): readonly string[] => {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const pair = joinPair(joined.at(-1) ?? '', line, vocabulary);
+    if (pair === undefined) joined.push(line);
+    else {
+      joined[joined.length - 1] = pair.line;
+      if (pair.rest !== '') joined.push(pair.rest);
+    }
+  }
+  return joined.map((line) => line.replaceAll(softHyphen, ''));
+};

@@ -1,0 +1,21 @@
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An absent member and one that is `undefined` are the same in JSON. */
+const presentKeys = (value: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(value).filter((key) => value[key] !== undefined);
+
+/** Whether two JSON values say the same. The order of an object's members does not count, that of arrays does. */
+export const sameData = (left: unknown, right: unknown): boolean => {
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => sameData(item, right[index]));
+  }
+  if (isObject(left) && isObject(right)) {
+    const keys = presentKeys(left);
+    return (
+      keys.length === presentKeys(right).length &&
+      keys.every((key) => Object.hasOwn(right, key) && sameData(left[key], right[key]))
+    );
+  }
+  return Object.is(left, right);
+};

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../ports/database.ts';
+import type { Lease, Leases } from '../../ports/leases.ts';
+import type { Logger } from '../../ports/logger.ts';
+
+export type LeaseOptions = {
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Identifies this process among all that share the database. */
+  readonly owner: string;
+  /** Milliseconds after which a lease that is not renewed may be taken by another owner. */
+  readonly timeToLive?: number;
+};
+
+const acquireSql = `
+  insert into coordination.leases as held (name, owner, fence, expires_at)
+  values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3))
+  on conflict (name) do update
+    set owner = excluded.owner, fence = held.fence + 1, expires_at = excluded.expires_at
+    where held.expires_at < clock_timestamp() or held.owner = excluded.owner
+  returning fence`;
+const renewSql = `
+  update coordination.leases set expires_at = clock_timestamp() + make_interval(secs => $4)
+  where name = $1 and owner = $2 and fence = $3 returning fence`;
+const releaseSql = `
+  update coordination.leases set expires_at = '-infinity' where name = $1 and owner = $2 and fence = $3`;
+
+/** Makes sure that the table of leases exists. Harmless when repeated. */
+export const migrateLeases = async (database: Database): Promise<void> => {
+  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+};
+
+/**
+ * Frees every lease. Only for a process that is alone on its database: what a crashed predecessor held would
+ * otherwise be waited for.
+ */
+export const freeAllLeases = async (database: Database): Promise<void> => {
+  await database.query(`update coordination.leases set expires_at = '-infinity'`);
+};
+
+const aborted = (signal: AbortSignal): boolean => signal.aborted;
+
+/** Leases as rows of a table, by the clock of the database: clocks of processes need not agree. */
+export const createPostgresLeases = (options: LeaseOptions): Leases => {
+  const { database, logger, owner } = options;
+  const timeToLive = options.timeToLive ?? 10_000;
+  const seconds = timeToLive / 1000;
+
+  const keep = (name: string, fence: number): Lease => {
+    const lost = new AbortController();
+    let renewedAt = performance.now();
+    const timer = setInterval(() => {
+      database.query(renewSql, [name, owner, fence, seconds]).then(
+        (rows) => {
+          if (rows.length > 0) {
+            renewedAt = performance.now();
+          } else {
+            logger.warn({ lease: name }, 'A lease was taken over by another process.');
+            stop();
+          }
+        },
+        () => {
+          // The database cannot be reached. Once the lease may have expired, somebody else may be at work.
+          if (performance.now() - renewedAt > timeToLive) stop();
+        },
+      );
+    }, timeToLive / 3);
+    timer.unref();
+    const stop = (): void => {
+      clearInterval(timer);
+      lost.abort();
+    };
+    return {
+      name,
+      fence,
+      signal: lost.signal,
+      release: async () => {
+        stop();
+        await database.query(releaseSql, [name, owner, fence]).catch(() => {});
+      },
+    };
+  };
+
+  return {
+    acquire: async (name, signal) => {
+      while (!aborted(signal)) {
+        const rows = await database.query(acquireSql, [name, owner, seconds]).catch(() => []);
+        const fence = rows[0]?.['fence'];
+        if (typeof fence === 'number') return keep(name, fence);
+        await sleep(timeToLive / 5, undefined, { signal }).catch(() => {});
+      }
+      return undefined;
+    },
+  };
+};

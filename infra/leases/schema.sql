@@ -1,0 +1,15 @@
+-- Who may do a job alone. The fence rises with every new owner and never falls.
+create schema if not exists coordination;
+
+create table if not exists coordination.leases (
+  name       text        primary key,
+  owner      text        not null,
+  fence      bigint      not null,
+  expires_at timestamptz not null
+);
+
+-- How far each consumer has come: every event up to here is handled or parked.
+create table if not exists coordination.checkpoints (
+  consumer text   primary key,
+  position bigint not null
+);

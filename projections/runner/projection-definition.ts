@@ -1,0 +1,34 @@
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { SqlSession } from '../../ports/database.ts';
+
+/**
+ * What the runner needs to know of a projection. All state lives in the PostgreSQL schema that the runner passes
+ * in, one per generation, so that several generations can be built and read side by side.
+ */
+export type ProjectionDefinition = {
+  readonly name: string;
+  /** Raised when the stored state would come out differently: the runner then asks for a new generation. */
+  readonly version: number;
+  /** The events that matter; the checkpoint moves past all others. */
+  readonly eventTypes: readonly string[];
+  /** Creates the tables of a generation; the schema exists and is empty. */
+  readonly create: (session: SqlSession, schema: string) => Promise<void>;
+  /**
+   * Folds a batch into the tables, inside the transaction that also moves the checkpoint: exactly once. Must be
+   * deterministic: the same log always leads to the same rows.
+   */
+  readonly apply: (
+    session: SqlSession,
+    schema: string,
+    events: readonly RecordedEvent[],
+    position: number,
+  ) => Promise<void>;
+  /** Fetches what `apply` will need, before the transaction begins. */
+  readonly prepare?: (events: readonly RecordedEvent[]) => Promise<void>;
+  /** Events in one batch; fewer where one event stands for much work. */
+  readonly batchSize?: number;
+};
+
+/** The PostgreSQL schema of one generation of a projection. */
+export const generationSchema = (projection: string, generation: number): string =>
+  `${projection.replaceAll('-', '_')}_g${generation}`;

@@ -1,0 +1,12 @@
+/**
+ * The title under which a document is shown: the one it was given, or else its file name without the extension,
+ * with underscores read as spaces (hyphens stay: they are part of protocol numbers such as `1219-P`).
+ */
+export const documentTitleOf = (fileName: string, title: string | undefined): string => {
+  if (title !== undefined) return title;
+  const words = fileName
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .replace(/[\s_]+/g, ' ')
+    .trim();
+  return words === '' ? fileName : words;
+};

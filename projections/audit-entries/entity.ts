@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { AnyEvent } from '../../domain/all-events.ts';
+import type { Role } from '../../domain/kernel/actor.ts';
+import type { StreamCategory } from '../../domain/kernel/event.ts';
+import type { RowOf } from '../row-of.ts';
+
+/** One row an event of the log: who did what, when, on whose behalf, from where. Free of PHI: no event data. */
+export const auditEntryEntity = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entries',
+  schema: '*',
+  properties: {
+    eventId: p.text().primary(),
+    position: p.bigint('number'),
+    type: p.text().$type<AnyEvent['type']>(),
+    /** What happened, as a sentence for a person. */
+    action: p.text(),
+    streamId: p.text(),
+    category: p.text().$type<StreamCategory>(),
+    revision: p.integer(),
+    recordedAt: p.text(),
+    actorId: p.text(),
+    actorRole: p.text().$type<Role>(),
+    onBehalfOf: p.text().strictNullable(),
+    correlationId: p.text(),
+    causationId: p.text(),
+    traceparent: p.text().strictNullable(),
+    ip: p.text().strictNullable(),
+    userAgent: p.text().strictNullable(),
+    /** Whether PHI was detected or declared in the event. */
+    phi: p.boolean(),
+    /** The data subject. */
+    subject: p.text().strictNullable(),
+  },
+  // Each index is written with every event of the system: only what narrows a search to few entries has one.
+  // Category, type and PHI are filtered while reading along the order of positions.
+  indexes: [
+    { properties: ['position'] },
+    { properties: ['streamId', 'position'] },
+    { properties: ['actorId', 'position'] },
+    { properties: ['correlationId', 'position'] },
+    { properties: ['subject', 'position'] },
+    { properties: ['type', 'position'] },
+    { properties: ['recordedAt'] },
+  ],
+});
+export type AuditEntryRow = RowOf<typeof auditEntryEntity>;

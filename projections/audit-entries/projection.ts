@@ -1,0 +1,47 @@
+import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { categoryOf } from '../../domain/kernel/identifiers.ts';
+import { defineKeyedProjection, type EventFold, type EventFolds } from '../keyed-projection.ts';
+import { auditActions } from './audit-actions.ts';
+import { type AuditEntryRow, auditEntryEntity } from './entity.ts';
+
+const entryOf = (type: AnyEvent['type'], event: RecordedEvent): AuditEntryRow => {
+  const { actor, client } = event.metadata;
+  return {
+    eventId: event.id,
+    position: event.position,
+    type,
+    action: auditActions[type],
+    streamId: event.streamId,
+    category: categoryOf(event.streamId),
+    revision: event.revision,
+    recordedAt: event.recordedAt,
+    actorId: actor.id,
+    actorRole: actor.role,
+    onBehalfOf: actor.onBehalfOf ?? null,
+    correlationId: event.metadata.correlationId,
+    causationId: event.metadata.causationId,
+    traceparent: event.metadata.traceparent ?? null,
+    ip: client?.ip ?? null,
+    userAgent: client?.userAgent ?? null,
+    phi: event.metadata.phi,
+    subject: event.metadata.subject ?? null,
+  };
+};
+
+const entryFold = (type: AnyEvent['type']): EventFold<AuditEntryRow, RecordedEvent> => ({
+  keys: (event) => [event.id],
+  evolve: (_, event) => entryOf(type, event),
+});
+
+const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
+  allEvents.map(({ type }) => [type, entryFold(type)]),
+);
+
+export const auditEntriesProjection = defineKeyedProjection<AuditEntryRow>({
+  name: 'audit-entries',
+  version: 1,
+  entity: auditEntryEntity,
+  key: 'eventId',
+  folds,
+});

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
+import type { RowOf } from '../row-of.ts';
+
+/** One row a conversation. */
+export const conversationEntity = defineEntity({
+  name: 'Conversation',
+  tableName: 'conversations',
+  schema: '*',
+  properties: {
+    conversationId: p.text().primary(),
+    title: p.text().strictNullable(),
+    /** What is known about the patient; null when nothing was said. */
+    clinicalContext: p.json<ClinicalContext>().strictNullable(),
+    startedAt: p.text(),
+    /** Id of the actor who started it. */
+    startedBy: p.text(),
+    /** When it was started, its context was set, or a question was asked in it, whichever came last. */
+    updatedAt: p.text(),
+    /** Log position of that: the order of the list. */
+    updatedPosition: p.bigint('number'),
+    queryCount: p.integer(),
+    /** Of the conversation's stream. */
+    revision: p.integer(),
+  },
+  indexes: [{ properties: ['updatedPosition'] }, { properties: ['startedBy', 'updatedPosition'] }],
+});
+export type ConversationRow = RowOf<typeof conversationEntity>;

@@ -1,0 +1,37 @@
+import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
+import { conversationEntity } from './entity.ts';
+
+export type ListConversations = PageRequest & {
+  /** Id of the actor who started them. */
+  readonly startedBy?: string | undefined;
+};
+
+/**
+ * Conversations, the one that changed last first. A conversation that changes while somebody pages moves to the
+ * front: it is then missing from the later pages, and seen by starting over. Reads read model `conversations`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listConversations = (
+  view: ReadModelView,
+  { startedBy, cursor, limit }: ListConversations,
+): Promise<PageOf<ConversationDto>> => {
+  const where = {
+    ...(startedBy === undefined ? {} : { startedBy }),
+    ...(cursor === undefined ? {} : { updatedPosition: { $lt: decodePositionCursor(cursor) } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(conversationEntity, where, {
+        orderBy: { updatedPosition: 'desc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    toConversationDto,
+    (row) => encodePositionCursor(row.updatedPosition),
+  );
+};

@@ -1,0 +1,45 @@
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { defineKeyedProjection } from '../keyed-projection.ts';
+import { type ConversationRow, conversationEntity } from './entity.ts';
+
+const updatedBy = (event: RecordedEvent) => ({
+  updatedAt: event.recordedAt,
+  updatedPosition: event.position,
+});
+
+export const conversationsProjection = defineKeyedProjection<ConversationRow>({
+  name: 'conversations',
+  version: 1,
+  entity: conversationEntity,
+  key: 'conversationId',
+  folds: {
+    ConversationStarted: {
+      keys: (event) => [event.data.conversationId],
+      evolve: (row, event) =>
+        row ?? {
+          conversationId: event.data.conversationId,
+          title: event.data.title ?? null,
+          clinicalContext: null,
+          startedAt: event.recordedAt,
+          startedBy: event.metadata.actor.id,
+          ...updatedBy(event),
+          queryCount: 0,
+          revision: event.revision,
+        },
+    },
+    ClinicalContextSet: {
+      keys: (event) => [event.data.conversationId],
+      evolve: (row, event) =>
+        row && {
+          ...row,
+          clinicalContext: event.data.clinicalContext,
+          ...updatedBy(event),
+          revision: event.revision,
+        },
+    },
+    QueryAsked: {
+      keys: (event) => (event.data.conversationId === undefined ? [] : [event.data.conversationId]),
+      evolve: (row, event) => row && { ...row, queryCount: row.queryCount + 1, ...updatedBy(event) },
+    },
+  },
+});

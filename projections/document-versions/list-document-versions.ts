@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { type DocumentVersionDto, toDocumentVersionDto } from './document-version-dto.ts';
+import { documentVersionEntity } from './entity.ts';
+
+const cursorSchema = z.tuple([z.int().min(1)]);
+
+/**
+ * The versions of one document, the newest first; empty when there is no such document. Reads read model
+ * `document-versions`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listDocumentVersions = (
+  view: ReadModelView,
+  { docKey, cursor, limit }: PageRequest & { readonly docKey: string },
+): Promise<PageOf<DocumentVersionDto>> => {
+  const where = {
+    docKey,
+    ...(cursor === undefined ? {} : { version: { $lt: decodeCursor(cursorSchema, cursor)[0] } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(documentVersionEntity, where, {
+        orderBy: { version: 'desc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    toDocumentVersionDto,
+    (row) => encodeCursor([row.version]),
+  );
+};

@@ -1,0 +1,77 @@
+import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { documentTitleOf } from '../../domain/knowledge/document-title.ts';
+import { documentMetadataColumns } from '../document-metadata-columns.ts';
+import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
+import { type DocumentVersionRow, documentVersionEntity } from './entity.ts';
+
+const versionKeyOf = (docKey: string, version: number): string => `${docKey}@${version}`;
+
+const versionOf = (event: RecordedOf<'DocumentVersionAdded'>): DocumentVersionRow => {
+  const { data } = event;
+  return {
+    versionKey: versionKeyOf(data.docKey, data.version),
+    docKey: data.docKey,
+    version: data.version,
+    jobId: data.jobId,
+    state: 'PENDING',
+    superseded: false,
+    supersededByVersion: null,
+    withdrawn: false,
+    fileName: data.fileName,
+    format: data.format,
+    size: data.size,
+    contentHash: data.contentHash,
+    title: documentTitleOf(data.fileName, data.metadata.title),
+    ...documentMetadataColumns(data.metadata),
+    pages: null,
+    chunks: null,
+    addedAt: event.recordedAt,
+    addedBy: event.metadata.actor.id,
+    updatedAt: event.recordedAt,
+    revision: event.revision,
+  };
+};
+
+/** A fold of an event of the version's job: `change` says which columns it sets. */
+const onJob = <Event extends RecordedEvent<IndexingEvent>>(
+  change: (event: Event) => Partial<DocumentVersionRow>,
+): EventFold<DocumentVersionRow, Event> => ({
+  keys: (event) => [versionKeyOf(event.data.docKey, event.data.version)],
+  evolve: (row, event) => row && { ...row, ...change(event), updatedAt: event.recordedAt },
+});
+
+/** The keys of versions 1 to `throughVersion`. */
+const keysThrough = (docKey: string, throughVersion: number): readonly string[] =>
+  Array.from({ length: throughVersion }, (_, index) => versionKeyOf(docKey, index + 1));
+
+export const documentVersionsProjection = defineKeyedProjection<DocumentVersionRow>({
+  name: 'document-versions',
+  version: 1,
+  entity: documentVersionEntity,
+  key: 'versionKey',
+  folds: {
+    DocumentVersionAdded: {
+      keys: (event) => [versionKeyOf(event.data.docKey, event.data.version)],
+      evolve: (row, event) => row ?? versionOf(event),
+    },
+    DocumentWithdrawn: {
+      keys: (event) => keysThrough(event.data.docKey, event.data.throughVersion),
+      evolve: (row, event) =>
+        row && !row.withdrawn ? { ...row, withdrawn: true, updatedAt: event.recordedAt } : row,
+    },
+    IndexingStarted: onJob(() => ({ state: 'RUNNING' })),
+    IndexingRetried: onJob(() => ({ state: 'PENDING' })),
+    IndexingFailed: onJob(() => ({ state: 'FAILED' })),
+    IndexingCompleted: onJob((event) => ({
+      state: 'COMPLETED',
+      pages: event.data.pages,
+      chunks: event.data.chunkCount,
+    })),
+    IndexingSuperseded: onJob((event) => ({
+      state: 'SUPERSEDED',
+      superseded: true,
+      supersededByVersion: event.data.byVersion,
+    })),
+  },
+});

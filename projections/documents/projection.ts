@@ -1,0 +1,107 @@
+import { documentTitleOf } from '../../domain/knowledge/document-title.ts';
+import { documentMetadataColumns } from '../document-metadata-columns.ts';
+import type { IndexingJobState } from '../indexing-jobs/entity.ts';
+import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
+import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
+
+type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
+
+const statusOf = (row: Standing): DocumentStatus => {
+  if (row.version <= row.withdrawnThrough) return 'withdrawn';
+  if (row.liveVersion !== null) return 'searchable';
+  return row.lastJobState === 'FAILED' ? 'failed' : 'indexing';
+};
+
+const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusOf(row) });
+
+const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVersionAdded'>): DocumentRow => {
+  const { data } = event;
+  const standing: Standing = {
+    version: data.version,
+    liveVersion: row?.liveVersion ?? null,
+    withdrawnThrough: row?.withdrawnThrough ?? 0,
+    lastJobState: 'PENDING',
+  };
+  return {
+    docKey: data.docKey,
+    ...standing,
+    status: statusOf(standing),
+    latestJobId: data.jobId,
+    fileName: data.fileName,
+    format: data.format,
+    size: data.size,
+    contentHash: data.contentHash,
+    title: documentTitleOf(data.fileName, data.metadata.title),
+    ...documentMetadataColumns(data.metadata),
+    pages: row?.pages ?? null,
+    chunks: row?.chunks ?? null,
+    addedAt: row?.addedAt ?? event.recordedAt,
+    updatedAt: event.recordedAt,
+    revision: event.revision,
+  };
+};
+
+const withdraw = (
+  row: DocumentRow | undefined,
+  event: RecordedOf<'DocumentWithdrawn'>,
+): DocumentRow | undefined => {
+  if (!row) return undefined;
+  const withdrawnThrough = Math.max(row.withdrawnThrough, event.data.throughVersion);
+  const wasLive = row.liveVersion !== null && row.liveVersion <= withdrawnThrough;
+  return withStatus({
+    ...row,
+    withdrawnThrough,
+    ...(wasLive ? { liveVersion: null, pages: null, chunks: null } : {}),
+    updatedAt: event.recordedAt,
+    revision: event.revision,
+  });
+};
+
+/** Jobs of several versions run side by side: only that of the newest version speaks for the document. */
+const withJobState = (
+  row: DocumentRow | undefined,
+  event: { readonly data: { readonly version: number }; readonly recordedAt: string },
+  lastJobState: IndexingJobState,
+): DocumentRow | undefined => {
+  if (!row || event.data.version !== row.version) return row;
+  return withStatus({ ...row, lastJobState, updatedAt: event.recordedAt });
+};
+
+/**
+ * A version goes live when it is indexed, unless a newer one is live already (jobs may end out of order) or it has
+ * been withdrawn meanwhile.
+ */
+const goLive = (
+  row: DocumentRow | undefined,
+  event: RecordedOf<'IndexingCompleted'>,
+): DocumentRow | undefined => {
+  const noted = withJobState(row, event, 'COMPLETED');
+  const { version, pages, chunkCount } = event.data;
+  if (!noted || version <= noted.withdrawnThrough || version <= (noted.liveVersion ?? 0)) return noted;
+  return withStatus({
+    ...noted,
+    liveVersion: version,
+    pages,
+    chunks: chunkCount,
+    updatedAt: event.recordedAt,
+  });
+};
+
+const byDocKey = (event: { readonly data: { readonly docKey: string } }): readonly string[] => [
+  event.data.docKey,
+];
+
+export const documentsProjection = defineKeyedProjection<DocumentRow>({
+  name: 'documents',
+  version: 1,
+  entity: documentEntity,
+  key: 'docKey',
+  folds: {
+    DocumentVersionAdded: { keys: byDocKey, evolve: addVersion },
+    DocumentWithdrawn: { keys: byDocKey, evolve: withdraw },
+    IndexingStarted: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'RUNNING') },
+    IndexingRetried: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'PENDING') },
+    IndexingFailed: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'FAILED') },
+    IndexingCompleted: { keys: byDocKey, evolve: goLive },
+  },
+});

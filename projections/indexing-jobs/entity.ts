@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
+import type { RowOf } from '../row-of.ts';
+
+/** States of an indexing job (spec, "Indexing Job State Machine"). */
+export const indexingJobStates = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SUPERSEDED'] as const;
+export type IndexingJobState = (typeof indexingJobStates)[number];
+
+/** One row an indexing job. */
+export const indexingJobEntity = defineEntity({
+  name: 'IndexingJob',
+  tableName: 'indexing_jobs',
+  schema: '*',
+  properties: {
+    jobId: p.text().primary(),
+    docKey: p.text(),
+    version: p.integer(),
+    fileName: p.text(),
+    state: p.text().$type<IndexingJobState>(),
+    /** The stage in work, or the one that failed; null before the first start and after the end. */
+    stage: p.text().$type<IndexingStage>().strictNullable(),
+    createdAt: p.text(),
+    /** Log position of the document version that the job was made for: the order of the list. */
+    createdPosition: p.bigint('number'),
+    /** Of the last attempt. */
+    startedAt: p.text().strictNullable(),
+    completedAt: p.text().strictNullable(),
+    failedAt: p.text().strictNullable(),
+    errorMessage: p.text().strictNullable(),
+    errorReason: p.text().strictNullable(),
+    retryCount: p.integer(),
+    pages: p.integer().strictNullable(),
+    totalChunks: p.integer().strictNullable(),
+    processedChunks: p.integer(),
+    /** The newer job that took the place of this one. */
+    supersededBy: p.text().strictNullable(),
+    updatedAt: p.text(),
+    /** Of the job's stream; -1 before it exists. */
+    revision: p.integer(),
+  },
+  indexes: [{ properties: ['createdPosition'] }, { properties: ['state', 'createdPosition'] }],
+});
+export type IndexingJobRow = RowOf<typeof indexingJobEntity>;

@@ -1,0 +1,33 @@
+import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { type IndexingJobState, indexingJobEntity } from './entity.ts';
+import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
+
+export type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobState | undefined };
+
+/**
+ * Indexing jobs, the newest first. Reads read model `indexing-jobs`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listIndexingJobs = (
+  view: ReadModelView,
+  { state, cursor, limit }: ListIndexingJobs,
+): Promise<PageOf<IndexingJobDto>> => {
+  const where = {
+    ...(state === undefined ? {} : { state }),
+    ...(cursor === undefined ? {} : { createdPosition: { $lt: decodePositionCursor(cursor) } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(indexingJobEntity, where, {
+        orderBy: { createdPosition: 'desc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    toIndexingJobDto,
+    (row) => encodePositionCursor(row.createdPosition),
+  );
+};

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+
+/** Longest cursor that is looked at; ours are far shorter. */
+const MAX_CURSOR_LENGTH = 1024;
+
+const invalidCursor = (): Failure =>
+  new Failure(
+    failure('validation_error', 'The cursor is not one that this list has given out.', {
+      details: { issues: [{ path: 'cursor', message: 'must be the nextCursor of an earlier page' }] },
+    }),
+  );
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The place after which the next page starts, as text that callers pass back unread. */
+export const encodeCursor = (place: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
+
+/**
+ * The place that a cursor stands for.
+ *
+ * @throws Failure `validation_error` for field `cursor` when it is not one of this list's cursors
+ */
+export const decodeCursor = <Schema extends z.ZodType>(schema: Schema, cursor: string): z.output<Schema> => {
+  if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw invalidCursor();
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!parsed.success) throw invalidCursor();
+  return parsed.data;
+};
+
+const positionPlace = z.tuple([z.int().min(0)]);
+
+/** A cursor of a list that is ordered by log position. */
+export const encodePositionCursor = (position: number): string => encodeCursor([position]);
+
+/** The log position that a cursor stands for; throws like `decodeCursor`. */
+export const decodePositionCursor = (cursor: string): number => decodeCursor(positionPlace, cursor)[0];

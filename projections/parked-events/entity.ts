@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from '../row-of.ts';
+
+/** One row an event that a consumer gave up on and has not handled since. */
+export const parkedEventEntity = defineEntity({
+  name: 'ParkedEvent',
+  tableName: 'parked_events',
+  schema: '*',
+  properties: {
+    /** `<consumer>/<eventId>`. */
+    parkedKey: p.text().primary(),
+    consumer: p.text(),
+    eventId: p.text(),
+    eventType: p.text(),
+    streamId: p.text(),
+    /** Of the event that was parked. */
+    position: p.bigint('number'),
+    attempts: p.integer(),
+    reason: p.text(),
+    /** For a person; free of PHI. */
+    message: p.text(),
+    parkedAt: p.text(),
+    /** Log position of the parking: the order of the list. */
+    parkedPosition: p.bigint('number'),
+    replayRequestedAt: p.text().strictNullable(),
+  },
+  indexes: [{ properties: ['parkedPosition'] }, { properties: ['consumer', 'parkedPosition'] }],
+});
+export type ParkedEventRow = RowOf<typeof parkedEventEntity>;

@@ -1,0 +1,33 @@
+import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { parkedEventEntity } from './entity.ts';
+import { type ParkedEventDto, toParkedEventDto } from './parked-event-dto.ts';
+
+export type ListParkedEvents = PageRequest & { readonly consumer?: string | undefined };
+
+/**
+ * What is parked, the newest first. Reads read model `parked-events`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listParkedEvents = (
+  view: ReadModelView,
+  { consumer, cursor, limit }: ListParkedEvents,
+): Promise<PageOf<ParkedEventDto>> => {
+  const where = {
+    ...(consumer === undefined ? {} : { consumer }),
+    ...(cursor === undefined ? {} : { parkedPosition: { $lt: decodePositionCursor(cursor) } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(parkedEventEntity, where, {
+        orderBy: { parkedPosition: 'desc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    toParkedEventDto,
+    (row) => encodePositionCursor(row.parkedPosition),
+  );
+};

@@ -1,0 +1,31 @@
+import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { queryEntity } from './entity.ts';
+import { type QueryDto, toQueryDto } from './query-dto.ts';
+
+/**
+ * The questions of one conversation, the oldest first. Reads read model `queries`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listConversationQueries = (
+  view: ReadModelView,
+  { conversationId, cursor, limit }: PageRequest & { readonly conversationId: string },
+): Promise<PageOf<QueryDto>> => {
+  const where = {
+    conversationId,
+    ...(cursor === undefined ? {} : { askedPosition: { $gt: decodePositionCursor(cursor) } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(queryEntity, where, {
+        orderBy: { askedPosition: 'asc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    toQueryDto,
+    (row) => encodePositionCursor(row.askedPosition),
+  );
+};

@@ -1,0 +1,69 @@
+import type { QueryEvent } from '../../domain/consultation/query-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
+import { type QueryRow, queryEntity } from './entity.ts';
+
+const asked = (event: RecordedOf<'QueryAsked'>): QueryRow => ({
+  queryId: event.data.queryId,
+  conversationId: event.data.conversationId ?? null,
+  actorId: event.metadata.actor.id,
+  status: 'pending',
+  question: event.data.question,
+  answer: null,
+  citations: [],
+  warnings: [],
+  degraded: false,
+  model: null,
+  interpretation: null,
+  phi: null,
+  sources: [],
+  askedAt: event.recordedAt,
+  askedPosition: event.position,
+  finishedAt: null,
+  milliseconds: null,
+  error: null,
+  revision: event.revision,
+});
+
+/** A fold of a later event of the query's stream: `change` says which columns it sets. */
+const onQuery = <Event extends RecordedEvent<QueryEvent>>(
+  change: (event: Event, row: QueryRow) => Partial<QueryRow>,
+): EventFold<QueryRow, Event> => ({
+  keys: (event) => [event.data.queryId],
+  evolve: (row, event) => row && { ...row, ...change(event, row), revision: event.revision },
+});
+
+const finished = (row: QueryRow, event: RecordedEvent): Partial<QueryRow> => ({
+  finishedAt: event.recordedAt,
+  milliseconds: Date.parse(event.recordedAt) - Date.parse(row.askedAt),
+});
+
+export const queriesProjection = defineKeyedProjection<QueryRow>({
+  name: 'queries',
+  version: 1,
+  entity: queryEntity,
+  key: 'queryId',
+  folds: {
+    QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? asked(event) },
+    PhiScreened: onQuery((event) => ({ phi: { detected: event.data.detected, kinds: event.data.kinds } })),
+    SourcesSearched: onQuery((event) => ({
+      interpretation: event.data.interpretation,
+      sources: event.data.sources,
+    })),
+    QueryAnswered: onQuery((event, row) => ({
+      status: 'answered',
+      answer: event.data.answer,
+      citations: event.data.citations,
+      warnings: event.data.warnings,
+      degraded: event.data.degraded,
+      model: event.data.model,
+      error: null,
+      ...finished(row, event),
+    })),
+    QueryFailed: onQuery((event, row) => ({
+      status: 'failed',
+      error: { component: event.data.component, reason: event.data.reason, message: event.data.message },
+      ...finished(row, event),
+    })),
+  },
+});

@@ -1,0 +1,104 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok } from '../kernel/result.ts';
+import { sameData } from '../kernel/same-data.ts';
+import type { DocumentEvent } from './document-events.ts';
+import type { DocumentFormat } from './document-format.ts';
+import type { DocumentMetadata } from './document-metadata.ts';
+
+/** Puts a file in. `jobId` names the indexing job to start if this makes a new version. */
+export type IngestDocument = {
+  readonly type: 'IngestDocument';
+  readonly docKey: string;
+  readonly jobId: string;
+  /** SHA-256 of the file. */
+  readonly contentHash: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly format: DocumentFormat;
+  readonly fileName: string;
+  readonly metadata: DocumentMetadata;
+};
+
+/** Takes all versions so far out of search. */
+export type WithdrawDocument = {
+  readonly type: 'WithdrawDocument';
+  readonly docKey: string;
+  readonly reason: string;
+};
+
+export type DocumentCommand = IngestDocument | WithdrawDocument;
+
+/** One version as the next command needs it. */
+export type DocumentVersion = {
+  readonly version: number;
+  readonly jobId: string;
+  readonly contentHash: string;
+  readonly format: DocumentFormat;
+  readonly metadata: DocumentMetadata;
+};
+
+/** `withdrawnThrough` is the last withdrawn version, 0 when none ever was. */
+export type DocumentState =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'live' | 'withdrawn';
+      readonly latest: DocumentVersion;
+      readonly withdrawnThrough: number;
+    };
+
+type KnownDocument = Exclude<DocumentState, { status: 'unknown' }>;
+
+/**
+ * Whether the file is already there as it is. The format counts: the same bytes read as another format give another
+ * text. The file's name does not: it says nothing about the content.
+ */
+const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
+  state.status === 'live' &&
+  command.contentHash === state.latest.contentHash &&
+  command.format === state.latest.format &&
+  sameData(command.metadata, state.latest.metadata);
+
+const ingest = (command: IngestDocument, state: DocumentState): Decision<DocumentEvent> => {
+  if (state.status !== 'unknown' && isUnchanged(command, state)) return ok([]);
+  const { type: _, ...file } = command;
+  if (state.status === 'unknown')
+    return ok([{ type: 'DocumentVersionAdded', data: { ...file, version: 1 } }]);
+  const { version, jobId } = state.latest;
+  return ok([
+    { type: 'DocumentVersionAdded', data: { ...file, version: version + 1, replaces: { version, jobId } } },
+  ]);
+};
+
+const withdraw = (command: WithdrawDocument, state: DocumentState): Decision<DocumentEvent> => {
+  if (state.status === 'unknown') return refuse('not_found', 'There is no document with this key.');
+  if (state.status === 'withdrawn') return refuse('rule_violated', 'The document is already withdrawn.');
+  const { docKey, reason } = command;
+  return ok([{ type: 'DocumentWithdrawn', data: { docKey, throughVersion: state.latest.version, reason } }]);
+};
+
+/**
+ * The versions of one document. Ingesting what is already the latest version changes nothing; ingesting it again
+ * after a withdrawal, or with other metadata, makes a new version.
+ */
+export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
+  initialState: { status: 'unknown' },
+  decide: (command, state) =>
+    command.type === 'IngestDocument' ? ingest(command, state) : withdraw(command, state),
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'DocumentVersionAdded': {
+        const { version, jobId, contentHash, format, metadata } = event.data;
+        return {
+          status: 'live',
+          latest: { version, jobId, contentHash, format, metadata },
+          withdrawnThrough: state.status === 'unknown' ? 0 : state.withdrawnThrough,
+        };
+      }
+      case 'DocumentWithdrawn':
+        return state.status === 'unknown'
+          ? state
+          : { ...state, status: 'withdrawn', withdrawnThrough: event.data.throughVersion };
+    }
+  },
+};

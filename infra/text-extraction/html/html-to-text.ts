@@ -1,0 +1,222 @@
+import { type CheerioAPI, load } from 'cheerio';
+import type { AnyNode, Element } from 'domhandler';
+import { tableToMarkdown } from './table-to-markdown.ts';
+
+/** What an HTML document says, as Markdown-like text, and its own title. */
+export type HtmlText = {
+  readonly text: string;
+  readonly title?: string;
+  readonly authors?: readonly string[];
+};
+
+const skipped: ReadonlySet<string> = new Set(
+  'script style noscript template nav aside form button select svg iframe object canvas audio video head'.split(
+    ' ',
+  ),
+);
+const blocks: ReadonlySet<string> = new Set(
+  (
+    'address article blockquote body dd div dl dt fieldset figcaption figure footer header html main p pre section ' +
+    'summary details center caption'
+  ).split(' '),
+);
+const skippedRoles: ReadonlySet<string> = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'search',
+  'complementary',
+]);
+
+/** Deeper than any person nests; the rest is read as plain text. */
+const deepest = 200;
+
+const isSkipped = (element: Element): boolean =>
+  skipped.has(element.name) ||
+  element.attribs.hidden !== undefined ||
+  element.attribs['aria-hidden'] === 'true' ||
+  skippedRoles.has(element.attribs.role ?? '');
+
+/** Collects lines: inline text flows together, blocks are set apart by an empty line. */
+const createWriter = () => {
+  const lines: string[] = [];
+  let line = '';
+  let prefix = '';
+  const flush = (): void => {
+    const text = line.replace(/\s+/g, ' ').trim();
+    if (text !== '') {
+      lines.push(prefix + text);
+      prefix = prefix.replace(/\S/g, ' ');
+    }
+    line = '';
+  };
+  return {
+    text: (text: string): void => {
+      line += text;
+    },
+    breakLine: flush,
+    paragraph: (): void => {
+      flush();
+      if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
+    },
+    /** A mark before the next line, such as `# ` or `- `; later lines of the same item are indented as far. */
+    mark: (text: string): void => {
+      flush();
+      prefix = text;
+    },
+    unmark: (): void => {
+      flush();
+      prefix = '';
+    },
+    raw: (text: string): void => {
+      flush();
+      lines.push(...text.split('\n'));
+    },
+    result: (): string => {
+      flush();
+      return lines.join('\n').trim();
+    },
+  };
+};
+type Writer = ReturnType<typeof createWriter>;
+
+/** All text below a node, without recursion, for what is nested too deep or inside a cell. */
+const plainText = (root: AnyNode): string => {
+  const parts: string[] = [];
+  const stack: AnyNode[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === 'text') parts.push(node.data);
+    else if ('children' in node && !(node.type === 'tag' && isSkipped(node))) {
+      if (node.type === 'tag' && (node.name === 'br' || node.name === 'li' || blocks.has(node.name)))
+        parts.push(' ');
+      for (let index = node.children.length - 1; index >= 0; index -= 1) {
+        const child = node.children[index];
+        if (child !== undefined) stack.push(child);
+      }
+    }
+  }
+  return parts.join('').replace(/\s+/g, ' ').trim();
+};
+
+type Place = { readonly depth: number; readonly indent: string };
+
+const writeChildren = (children: readonly AnyNode[], writer: Writer, place: Place): void => {
+  for (const child of children) writeNode(child, writer, { ...place, depth: place.depth + 1 });
+};
+
+const writeList = (list: Element, writer: Writer, place: Place): void => {
+  let number = Number.parseInt(list.attribs.start ?? '1', 10);
+  if (!Number.isSafeInteger(number)) number = 1;
+  if (place.indent === '') writer.paragraph();
+  else writer.breakLine();
+  for (const child of list.children) {
+    if (child.type !== 'tag') continue;
+    const mark = list.name === 'ol' ? `${number}. ` : '- ';
+    number += 1;
+    writer.mark(place.indent + mark);
+    writeChildren(child.name === 'li' ? child.children : [child], writer, {
+      depth: place.depth + 1,
+      indent: `${place.indent}${' '.repeat(mark.length)}`,
+    });
+    writer.unmark();
+  }
+  if (place.indent === '') writer.paragraph();
+};
+
+const hasTable = (nodes: readonly AnyNode[]): boolean => {
+  const stack = [...nodes];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type !== 'tag') continue;
+    if (node.name === 'table') return true;
+    stack.push(...node.children);
+  }
+  return false;
+};
+
+const writeTable = (table: Element, writer: Writer, place: Place): void => {
+  writer.paragraph();
+  const rendered = hasTable(table.children) ? undefined : tableToMarkdown(table, plainText);
+  // A table that only lays out the page is read as the blocks it holds.
+  if (rendered === undefined) writeChildren(table.children, writer, place);
+  else {
+    if (rendered.caption !== '') writer.raw(rendered.caption);
+    writer.raw(rendered.table);
+  }
+  writer.paragraph();
+};
+
+const writeElement = (element: Element, writer: Writer, place: Place): void => {
+  const heading = /^h([1-6])$/.exec(element.name)?.[1];
+  if (heading !== undefined) {
+    writer.paragraph();
+    writer.mark(`${'#'.repeat(Number(heading))} `);
+    writer.text(plainText(element));
+    writer.unmark();
+    writer.paragraph();
+  } else if (element.name === 'ul' || element.name === 'ol') writeList(element, writer, place);
+  else if (element.name === 'table') writeTable(element, writer, place);
+  else if (element.name === 'br') writer.breakLine();
+  else if (element.name === 'hr' || element.name === 'tr') {
+    writer.paragraph();
+    writeChildren(element.children, writer, place);
+  } else if (element.name === 'sup' || element.name === 'sub') {
+    // 10<sup>3</sup> must not become 103.
+    writer.text(element.name === 'sup' ? '^' : '_');
+    writeChildren(element.children, writer, place);
+  } else if (blocks.has(element.name)) {
+    // Inside a list item a paragraph is a line of the item.
+    if (place.indent === '') writer.paragraph();
+    else writer.breakLine();
+    writeChildren(element.children, writer, place);
+    if (place.indent === '') writer.paragraph();
+    else writer.breakLine();
+  } else {
+    if (element.name === 'td' || element.name === 'th') writer.text(' ');
+    writeChildren(element.children, writer, place);
+  }
+};
+
+const writeNode = (node: AnyNode, writer: Writer, place: Place): void => {
+  if (node.type === 'text') writer.text(node.data);
+  else if (node.type === 'tag' && !isSkipped(node)) {
+    if (place.depth >= deepest) writer.text(` ${plainText(node)} `);
+    else writeElement(node, writer, place);
+  }
+};
+
+const lengthOf = (nodes: readonly AnyNode[]): number =>
+  nodes.reduce((sum, node) => sum + plainText(node).length, 0);
+
+/** The part of a page that holds its content: `main`, a single `article`, else the body without its frame. */
+const mainContent = ($: CheerioAPI): readonly AnyNode[] => {
+  const body = $('body').get();
+  const whole = lengthOf(body);
+  for (const selector of ['main, [role="main"]', 'article']) {
+    const found = $(selector).get();
+    if (found.length === 1 && lengthOf(found) * 4 >= whole) return found;
+  }
+  $('body > header:not(:has(h1)), body > footer').remove();
+  return body;
+};
+
+const nonEmpty = (text: string | undefined): string | undefined => {
+  const trimmed = text?.replace(/\s+/g, ' ').trim();
+  return trimmed === undefined || trimmed === '' ? undefined : trimmed;
+};
+
+/**
+ * Reads an HTML page as text: its main content with headings as `#`, lists as `-` and `1.`, tables as Markdown
+ * tables. Scripts, navigation, forms and what is hidden are left out.
+ */
+export const htmlToText = (html: string): HtmlText => {
+  const $ = load(html);
+  const title = nonEmpty($('head > title').first().text());
+  const author = nonEmpty($('meta[name="author" i]').first().attr('content'));
+  const writer = createWriter();
+  writeChildren(mainContent($), writer, { depth: 0, indent: '' });
+  return {
+    text: writer.result(),
+    ...(title === undefined ? {} : { title }),
+    ...(author === undefined ? {} : { authors: [author] }),
+  };
+};

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type { GrayImage } from '../pdf/render-page.ts';
+import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
+import { readTesseractTable } from './read-tesseract-table.ts';
+
+/** Longest time for one page, in milliseconds. */
+const pageTimeout = 60_000;
+/** Most bytes of output for one page. */
+const mostOutput = 16 * 1024 * 1024;
+
+/** The `tesseract` program on PATH; `undefined` when there is none. */
+export const findTesseract = async (path = process.env.PATH ?? ''): Promise<string | undefined> => {
+  for (const folder of path.split(delimiter)) {
+    if (folder === '') continue;
+    const program = join(folder, process.platform === 'win32' ? 'tesseract.exe' : 'tesseract');
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return program;
+  }
+  return undefined;
+};
+
+/** A picture as a binary portable graymap, which tesseract reads from its standard input. */
+const toGraymap = ({ width, height, pixels }: GrayImage): Buffer =>
+  Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels]);
+
+const run = (program: string, image: GrayImage): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    // One thread each: several pages are read at once by several workers, not by one.
+    const child = spawn(program, ['stdin', 'stdout', '-l', 'eng', '--dpi', '300', '--psm', '3', 'tsv'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+      timeout: pageTimeout,
+      killSignal: 'SIGKILL',
+    });
+    const parts: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > mostOutput) child.kill('SIGKILL');
+      else parts.push(part);
+    });
+    child.on('error', () => resolve(undefined));
+    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts).toString('utf8') : undefined));
+    // A program that stops reading early closes the pipe; its exit code says what happened.
+    child.stdin.on('error', () => {});
+    child.stdin.end(toGraymap(image));
+  });
+
+/** OCR by the installed tesseract program, one page at a time. */
+export const createTesseract = (program: string): OcrEngine => ({
+  recognize: async (image): Promise<RecognizedText | undefined> => {
+    const table = await run(program, image);
+    return table === undefined ? undefined : readTesseractTable(table);
+  },
+});

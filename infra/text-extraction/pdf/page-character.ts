@@ -1,0 +1,27 @@
+/** A character on a page. Points (1/72 inch) from the lower left corner of the page as a person sees it. */
+export type PageCharacter = {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+  /** Font size in points; 0 for characters that PDFium made up, such as the spaces between words. */
+  readonly size: number;
+};
+
+/** A rectangle of the page, in the same coordinates. */
+export type Box = Pick<PageCharacter, 'left' | 'right' | 'bottom' | 'top'>;
+
+/** The smallest box around several; all of it zero when there are none. */
+export const boxAround = (boxes: readonly Box[]): Box => {
+  const first = boxes[0];
+  if (first === undefined) return { left: 0, right: 0, bottom: 0, top: 0 };
+  let { left, right, bottom, top } = first;
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    right = Math.max(right, box.right);
+    bottom = Math.min(bottom, box.bottom);
+    top = Math.max(top, box.top);
+  }
+  return { left, right, bottom, top };
+};

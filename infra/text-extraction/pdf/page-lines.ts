@@ -1,0 +1,67 @@
+import { type Box, boxAround, type PageCharacter } from './page-character.ts';
+
+/** A piece of a line without a wide gap inside. `size` is the usual font size of its characters, in points. */
+export type Segment = Box & { readonly text: string; readonly size: number };
+
+/** A gap this many times the font size sets two columns or cells apart; a space is about a quarter of it. */
+const wideGap = 1.5;
+
+const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
+const height = ({ bottom, top }: Box): number => top - bottom;
+
+const isSpace = (text: string): boolean => /^\s$/.test(text);
+
+/** Whether a character goes on where the segment before it stopped: same line, no wide gap, not back to the left. */
+const continues = (previous: PageCharacter, next: PageCharacter): boolean => {
+  const em = Math.max(previous.size, next.size, 4);
+  const sameLine =
+    Math.abs(middle(previous) - middle(next)) < Math.max(height(previous), height(next), em * 0.5) * 0.6;
+  const gap = next.left - previous.right;
+  return sameLine && gap < em * wideGap && gap > -em * 2;
+};
+
+const toSegment = (characters: readonly PageCharacter[]): Segment | undefined => {
+  const inked = characters.filter(({ text, size }) => size > 0 && !isSpace(text));
+  const text = characters
+    .map((character) => character.text)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (inked.length === 0 || text === '') return undefined;
+  const sizes = inked.map(({ size, bottom, top }) => (size > 1 ? size : top - bottom)).sort((a, b) => a - b);
+  return { text, size: sizes[sizes.length >> 1] ?? 0, ...boxAround(inked) };
+};
+
+/** Groups the characters of a page into segments, in the order in which the file draws them. */
+export const segmentsOf = (characters: readonly PageCharacter[]): readonly Segment[] => {
+  const segments: Segment[] = [];
+  let run: PageCharacter[] = [];
+  let last: PageCharacter | undefined;
+  const close = (): void => {
+    const segment = toSegment(run);
+    if (segment !== undefined) segments.push(segment);
+    run = [];
+    last = undefined;
+  };
+  for (const character of characters) {
+    if (character.text === '\n' || character.text === '\r') {
+      close();
+      continue;
+    }
+    if (isSpace(character.text)) {
+      run.push(character);
+      continue;
+    }
+    if (last !== undefined && !continues(last, character)) close();
+    run.push(character);
+    last = character;
+  }
+  close();
+  return segments;
+};
+
+/** Whether two boxes stand on the same line: they share more than half of the lower one's height. */
+export const onSameLine = (one: Box, other: Box): boolean => {
+  const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom);
+  return shared > 0.5 * Math.min(height(one), height(other));
+};

@@ -1,0 +1,69 @@
+import type { Box, PageCharacter } from './page-character.ts';
+import { type Pdfium, withMemory } from './pdfium.ts';
+
+/** Most characters of one page; a page of dense print has 10,000. */
+const mostCharacters = 200_000;
+
+/** What stands for the hyphen of a word broken over two lines in PDFium's text. */
+const brokenHyphens: ReadonlySet<number> = new Set([0x02, 0xfffe]);
+
+type Turn = { readonly rotation: number; readonly width: number; readonly height: number };
+
+/** PDFium gives boxes before the page is turned; a reader sees it after. */
+const turned = ({ left, right, bottom, top }: Box, { rotation, width, height }: Turn): Box => {
+  if (rotation === 1) return { left: bottom, right: top, bottom: height - right, top: height - left };
+  if (rotation === 2)
+    return { left: width - right, right: width - left, bottom: height - top, top: height - bottom };
+  if (rotation === 3) return { left: width - top, right: width - bottom, bottom: left, top: right };
+  return { left, right, bottom, top };
+};
+
+const textOf = (code: number): string => {
+  if (brokenHyphens.has(code)) return '-';
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+};
+
+/** How a page is turned and how large it is then. */
+export const turnOf = (pdfium: Pdfium, page: number): Turn => ({
+  rotation: pdfium.call.FPDFPage_GetRotation(page),
+  width: pdfium.call.FPDF_GetPageWidthF(page),
+  height: pdfium.call.FPDF_GetPageHeightF(page),
+});
+
+/** The characters of a loaded page in the order in which the file draws them. */
+export const readCharacters = (pdfium: Pdfium, page: number): readonly PageCharacter[] => {
+  const { call } = pdfium;
+  const textPage = call.FPDFText_LoadPage(page);
+  if (textPage === 0) throw new Error('The text of a page cannot be loaded.');
+  const turn = turnOf(pdfium, page);
+  const surrogate = { high: 0 };
+  try {
+    return withMemory(pdfium, 16, (pointer) => {
+      const characters: PageCharacter[] = [];
+      const count = Math.min(mostCharacters, call.FPDFText_CountChars(textPage));
+      for (let index = 0; index < count; index += 1) {
+        const code = call.FPDFText_GetUnicode(textPage, index);
+        // Characters beyond 16 bits come as two surrogates.
+        if (code >= 0xd800 && code <= 0xdbff) {
+          surrogate.high = code;
+          continue;
+        }
+        const isLow = code >= 0xdc00 && code <= 0xdfff;
+        const text = isLow ? String.fromCharCode(surrogate.high, code) : textOf(code);
+        if (text === '' || (isLow && surrogate.high === 0)) continue;
+        surrogate.high = 0;
+        const isMadeUp = call.FPDFText_IsGenerated(textPage, index) === 1;
+        const hasBox = call.FPDFText_GetLooseCharBox(textPage, index, pointer) === 1;
+        // FS_RECTF: left, top, right, bottom as 32-bit floats.
+        const [left = 0, top = 0, right = 0, bottom = 0] = hasBox
+          ? new Float32Array(pdfium.memory(), pointer, 4)
+          : [];
+        const size = isMadeUp ? 0 : call.FPDFText_GetFontSize(textPage, index);
+        characters.push({ text, size, ...turned({ left, right, bottom, top }, turn) });
+      }
+      return characters;
+    });
+  } finally {
+    call.FPDFText_ClosePage(textPage);
+  }
+};

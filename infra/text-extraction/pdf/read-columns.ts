@@ -1,0 +1,59 @@
+import { boxAround } from './page-character.ts';
+import { onSameLine, type Segment } from './page-lines.ts';
+
+/** Fewest lines on each side of a gutter, so that a short table is not taken for two columns of print. */
+const fewestLines = 8;
+/** How much of its column a line of running text fills, as the median of its lines. */
+const usualFill = 0.75;
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Where two segments of one line leave a gap near the middle of the page: the gutter, as the median of them. */
+const findGutter = (segments: readonly Segment[]): number | undefined => {
+  const page = boxAround(segments);
+  const width = page.right - page.left;
+  const gaps: number[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const next = segments[index + 1];
+    if (next === undefined || !onSameLine(segment, next) || next.left <= segment.right) continue;
+    const centre = (segment.right + next.left) / 2;
+    if (centre > page.left + width * 0.35 && centre < page.left + width * 0.65) gaps.push(centre);
+  }
+  return gaps.length >= fewestLines ? median(gaps) : undefined;
+};
+
+const isProse = (column: readonly Segment[]): boolean => {
+  const box = boxAround(column);
+  const width = box.right - box.left;
+  return (
+    column.length >= fewestLines &&
+    median(column.map(({ left, right }) => (right - left) / width)) >= usualFill &&
+    median(column.map(({ text }) => text.length)) >= 20
+  );
+};
+
+/** Reads one stretch between two lines that cross the gutter: the left column, then the right one. */
+const readStretch = (stretch: readonly Segment[], gutter: number): readonly Segment[] => {
+  const left = stretch.filter((segment) => segment.right <= gutter);
+  const right = stretch.filter((segment) => segment.left >= gutter);
+  return isProse(left) && isProse(right) ? [...left, ...right] : stretch;
+};
+
+/**
+ * Takes apart lines that a file draws right across two columns of running text. Tables look alike but have short
+ * cells, and are left as they are, as is a page drawn column by column.
+ */
+export const readColumns = (segments: readonly Segment[]): readonly Segment[] => {
+  const gutter = findGutter(segments);
+  if (gutter === undefined) return segments;
+  const read: Segment[] = [];
+  let stretch: Segment[] = [];
+  for (const segment of segments) {
+    if (segment.left < gutter && segment.right > gutter) {
+      read.push(...readStretch(stretch, gutter), segment);
+      stretch = [];
+    } else stretch.push(segment);
+  }
+  return [...read, ...readStretch(stretch, gutter)];
+};

@@ -1,0 +1,35 @@
+import { type Pdfium, withMemory } from './pdfium.ts';
+
+/** A picture in shades of grey, one byte a pixel, row by row from the top. */
+export type GrayImage = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+
+/** Resolution for OCR (requirements of the semantic search, "Text Extraction"). */
+const dotsPerInch = 300;
+/** Most pixels of a picture: an A2 sheet at 300 dpi. Larger pages are rendered less finely. */
+const mostPixels = 35_000_000;
+
+/** `FPDFBitmap_Gray`, and `FPDF_ANNOT | FPDF_GRAYSCALE` of `fpdfview.h`. */
+const grayBitmap = 1;
+const renderFlags = 0x01 | 0x08;
+
+/** Renders a loaded page at 300 dpi on white. */
+export const renderPage = (pdfium: Pdfium, page: number): GrayImage => {
+  const { call } = pdfium;
+  const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
+  const wanted = dotsPerInch / 72;
+  const area = points.width * points.height * wanted * wanted;
+  const scale = area > mostPixels ? wanted * Math.sqrt(mostPixels / area) : wanted;
+  const width = Math.max(1, Math.floor(points.width * scale));
+  const height = Math.max(1, Math.floor(points.height * scale));
+  return withMemory(pdfium, width * height, (pointer) => {
+    const bitmap = call.FPDFBitmap_CreateEx(width, height, grayBitmap, pointer, width);
+    if (bitmap === 0) throw new Error('A page cannot be rendered.');
+    try {
+      call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+      call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags);
+      return { width, height, pixels: new Uint8Array(pdfium.memory(), pointer, width * height).slice() };
+    } finally {
+      call.FPDFBitmap_Destroy(bitmap);
+    }
+  });
+};

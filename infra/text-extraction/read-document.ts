@@ -1,0 +1,53 @@
+import type { ExtractedDocument } from '../../ports/text-extractor.ts';
+import { checkFormat } from './check-format.ts';
+import { readDocx } from './docx/read-docx.ts';
+import type { ExtractionLimits } from './extraction-limits.ts';
+import { readHtml } from './html/read-html.ts';
+import { type PdfReading, readPdf } from './pdf/read-pdf.ts';
+import { readText } from './text/read-text.ts';
+import { unreadableFile } from './unreadable-file.ts';
+import type { ExtractionJob } from './worker/extraction-messages.ts';
+
+/** What reading needs; PDFium is loaded for the first PDF. */
+export type DocumentReading = {
+  readonly limits: ExtractionLimits;
+  readonly pdf: () => Promise<PdfReading>;
+};
+
+const readByFormat = async (
+  { content, format }: ExtractionJob,
+  { limits, pdf }: DocumentReading,
+): Promise<ExtractedDocument> => {
+  if (format === 'pdf') return readPdf(content, await pdf());
+  if (format === 'docx') return readDocx(content, limits);
+  if (format === 'html') return readHtml(content);
+  return readText(content);
+};
+
+/** Titles and authors are shown and stored: one line, of a length that metadata may have. */
+const longestAbout = 500;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, longestAbout);
+
+/**
+ * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file
+ * is not what it should be, passes a limit, or holds no text at all.
+ */
+export const readDocument = async (
+  job: ExtractionJob,
+  reading: DocumentReading,
+): Promise<ExtractedDocument> => {
+  await checkFormat(job.content, job.format);
+  const { pages, title, authors } = await readByFormat(job, reading);
+  const { maxPages, maxCharacters } = reading.limits;
+  if (pages.length > maxPages)
+    throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
+  if (pages.reduce((sum, { text }) => sum + text.length, 0) > maxCharacters)
+    throw unreadableFile('too_much_text');
+  if (!pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
+    throw unreadableFile('no_text', { pages: pages.length });
+  return {
+    pages,
+    ...(title === undefined ? {} : { title: oneLine(title) }),
+    ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
+  };
+};

@@ -1,0 +1,86 @@
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+import { unreadableFile } from '../unreadable-file.ts';
+
+/** How much of a file is looked at to guess its encoding. */
+const sampleBytes = 256 * 1024;
+
+const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
+  mark.every((byte, index) => bytes[index] === byte);
+
+/** The encoding that a byte-order mark announces. UTF-32 comes first, as its mark begins with that of UTF-16. */
+const encodingByMark = (bytes: Uint8Array): string | undefined => {
+  if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8';
+  if (startsWith(bytes, 0xff, 0xfe, 0, 0)) return 'utf-32le';
+  if (startsWith(bytes, 0, 0, 0xfe, 0xff)) return 'utf-32be';
+  if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le';
+  if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be';
+  return undefined;
+};
+
+/** UTF-16 without a mark: in Western text nearly every second byte is zero, always on the same side. */
+const encodingByZeros = (sample: Uint8Array): string | undefined => {
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries())
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const half = sample.length / 2;
+  if (odd > half * 0.4 && even < half * 0.05) return 'utf-16le';
+  if (even > half * 0.4 && odd < half * 0.05) return 'utf-16be';
+  return undefined;
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Guesses a single- or multi-byte encoding. Bytes 0x80–0x9F are control characters in ISO-8859-1 but quotation
+ * marks and dashes in Windows-1252, which is what such files really are.
+ */
+const encodingByStatistics = (sample: Uint8Array): string => {
+  const name =
+    analyse(sample).find(({ name: candidate }) => iconv.encodingExists(candidate))?.name ?? 'windows-1252';
+  return name === 'ISO-8859-1' || name === 'ASCII' || name === 'UTF-8' ? 'windows-1252' : name;
+};
+
+/** The encoding declared in an HTML file's head, when there is one that can be read. */
+const declaredEncoding = (sample: Uint8Array): string | undefined => {
+  const head = Buffer.from(sample.subarray(0, 4096)).toString('latin1');
+  const label = /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head)?.[1];
+  if (label === undefined || !iconv.encodingExists(label)) return undefined;
+  // A file that announces UTF-16 in ASCII letters cannot be UTF-16.
+  return /^utf-?(?:16|32)/i.test(label) ? undefined : label;
+};
+
+/** The encoding of a text file: by its mark, by its zeros, UTF-8 when it is valid, then declared, then by statistics. */
+const encodingOf = (bytes: Uint8Array, isHtml: boolean): string => {
+  const sample = bytes.subarray(0, sampleBytes);
+  const certain = encodingByMark(bytes) ?? encodingByZeros(sample);
+  if (certain !== undefined) return certain;
+  if (isUtf8(bytes)) return 'utf-8';
+  return (isHtml ? declaredEncoding(sample) : undefined) ?? encodingByStatistics(sample);
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from other data
+const controlCharacter = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g;
+
+/**
+ * Decodes a text file in any common encoding. Fails with `format_mismatch` when the bytes are not text: more than
+ * one character in a hundred is a control or replacement character.
+ */
+export const decodeText = (bytes: Uint8Array, isHtml = false): string => {
+  if (bytes.length === 0) throw unreadableFile('empty_file');
+  const text = iconv.decode(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    encodingOf(bytes, isHtml),
+  );
+  const odd = text.match(controlCharacter)?.length ?? 0;
+  if (odd * 100 > text.length) throw unreadableFile('format_mismatch');
+  return text;
+};

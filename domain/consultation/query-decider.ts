@@ -1,0 +1,120 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok } from '../kernel/result.ts';
+import { sameData } from '../kernel/same-data.ts';
+import type { QueryEvent } from './query-events.ts';
+
+type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type: Type }>['data'];
+/** What a command brings; which query and conversation it belongs to is known from the stream. */
+type Payload<Type extends QueryEvent['type']> = Readonly<Omit<DataOf<Type>, 'queryId' | 'conversationId'>>;
+
+export type AskQuery = { readonly type: 'AskQuery' } & Readonly<DataOf<'QueryAsked'>>;
+export type RecordPhiScreening = { readonly type: 'RecordPhiScreening' } & Payload<'PhiScreened'>;
+export type RecordSourcesSearched = { readonly type: 'RecordSourcesSearched' } & Payload<'SourcesSearched'>;
+export type AnswerQuery = { readonly type: 'AnswerQuery' } & Payload<'QueryAnswered'>;
+export type FailQuery = { readonly type: 'FailQuery' } & Payload<'QueryFailed'>;
+
+export type QueryCommand = AskQuery | RecordPhiScreening | RecordSourcesSearched | AnswerQuery | FailQuery;
+
+type Asked = { readonly asked: DataOf<'QueryAsked'> };
+type Screened = Asked & { readonly screening: DataOf<'PhiScreened'> };
+type Searched = Screened & { readonly search: DataOf<'SourcesSearched'> };
+
+/** Each status holds what has been recorded so far, so that an orchestrator goes on where it stopped. */
+export type QueryState =
+  | { readonly status: 'unknown' }
+  | ({ readonly status: 'asked' } & Asked)
+  | ({ readonly status: 'screened' } & Screened)
+  | ({ readonly status: 'searched' } & Searched)
+  | ({ readonly status: 'answered' } & Searched & { readonly answer: DataOf<'QueryAnswered'> })
+  | ({ readonly status: 'failed' } & Asked & { readonly failure: DataOf<'QueryFailed'> });
+
+type KnownQuery = Exclude<QueryState, { status: 'unknown' }>;
+
+const isFinished = (state: KnownQuery): boolean => state.status === 'answered' || state.status === 'failed';
+
+const ask = (command: AskQuery, state: QueryState): Decision<QueryEvent> => {
+  const { type: _, ...data } = command;
+  if (state.status === 'unknown') return ok([{ type: 'QueryAsked', data }]);
+  return sameData(data, state.asked) ? ok([]) : refuse('conflict', 'Another question has this id.');
+};
+
+const recordScreening = (command: RecordPhiScreening, state: KnownQuery): Decision<QueryEvent> => {
+  if (state.status !== 'asked') return ok([]);
+  const { type: _, ...data } = command;
+  return ok([{ type: 'PhiScreened', data: { queryId: state.asked.queryId, ...data } }]);
+};
+
+const recordSearch = (command: RecordSourcesSearched, state: KnownQuery): Decision<QueryEvent> => {
+  if (state.status === 'asked') {
+    return refuse('rule_violated', 'A question must be screened for PHI before anything is searched.');
+  }
+  if (state.status !== 'screened') return ok([]);
+  const { type: _, ...data } = command;
+  return ok([{ type: 'SourcesSearched', data: { queryId: state.asked.queryId, ...data } }]);
+};
+
+const ofQuery = ({ asked }: Asked): { queryId: string; conversationId?: string } =>
+  asked.conversationId === undefined
+    ? { queryId: asked.queryId }
+    : { queryId: asked.queryId, conversationId: asked.conversationId };
+
+const answer = (command: AnswerQuery, state: KnownQuery): Decision<QueryEvent> => {
+  if (isFinished(state)) return ok([]);
+  if (state.status !== 'searched') {
+    return refuse(
+      'rule_violated',
+      'A question must be screened and its sources searched before it is answered.',
+    );
+  }
+  const { type: _, ...data } = command;
+  return ok([{ type: 'QueryAnswered', data: { ...ofQuery(state), ...data } }]);
+};
+
+const fail = (command: FailQuery, state: KnownQuery): Decision<QueryEvent> => {
+  if (isFinished(state)) return ok([]);
+  const { type: _, ...data } = command;
+  return ok([{ type: 'QueryFailed', data: { ...ofQuery(state), ...data } }]);
+};
+
+const decide = (command: QueryCommand, state: QueryState): Decision<QueryEvent> => {
+  if (command.type === 'AskQuery') return ask(command, state);
+  if (state.status === 'unknown') return refuse('not_found', 'There is no such query.');
+  switch (command.type) {
+    case 'RecordPhiScreening':
+      return recordScreening(command, state);
+    case 'RecordSourcesSearched':
+      return recordSearch(command, state);
+    case 'AnswerQuery':
+      return answer(command, state);
+    case 'FailQuery':
+      return fail(command, state);
+  }
+};
+
+const evolve = (state: QueryState, event: QueryEvent): QueryState => {
+  switch (event.type) {
+    case 'QueryAsked':
+      return { status: 'asked', asked: event.data };
+    case 'PhiScreened':
+      return state.status === 'asked' ? { ...state, status: 'screened', screening: event.data } : state;
+    case 'SourcesSearched':
+      return state.status === 'screened' ? { ...state, status: 'searched', search: event.data } : state;
+    case 'QueryAnswered':
+      return state.status === 'searched' ? { ...state, status: 'answered', answer: event.data } : state;
+    case 'QueryFailed':
+      return state.status === 'unknown'
+        ? state
+        : { status: 'failed', asked: state.asked, failure: event.data };
+  }
+};
+
+/**
+ * One question from asking to its answer: screened, searched, answered or failed, each once and in this order. What
+ * has been recorded already, and anything for a finished query, yields no event: deliveries may repeat.
+ */
+export const queryDecider: Decider<QueryCommand, QueryEvent, QueryState> = {
+  initialState: { status: 'unknown' },
+  decide,
+  evolve,
+};

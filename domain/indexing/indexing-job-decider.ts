@@ -1,0 +1,289 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import type { FailureReason } from '../kernel/failure.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok, type Result } from '../kernel/result.ts';
+import type { IndexingEvent, IndexingStage } from './indexing-events.ts';
+import { type IndexingJobStatus, MAX_RETRIES, mayBecome } from './indexing-job-status.ts';
+
+type DataOf<Type extends IndexingEvent['type']> = Extract<IndexingEvent, { type: Type }>['data'];
+type JobIdentity = { readonly jobId: string; readonly docKey: string; readonly version: number };
+type Recording<Type extends IndexingEvent['type'], Command extends string> = {
+  readonly type: Command;
+} & Readonly<Omit<DataOf<Type>, keyof JobIdentity>>;
+
+export type RequestIndexing = { readonly type: 'RequestIndexing' } & Readonly<DataOf<'IndexingRequested'>>;
+export type StartIndexing = { readonly type: 'StartIndexing' };
+export type RecordTextExtracted = Recording<'TextExtracted', 'RecordTextExtracted'>;
+export type RecordTextCleaned = Recording<'TextCleaned', 'RecordTextCleaned'>;
+export type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreated'>;
+/** `chunkCount` is how many chunks are in the blob, from the first on; it may be recorded as it grows. */
+export type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
+export type CompleteIndexing = { readonly type: 'CompleteIndexing' };
+export type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
+export type RetryIndexing = { readonly type: 'RetryIndexing' };
+export type SupersedeIndexing = Recording<'IndexingSuperseded', 'SupersedeIndexing'>;
+
+export type IndexingCommand =
+  | RequestIndexing
+  | StartIndexing
+  | RecordTextExtracted
+  | RecordTextCleaned
+  | RecordChunksCreated
+  | RecordChunksEmbedded
+  | CompleteIndexing
+  | FailIndexing
+  | RetryIndexing
+  | SupersedeIndexing;
+
+/** What each stage has left behind. A worker goes on after the last one that is there. */
+export type FinishedStages = {
+  readonly extract?: { readonly blob: string; readonly pages: number };
+  readonly clean?: { readonly blob: string };
+  readonly chunk?: { readonly blob: string; readonly chunkCount: number };
+  /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
+  readonly embed?: {
+    readonly blob: string;
+    readonly chunkCount: number;
+    readonly model: string;
+    readonly dimensions: number;
+  };
+};
+
+export type IndexingJob = JobIdentity & {
+  readonly status: IndexingJobStatus;
+  readonly contentHash: string;
+  /** Manual retries so far, 0 to 3. */
+  readonly retryCount: number;
+  readonly stages: FinishedStages;
+  /** Why the job is FAILED, or was before it was SUPERSEDED. */
+  readonly failure?: { readonly stage: IndexingStage; readonly reason: string; readonly message: string };
+  readonly supersededBy?: { readonly jobId: string; readonly version: number };
+};
+
+export type IndexingJobState = { readonly status: 'NONE' } | IndexingJob;
+
+const isEmbedded = ({ chunk, embed }: FinishedStages): boolean =>
+  chunk !== undefined && embed !== undefined && embed.chunkCount === chunk.chunkCount;
+
+/** The stage at which a worker goes on: the first one whose result is not there yet. */
+export const nextStage = (stages: FinishedStages): IndexingStage => {
+  if (!stages.extract) return 'extract';
+  if (!stages.clean) return 'clean';
+  if (!stages.chunk) return 'chunk';
+  return isEmbedded(stages) ? 'publish' : 'embed';
+};
+
+const identityOf = ({ jobId, docKey, version }: JobIdentity): JobIdentity => ({ jobId, docKey, version });
+
+const wrongStatus = (job: IndexingJob, wish: string): Result<never, FailureReason> =>
+  refuse('rule_violated', `A ${job.status} indexing job cannot be ${wish}.`, {
+    details: { state: job.status },
+  });
+
+const request = (command: RequestIndexing, state: IndexingJobState): Decision<IndexingEvent> => {
+  if (state.status === 'NONE') {
+    const { type: _, ...data } = command;
+    return ok([{ type: 'IndexingRequested', data }]);
+  }
+  return command.docKey === state.docKey && command.version === state.version
+    ? ok([])
+    : refuse('conflict', 'The indexing job already exists for another document version.');
+};
+
+/** A job that is RUNNING is taken up again after a crash: nothing new has happened. */
+const start = (job: IndexingJob): Decision<IndexingEvent> => {
+  if (job.status === 'RUNNING') return ok([]);
+  if (!mayBecome(job.status, 'RUNNING')) return wrongStatus(job, 'started');
+  return ok([{ type: 'IndexingStarted', data: { ...identityOf(job), attempt: job.retryCount + 1 } }]);
+};
+
+type StageCommand = RecordTextExtracted | RecordTextCleaned | RecordChunksCreated | RecordChunksEmbedded;
+
+const stageOf = {
+  RecordTextExtracted: 'extract',
+  RecordTextCleaned: 'clean',
+  RecordChunksCreated: 'chunk',
+  RecordChunksEmbedded: 'embed',
+} as const satisfies Record<StageCommand['type'], IndexingStage>;
+
+/** Whether the command only repeats what is known, as after a redelivery. */
+const isRecorded = (command: StageCommand, stages: FinishedStages): boolean => {
+  if (command.type !== 'RecordChunksEmbedded') return stages[stageOf[command.type]] !== undefined;
+  if (!stages.embed) return false;
+  return (
+    isEmbedded(stages) ||
+    (command.model === stages.embed.model && command.chunkCount <= stages.embed.chunkCount)
+  );
+};
+
+const stageEvent = (command: StageCommand, job: IndexingJob): IndexingEvent => {
+  const identity = identityOf(job);
+  switch (command.type) {
+    case 'RecordTextExtracted': {
+      const { type: _, ...result } = command;
+      return { type: 'TextExtracted', data: { ...identity, ...result } };
+    }
+    case 'RecordTextCleaned': {
+      const { type: _, ...result } = command;
+      return { type: 'TextCleaned', data: { ...identity, ...result } };
+    }
+    case 'RecordChunksCreated': {
+      const { type: _, ...result } = command;
+      return { type: 'ChunksCreated', data: { ...identity, ...result } };
+    }
+    case 'RecordChunksEmbedded': {
+      const { type: _, ...result } = command;
+      return { type: 'ChunksEmbedded', data: { ...identity, ...result } };
+    }
+  }
+};
+
+const record = (command: StageCommand, job: IndexingJob): Decision<IndexingEvent> => {
+  if (isRecorded(command, job.stages)) return ok([]);
+  if (job.status !== 'RUNNING') return wrongStatus(job, 'worked on');
+  const stage = stageOf[command.type];
+  const expected = nextStage(job.stages);
+  if (stage !== expected) {
+    return refuse('rule_violated', `The stage "${stage}" is out of order: the next one is "${expected}".`);
+  }
+  if (command.type === 'RecordChunksEmbedded' && command.chunkCount > (job.stages.chunk?.chunkCount ?? 0)) {
+    return refuse('rule_violated', 'More chunks were embedded than were created.');
+  }
+  return ok([stageEvent(command, job)]);
+};
+
+const complete = (job: IndexingJob): Decision<IndexingEvent> => {
+  if (job.status === 'COMPLETED') return ok([]);
+  if (!mayBecome(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
+  const { extract, chunk, embed } = job.stages;
+  if (!extract || !chunk || !embed || !isEmbedded(job.stages)) {
+    return refuse('rule_violated', `The job is not finished: the next stage is "${nextStage(job.stages)}".`);
+  }
+  return ok([
+    {
+      type: 'IndexingCompleted',
+      data: {
+        ...identityOf(job),
+        pages: extract.pages,
+        chunkCount: chunk.chunkCount,
+        chunksBlob: chunk.blob,
+        embeddingsBlob: embed.blob,
+        model: embed.model,
+        dimensions: embed.dimensions,
+      },
+    },
+  ]);
+};
+
+const fail = (command: FailIndexing, job: IndexingJob): Decision<IndexingEvent> => {
+  if (job.status === 'FAILED') return ok([]);
+  if (!mayBecome(job.status, 'FAILED')) return wrongStatus(job, 'failed');
+  const { stage, reason, message } = command;
+  return ok([{ type: 'IndexingFailed', data: { ...identityOf(job), stage, reason, message } }]);
+};
+
+const retry = (job: IndexingJob): Decision<IndexingEvent> => {
+  if (!mayBecome(job.status, 'PENDING')) return wrongStatus(job, 'retried');
+  if (job.retryCount >= MAX_RETRIES) {
+    return refuse('rule_violated', `The job has been retried ${MAX_RETRIES} times, which is the most.`, {
+      details: { retryCount: job.retryCount, maxRetries: MAX_RETRIES },
+    });
+  }
+  return ok([{ type: 'IndexingRetried', data: { ...identityOf(job), retryCount: job.retryCount + 1 } }]);
+};
+
+/** The table lets only finished jobs be superseded: one that is overtaken before its end has failed first. */
+const supersede = (command: SupersedeIndexing, job: IndexingJob): Decision<IndexingEvent> => {
+  if (job.status === 'SUPERSEDED') return ok([]);
+  if (command.byVersion <= job.version) {
+    return refuse('rule_violated', 'Only a newer version of the document can take the place of this one.');
+  }
+  const { byJobId, byVersion } = command;
+  const superseded: IndexingEvent = {
+    type: 'IndexingSuperseded',
+    data: { ...identityOf(job), byJobId, byVersion },
+  };
+  if (mayBecome(job.status, 'SUPERSEDED')) return ok([superseded]);
+  const failed: IndexingEvent = {
+    type: 'IndexingFailed',
+    data: {
+      ...identityOf(job),
+      stage: nextStage(job.stages),
+      reason: 'superseded',
+      message: `Version ${byVersion} of the document was indexed first.`,
+    },
+  };
+  return ok([failed, superseded]);
+};
+
+const decide = (command: IndexingCommand, state: IndexingJobState): Decision<IndexingEvent> => {
+  if (command.type === 'RequestIndexing') return request(command, state);
+  if (state.status === 'NONE') return refuse('not_found', 'There is no such indexing job.');
+  switch (command.type) {
+    case 'StartIndexing':
+      return start(state);
+    case 'RecordTextExtracted':
+    case 'RecordTextCleaned':
+    case 'RecordChunksCreated':
+    case 'RecordChunksEmbedded':
+      return record(command, state);
+    case 'CompleteIndexing':
+      return complete(state);
+    case 'FailIndexing':
+      return fail(command, state);
+    case 'RetryIndexing':
+      return retry(state);
+    case 'SupersedeIndexing':
+      return supersede(command, state);
+  }
+};
+
+const withStage = (job: IndexingJob, stages: FinishedStages): IndexingJob => ({
+  ...job,
+  stages: { ...job.stages, ...stages },
+});
+
+const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
+  switch (event.type) {
+    case 'IndexingRequested':
+      return job;
+    case 'IndexingStarted':
+      return { ...job, status: 'RUNNING' };
+    case 'TextExtracted':
+      return withStage(job, { extract: { blob: event.data.blob, pages: event.data.pages } });
+    case 'TextCleaned':
+      return withStage(job, { clean: { blob: event.data.blob } });
+    case 'ChunksCreated':
+      return withStage(job, { chunk: { blob: event.data.blob, chunkCount: event.data.chunkCount } });
+    case 'ChunksEmbedded': {
+      const { blob, chunkCount, model, dimensions } = event.data;
+      return withStage(job, { embed: { blob, chunkCount, model, dimensions } });
+    }
+    case 'IndexingCompleted':
+      return { ...job, status: 'COMPLETED' };
+    case 'IndexingFailed': {
+      const { stage, reason, message } = event.data;
+      return { ...job, status: 'FAILED', failure: { stage, reason, message } };
+    }
+    case 'IndexingRetried': {
+      const { failure: _, ...rest } = job;
+      return { ...rest, status: 'PENDING', retryCount: event.data.retryCount };
+    }
+    case 'IndexingSuperseded': {
+      const { byJobId, byVersion } = event.data;
+      return { ...job, status: 'SUPERSEDED', supersededBy: { jobId: byJobId, version: byVersion } };
+    }
+  }
+};
+
+/** The life of one indexing job. Every recording may be repeated: what is known already yields no event. */
+export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, IndexingJobState> = {
+  initialState: { status: 'NONE' },
+  decide,
+  evolve: (state, event) => {
+    if (state.status !== 'NONE') return evolveJob(state, event);
+    if (event.type !== 'IndexingRequested') return state;
+    const { contentHash, ...identity } = event.data;
+    return { ...identity, contentHash, status: 'PENDING', retryCount: 0, stages: {} };
+  },
+};

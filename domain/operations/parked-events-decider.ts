@@ -1,0 +1,81 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok } from '../kernel/result.ts';
+import { findParked, noParkedEvents, type ParkedEvents, putParked, removeParked } from './parked-events.ts';
+import type { OperationsEvent } from './projection-events.ts';
+
+type EventParkedData = Extract<OperationsEvent, { type: 'EventParked' }>['data'];
+
+/** A consumer gives up on an event for now. `message` is for a person and free of PHI. */
+export type ParkEvent = { readonly type: 'ParkEvent' } & Readonly<EventParkedData>;
+export type RequestReplay = {
+  readonly type: 'RequestReplay';
+  readonly consumer: string;
+  readonly eventId: string;
+};
+/** The event was handled after all. */
+export type ResolveParkedEvent = {
+  readonly type: 'ResolveParkedEvent';
+  readonly consumer: string;
+  readonly eventId: string;
+};
+
+export type ParkedEventsCommand = ParkEvent | RequestReplay | ResolveParkedEvent;
+export type ParkedEventsState = { readonly parked: ParkedEvents };
+
+/** An event that fails again after a replay is parked again: its new attempts and reason are worth knowing. */
+const park = (command: ParkEvent, { parked }: ParkedEventsState): Decision<OperationsEvent> => {
+  const known = findParked(parked, command.eventId);
+  if (known && !known.replayRequested) return ok([]);
+  const { type: _, ...data } = command;
+  return ok([{ type: 'EventParked', data }]);
+};
+
+const requestReplay = (command: RequestReplay, { parked }: ParkedEventsState): Decision<OperationsEvent> => {
+  const { consumer, eventId } = command;
+  const known = findParked(parked, eventId);
+  if (!known) return refuse('not_found', 'The consumer has no such parked event.');
+  if (known.replayRequested) return ok([]);
+  return ok([{ type: 'ParkedEventReplayRequested', data: { consumer, eventId, position: known.position } }]);
+};
+
+const resolve = (command: ResolveParkedEvent, { parked }: ParkedEventsState): Decision<OperationsEvent> => {
+  const { consumer, eventId } = command;
+  const known = findParked(parked, eventId);
+  return known
+    ? ok([{ type: 'ParkedEventResolved', data: { consumer, eventId, position: known.position } }])
+    : ok([]);
+};
+
+/** What a consumer has parked; the history of one stream `projection-<consumer>`. */
+export const parkedEventsDecider: Decider<ParkedEventsCommand, OperationsEvent, ParkedEventsState> = {
+  initialState: { parked: noParkedEvents },
+  decide: (command, state) => {
+    switch (command.type) {
+      case 'ParkEvent':
+        return park(command, state);
+      case 'RequestReplay':
+        return requestReplay(command, state);
+      case 'ResolveParkedEvent':
+        return resolve(command, state);
+    }
+  },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'EventParked': {
+        const { eventId, position } = event.data;
+        return { parked: putParked(state.parked, { eventId, position, replayRequested: false }) };
+      }
+      case 'ParkedEventReplayRequested': {
+        const { eventId, position } = event.data;
+        return findParked(state.parked, eventId)
+          ? { parked: putParked(state.parked, { eventId, position, replayRequested: true }) }
+          : state;
+      }
+      case 'ParkedEventResolved':
+        return { parked: removeParked(state.parked, event.data.eventId) };
+      default:
+        return state; // A projection's rebuilds share the stream of what it parked.
+    }
+  },
+};

@@ -1,0 +1,45 @@
+/** What is known about one parked event. */
+export type ParkedEvent = {
+  readonly eventId: string;
+  readonly position: number;
+  /** Somebody asked for another attempt, and its outcome is not known yet. */
+  readonly replayRequested: boolean;
+};
+
+/**
+ * An immutable set of parked events in 256 buckets: a change copies one bucket and the list of buckets instead of
+ * everything, so that folding a long history of parked events does not become quadratic.
+ */
+export type ParkedEvents = readonly (ReadonlyMap<string, ParkedEvent> | undefined)[];
+
+const BUCKETS = 256;
+
+export const noParkedEvents: ParkedEvents = [];
+
+/** The end of a UUIDv7 is random, its beginning is time. */
+const bucketOf = (eventId: string): number => (Number.parseInt(eventId.slice(-2), 16) || 0) % BUCKETS;
+
+/** The parked event with this id, if it is parked. */
+export const findParked = (parked: ParkedEvents, eventId: string): ParkedEvent | undefined =>
+  parked[bucketOf(eventId)]?.get(eventId);
+
+const withBucket = (
+  parked: ParkedEvents,
+  eventId: string,
+  change: (bucket: Map<string, ParkedEvent>) => void,
+) => {
+  const index = bucketOf(eventId);
+  const bucket = new Map(parked[index]);
+  change(bucket);
+  const copy = Array.from({ length: BUCKETS }, (_, other) => parked[other]);
+  copy[index] = bucket;
+  return copy;
+};
+
+/** The set with an event added or replaced. */
+export const putParked = (parked: ParkedEvents, event: ParkedEvent): ParkedEvents =>
+  withBucket(parked, event.eventId, (bucket) => bucket.set(event.eventId, event));
+
+/** The set without an event. */
+export const removeParked = (parked: ParkedEvents, eventId: string): ParkedEvents =>
+  withBucket(parked, eventId, (bucket) => bucket.delete(eventId));

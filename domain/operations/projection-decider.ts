@@ -1,0 +1,115 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok } from '../kernel/result.ts';
+import type { OperationsEvent } from './projection-events.ts';
+
+/**
+ * Builds the next generation. `abandonedGeneration` names a generation whose rebuild the caller found to be dead (its
+ * worker is gone): it counts as failed and does not stand in the way.
+ */
+export type RequestReset = {
+  readonly type: 'RequestReset';
+  readonly projection: string;
+  readonly abandonedGeneration?: number;
+};
+
+/** The generation has caught up to `builtTo` and is read from now on. */
+export type RecordSwitched = {
+  readonly type: 'RecordSwitched';
+  readonly generation: number;
+  readonly builtTo: number;
+};
+
+/** The generation could not be built. `message` is for a person and free of PHI. */
+export type RecordFailed = {
+  readonly type: 'RecordFailed';
+  readonly generation: number;
+  readonly message: string;
+};
+
+export type ProjectionCommand = RequestReset | RecordSwitched | RecordFailed;
+
+export type ProjectionState = {
+  /** Known from the first reset on. */
+  readonly projection?: string;
+  /** The generation that is read. The first one exists without an event. */
+  readonly live: number;
+  /** The highest number given so far; a failed generation's number is not used again. */
+  readonly last: number;
+  /** The generation that is being built beside the live one. */
+  readonly building?: number;
+};
+
+const requestReset = (command: RequestReset, state: ProjectionState): Decision<OperationsEvent> => {
+  const { projection, abandonedGeneration } = command;
+  const requested: OperationsEvent = {
+    type: 'ProjectionResetRequested',
+    data: { projection, generation: state.last + 1 },
+  };
+  if (state.building === undefined) return ok([requested]);
+  if (state.building !== abandonedGeneration) {
+    return refuse('conflict', `Generation ${state.building} of this projection is still being built.`, {
+      details: { generation: state.building },
+    });
+  }
+  const abandoned: OperationsEvent = {
+    type: 'ProjectionRebuildFailed',
+    data: { projection, generation: state.building, message: 'The rebuild was abandoned and started anew.' },
+  };
+  return ok([abandoned, requested]);
+};
+
+const notBeingBuilt = (generation: number): Decision<never> =>
+  refuse('conflict', `Generation ${generation} of this projection is not being built.`, {
+    details: { generation },
+  });
+
+const recordSwitched = (command: RecordSwitched, state: ProjectionState): Decision<OperationsEvent> => {
+  const { generation, builtTo } = command;
+  if (generation === state.live) return ok([]);
+  if (generation !== state.building || state.projection === undefined) return notBeingBuilt(generation);
+  const { projection, live: previous } = state;
+  return ok([{ type: 'ProjectionGenerationSwitched', data: { projection, generation, previous, builtTo } }]);
+};
+
+const recordFailed = (command: RecordFailed, state: ProjectionState): Decision<OperationsEvent> => {
+  const { generation, message } = command;
+  if (generation === state.building && state.projection !== undefined) {
+    return ok([
+      { type: 'ProjectionRebuildFailed', data: { projection: state.projection, generation, message } },
+    ]);
+  }
+  const isPast = generation <= state.last && generation !== state.live && generation !== state.building;
+  return isPast ? ok([]) : notBeingBuilt(generation);
+};
+
+const withoutBuilding = ({ building: _, ...state }: ProjectionState): ProjectionState => state;
+
+/** The generations of one projection: at most one is being built, and their numbers only count up. */
+export const projectionDecider: Decider<ProjectionCommand, OperationsEvent, ProjectionState> = {
+  initialState: { live: 1, last: 1 },
+  decide: (command, state) => {
+    switch (command.type) {
+      case 'RequestReset':
+        return requestReset(command, state);
+      case 'RecordSwitched':
+        return recordSwitched(command, state);
+      case 'RecordFailed':
+        return recordFailed(command, state);
+    }
+  },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'ProjectionResetRequested': {
+        const { projection, generation } = event.data;
+        return { ...state, projection, last: generation, building: generation };
+      }
+      case 'ProjectionGenerationSwitched':
+        return { ...withoutBuilding(state), live: event.data.generation };
+      case 'ProjectionRebuildFailed':
+        return withoutBuilding(state);
+      default:
+        return state; // Parked events share the stream of the projection that parked them.
+    }
+  },
+};

@@ -48,7 +48,7 @@ export const eventMetadataSchema = z.strictObject({
   /** Whether PHI was detected or declared in this event. */
   phi: z.boolean(),
   /** The data subject whose key encrypts the sensitive fields. */
-  subject: z.string().max(256).optional(),
+  subject: z.string().max(300).optional(),
 });
 export type EventMetadata = z.output<typeof eventMetadataSchema>;
 

@@ -220,7 +220,7 @@ export const runProjection = async (
       board.setHealth(definition.name, { state: 'failing', error: message });
       metrics.count('anamnesis_projection_failures_total', { projection: definition.name });
       logger.error(
-        { projection: definition.name, err: error },
+        { projection: definition.name, error: message, frames: stackFramesOf(error) },
         'A projection failed; it will be tried again.',
       );
       if (performance.now() - startedAt > LAST_RETRY_MS) retryAfter = FIRST_RETRY_MS;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { ClinicalContext } from '../domain/consultation/clinical-context.ts';
+import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
+import { queryDecider } from '../domain/consultation/query-decider.ts';
+import { queryAnswered, queryFailed } from '../domain/consultation/query-events.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { detectPhi } from '../domain/privacy/detect-phi.ts';
+import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
+import { type CommandServices, defineCommand } from './command-definition.ts';
+import { executeDecider, loadState } from './execute-decider.ts';
+import { querySubject, subjectSchema } from './subject.ts';
+
+const DEFAULT_CITATIONS = 5;
+
+type Setting = { readonly subject?: string; readonly clinicalContext?: ClinicalContext };
+
+/** What a conversation brings to a question: whose key encrypts it, and what is known about the patient. */
+const settingOf = async (conversationId: string, { eventStore }: CommandServices): Promise<Setting> => {
+  const { state, first } = await loadState(
+    eventStore,
+    conversationDecider,
+    streamIdOf('conversation', conversationId),
+  );
+  if (state.status === 'unknown') {
+    throw new Failure(failure('not_found', 'There is no conversation with this id.'));
+  }
+  const known = Object.keys(state.clinicalContext).length > 0;
+  return {
+    ...(first?.metadata.subject === undefined ? {} : { subject: first.metadata.subject }),
+    ...(known ? { clinicalContext: state.clinicalContext } : {}),
+  };
+};
+
+export const askQuery = defineCommand({
+  name: 'AskQuery',
+  summary: 'Asks a question. The answer is composed in the background; `Prefer: wait` waits for it.',
+  permission: 'queries:ask',
+  acceptsFile: false,
+  input: z.strictObject({
+    question: z
+      .string()
+      .max(10_000)
+      .refine((text) => text.trim().length > 0, 'must hold a question'),
+    conversationId: uuidSchema.optional(),
+    /** Only outside a conversation, which has a subject of its own. */
+    subject: subjectSchema.optional(),
+    filters: searchFiltersSchema.default({}),
+    /** The most passages to cite. */
+    limit: z.int().min(1).max(20).default(DEFAULT_CITATIONS),
+  }),
+  handle: async ({ question, conversationId, subject, filters, limit }, context, services) => {
+    const setting = conversationId === undefined ? {} : await settingOf(conversationId, services);
+    const queryId = services.identity.derivedId(context.commandId, 'query');
+    const { streamId, revision, position } = await executeDecider({
+      decider: queryDecider,
+      streamId: streamIdOf('query', queryId),
+      commands: [
+        {
+          type: 'AskQuery',
+          queryId,
+          question,
+          filters,
+          limit,
+          ...(conversationId === undefined ? {} : { conversationId }),
+          ...(setting.clinicalContext === undefined ? {} : { clinicalContext: setting.clinicalContext }),
+        },
+      ],
+      context,
+      services,
+      subject: setting.subject ?? querySubject(queryId, subject),
+      phi: setting.clinicalContext !== undefined || detectPhi(question).detected,
+    });
+    return { streamId, revision, position, ids: { queryId }, startedAt: `/api/queries/${queryId}` };
+  },
+  awaitResult: async (outcome, { eventStore }, signal) => {
+    const filter = { types: [queryAnswered.type, queryFailed.type] };
+    for await (const event of eventStore.subscribe(outcome.position, filter, signal)) {
+      if (event.streamId !== outcome.streamId) continue;
+      const { position, revision } = event;
+      if (event.type === queryAnswered.type) {
+        return { status: 'answered', position, revision, ...queryAnswered.schema.parse(event.data) };
+      }
+      return { status: 'failed', position, revision, ...queryFailed.schema.parse(event.data) };
+    }
+    return undefined;
+  },
+});

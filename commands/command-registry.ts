@@ -1,0 +1,21 @@
+import { askQuery } from './ask-query.ts';
+import type { CommandDefinition } from './command-definition.ts';
+import { ingestDocument } from './ingest-document.ts';
+import { replayParkedEvent } from './replay-parked-event.ts';
+import { createResetProjection } from './reset-projection.ts';
+import { retryIndexing } from './retry-indexing.ts';
+import { setClinicalContext } from './set-clinical-context.ts';
+import { startConversation } from './start-conversation.ts';
+import { withdrawDocument } from './withdraw-document.ts';
+
+/** Every command of the system, given the names of the projections that can be reset. */
+export const createCommandRegistry = (projections: readonly string[]): readonly CommandDefinition[] => [
+  ingestDocument,
+  retryIndexing,
+  withdrawDocument,
+  startConversation,
+  setClinicalContext,
+  askQuery,
+  createResetProjection(projections),
+  replayParkedEvent,
+];

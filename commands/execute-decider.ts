@@ -1,0 +1,122 @@
+import type { Decider } from '../domain/kernel/decider.ts';
+import type {
+  DomainEvent,
+  NewEvent,
+  Position,
+  RecordedEvent,
+  Revision,
+  StreamId,
+} from '../domain/kernel/event.ts';
+import { Failure, failure, unwrap } from '../domain/kernel/failure.ts';
+import type { CommandContext, CommandServices } from './command-definition.ts';
+
+export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
+  readonly decider: Decider<Command, Event, State>;
+  readonly streamId: StreamId;
+  /** Decided one after the other, appended together. A function sees the state before the first. */
+  readonly commands: readonly Command[] | ((state: State) => readonly Command[]);
+  readonly context: CommandContext;
+  readonly services: Pick<CommandServices, 'eventStore' | 'identity'>;
+  /** The data subject whose key encrypts the sensitive fields of the events. */
+  readonly subject?: string;
+  /** Whether the events hold PHI. */
+  readonly phi?: boolean;
+  /** Tells apart several executions under one command id on the same stream. */
+  readonly label?: string;
+};
+
+/** The stream after the command. `events` are the new ones: none when the command changed nothing. */
+export type Execution<Event, State> = {
+  readonly streamId: StreamId;
+  readonly revision: Revision;
+  readonly position: Position;
+  readonly state: State;
+  readonly events: readonly Event[];
+};
+
+const MAX_ATTEMPTS = 8;
+
+type Loaded<State> = { readonly state: State; readonly revision: Revision; readonly position: Position };
+
+/** Folds a stream into a decider's state; revision -1 and position 0 when the stream does not exist. */
+export const loadState = async <Command, Event extends DomainEvent, State>(
+  eventStore: CommandServices['eventStore'],
+  decider: Decider<Command, Event, State>,
+  streamId: StreamId,
+): Promise<Loaded<State> & { readonly first?: RecordedEvent }> => {
+  let state = decider.initialState;
+  let last: RecordedEvent | undefined;
+  let first: RecordedEvent | undefined;
+  for await (const event of eventStore.readStream(streamId)) {
+    // The log validates each event against the schema of its type, and a category holds one decider's events.
+    state = decider.evolve(state, event as DomainEvent as Event);
+    first ??= event;
+    last = event;
+  }
+  return {
+    state,
+    revision: last?.revision ?? -1,
+    position: last?.position ?? 0,
+    ...(first ? { first } : {}),
+  };
+};
+
+const staleRead = (expected: Revision, actual: Revision): Failure =>
+  new Failure(
+    failure('conflict', `The resource is at revision ${actual}, not ${expected}. Read it again and retry.`, {
+      details: { expected, actual },
+    }),
+  );
+
+const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
+
+/**
+ * Loads a stream, decides, and appends with the revision that was seen; decides again on a fresh state when another
+ * writer was faster, unless the caller insists on a revision. Ids of events derive from the command's id, so a
+ * repeated command is recognised by the log.
+ */
+export const executeDecider = async <Command, Event extends DomainEvent, State>(
+  options: ExecuteOptions<Command, Event, State>,
+): Promise<Execution<Event, State>> => {
+  const { decider, streamId, context, services } = options;
+  const metadata = {
+    correlationId: context.correlationId,
+    causationId: context.commandId,
+    actor: context.actor,
+    phi: options.phi ?? false,
+    ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
+    ...(context.client === undefined ? {} : { client: context.client }),
+    ...(options.subject === undefined ? {} : { subject: options.subject }),
+  };
+
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = await loadState(services.eventStore, decider, streamId);
+    if (context.expectedRevision !== undefined && context.expectedRevision !== loaded.revision) {
+      throw staleRead(context.expectedRevision, loaded.revision);
+    }
+    let { state } = loaded;
+    const decided: Event[] = [];
+    const commands = typeof options.commands === 'function' ? options.commands(state) : options.commands;
+    for (const command of commands) {
+      const events = unwrap(decider.decide(command, state));
+      for (const event of events) state = decider.evolve(state, event);
+      decided.push(...events);
+    }
+    if (decided.length === 0) return { streamId, ...loaded, events: [] };
+    const newEvents = decided.map(
+      (event, index): NewEvent => ({
+        ...event,
+        id: services.identity.derivedId(context.commandId, `${streamId}/${options.label ?? ''}/${index}`),
+        metadata,
+      }),
+    );
+    try {
+      const expected = loaded.revision < 0 ? 'no-stream' : loaded.revision;
+      const appended = await services.eventStore.append(streamId, newEvents, expected);
+      return { streamId, ...appended, state, events: decided };
+    } catch (error) {
+      if (!isConflict(error) || context.expectedRevision !== undefined || attempt >= MAX_ATTEMPTS)
+        throw error;
+    }
+  }
+};

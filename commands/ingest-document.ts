@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
+import { docKeyOf } from '../domain/knowledge/doc-key.ts';
+import { documentDecider } from '../domain/knowledge/document-decider.ts';
+import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
+import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
+import { defineCommand } from './command-definition.ts';
+import { executeDecider } from './execute-decider.ts';
+
+/** The data subject under whose key a document's sensitive fields are encrypted. */
+export const documentSubject = (docKey: string): string => `document:${docKey}`;
+
+export const ingestDocument = defineCommand({
+  name: 'IngestDocument',
+  summary: 'Takes in a document or a new version of one, and starts indexing it.',
+  permission: 'documents:ingest',
+  acceptsFile: true,
+  input: documentMetadataSchema.extend({
+    /** Left out, it is made of the source type and the file name. */
+    docKey: docKeySchema.optional(),
+    /** Left out, the file name's extension decides. */
+    format: z.enum(documentFormats).optional(),
+  }),
+  handle: async ({ docKey: wishedKey, format: wishedFormat, ...metadata }, context, services, file) => {
+    if (!file) {
+      throw new Failure(
+        failure('validation_error', 'A file is needed: send it as the part "file" of multipart/form-data.', {
+          details: { issues: [{ path: 'file', message: 'is missing' }] },
+        }),
+      );
+    }
+    const format = wishedFormat ?? formatOfFileName(file.fileName);
+    if (!format) {
+      throw new Failure(
+        failure(
+          'unsupported_media_type',
+          'The file name ends in none of .pdf, .docx, .html, .htm, .md, .txt. Rename the file or give its format.',
+        ),
+      );
+    }
+    const docKey = wishedKey ?? docKeyOf(metadata.sourceType, file.fileName);
+    const execution = await executeDecider({
+      decider: documentDecider,
+      streamId: streamIdOf('document', docKey),
+      commands: [
+        {
+          type: 'IngestDocument',
+          docKey,
+          jobId: services.identity.derivedId(context.commandId, 'job'),
+          contentHash: file.sha256,
+          size: file.size,
+          format,
+          fileName: file.fileName,
+          metadata,
+        },
+      ],
+      context,
+      services,
+      subject: documentSubject(docKey),
+      phi: metadata.containsPhi,
+    });
+    if (execution.state.status === 'unknown') {
+      throw new Failure(failure('internal_error', 'The document was not stored.'));
+    }
+    const { jobId, version } = execution.state.latest;
+    const { streamId, revision, position } = execution;
+    const unchanged = execution.events.length === 0;
+    return {
+      streamId,
+      revision,
+      position,
+      ids: { docKey, version, jobId, unchanged },
+      ...(unchanged ? {} : { startedAt: `/api/admin/kb/jobs/${jobId}` }),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { clinicalContextSchema } from '../domain/consultation/clinical-context.ts';
+import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
+import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { defineCommand } from './command-definition.ts';
+import { executeDecider, loadState } from './execute-decider.ts';
+import { conversationSubject } from './subject.ts';
+
+export const setClinicalContext = defineCommand({
+  name: 'SetClinicalContext',
+  summary: 'Sets what is known about the patient of a conversation; replaces what was known before.',
+  permission: 'conversations:write',
+  acceptsFile: false,
+  input: z.strictObject({ conversationId: uuidSchema, clinicalContext: clinicalContextSchema }),
+  handle: async ({ conversationId, clinicalContext }, context, services) => {
+    const conversation = streamIdOf('conversation', conversationId);
+    // The subject was fixed when the conversation started; all its secrets share one key.
+    const { first } = await loadState(services.eventStore, conversationDecider, conversation);
+    const { streamId, revision, position } = await executeDecider({
+      decider: conversationDecider,
+      streamId: conversation,
+      commands: [{ type: 'SetClinicalContext', clinicalContext }],
+      context,
+      services,
+      subject: first?.metadata.subject ?? conversationSubject(conversationId, undefined),
+      phi: true,
+    });
+    return { streamId, revision, position, ids: { conversationId } };
+  },
+});

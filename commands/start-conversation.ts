@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { clinicalContextSchema } from '../domain/consultation/clinical-context.ts';
+import {
+  type ConversationCommand,
+  conversationDecider,
+} from '../domain/consultation/conversation-decider.ts';
+import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { defineCommand } from './command-definition.ts';
+import { executeDecider } from './execute-decider.ts';
+import { conversationSubject, subjectSchema } from './subject.ts';
+
+export const startConversation = defineCommand({
+  name: 'StartConversation',
+  summary: 'Starts a conversation, optionally about a patient.',
+  permission: 'conversations:write',
+  acceptsFile: false,
+  input: z.strictObject({
+    title: z.string().trim().min(1).max(200).optional(),
+    subject: subjectSchema.optional(),
+    clinicalContext: clinicalContextSchema.optional(),
+  }),
+  handle: async ({ title, subject, clinicalContext }, context, services) => {
+    const conversationId = services.identity.derivedId(context.commandId, 'conversation');
+    const commands: readonly ConversationCommand[] = [
+      { type: 'StartConversation', conversationId, ...(title === undefined ? {} : { title }) },
+      ...(clinicalContext ? [{ type: 'SetClinicalContext', clinicalContext } as const] : []),
+    ];
+    const { streamId, revision, position } = await executeDecider({
+      decider: conversationDecider,
+      streamId: streamIdOf('conversation', conversationId),
+      commands,
+      context,
+      services,
+      subject: conversationSubject(conversationId, subject),
+      phi: clinicalContext !== undefined,
+    });
+    return { streamId, revision, position, ids: { conversationId } };
+  },
+});

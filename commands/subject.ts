@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/**
+ * Whom the PHI of a conversation is about, as the hospital's own opaque pseudonym: erasing that subject later erases
+ * everything said about them. It stands in plain text in the log and must not be a name or a record number.
+ */
+export const subjectSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(
+    /^[A-Za-z0-9._~-]+$/,
+    'must be an opaque pseudonym of letters, digits, dots, hyphens, underscores and tildes',
+  );
+
+/** The subject of a conversation that names no person: the conversation itself can then be erased. */
+export const conversationSubject = (conversationId: string, person: string | undefined): string =>
+  person === undefined ? `conversation:${conversationId}` : `person:${person}`;
+
+/** The subject of a question outside any conversation. */
+export const querySubject = (queryId: string, person: string | undefined): string =>
+  person === undefined ? `query:${queryId}` : `person:${person}`;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
+import { documentDecider } from '../domain/knowledge/document-decider.ts';
+import { defineCommand } from './command-definition.ts';
+import { executeDecider } from './execute-decider.ts';
+import { documentSubject } from './ingest-document.ts';
+
+export const withdrawDocument = defineCommand({
+  name: 'WithdrawDocument',
+  summary: 'Takes a document out of search. Its versions stay for audit; ingesting it again brings it back.',
+  permission: 'documents:withdraw',
+  acceptsFile: false,
+  input: z.strictObject({ docKey: docKeySchema, reason: z.string().trim().min(1).max(1000) }),
+  handle: async ({ docKey, reason }, context, services) => {
+    const { streamId, revision, position } = await executeDecider({
+      decider: documentDecider,
+      streamId: streamIdOf('document', docKey),
+      commands: [{ type: 'WithdrawDocument', docKey, reason }],
+      context,
+      services,
+      subject: documentSubject(docKey),
+    });
+    return { streamId, revision, position, ids: { docKey } };
+  },
+});

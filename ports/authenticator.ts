@@ -1,0 +1,24 @@
+import type { Role } from '../domain/kernel/actor.ts';
+import type { FailureReason } from '../domain/kernel/failure.ts';
+import type { Result } from '../domain/kernel/result.ts';
+
+/** Who a token belongs to, and what that person or service may be. */
+export type Principal = {
+  readonly id: string;
+  /** At least one. */
+  readonly roles: readonly Role[];
+  /** The person for whom a service acts. */
+  readonly onBehalfOf?: string;
+  /** Milliseconds since the epoch after which the token no longer counts; absent for tokens without an end. */
+  readonly expiresAt?: number;
+};
+
+/**
+ * Tells who a bearer token belongs to.
+ *
+ * Answers `unauthenticated` for a token that is malformed, expired, forged or without a known role, without telling
+ * which: the reason is for the log of the operator. Answers `unavailable` when the keys cannot be fetched.
+ */
+export type Authenticator = {
+  readonly authenticate: (token: string) => Promise<Result<Principal, FailureReason>>;
+};

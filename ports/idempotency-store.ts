@@ -1,0 +1,38 @@
+/** What a repeat is recognised by. Keys of different actors and of different commands never meet. */
+export type IdempotencyScope = { readonly actorId: string; readonly command: string; readonly key: string };
+
+/** What became of a claim. */
+export type IdempotencyClaim =
+  /** The caller shall execute. `repeated` tells that an earlier execution may have had its effect already. */
+  | { readonly outcome: 'claimed'; readonly commandId: string; readonly repeated: boolean }
+  /** It was executed before; this is what was answered. */
+  | { readonly outcome: 'answered'; readonly answer: string }
+  /** Somebody else is executing it right now. */
+  | { readonly outcome: 'in_progress' }
+  /** The key was used for another input. */
+  | { readonly outcome: 'mismatch' };
+
+/**
+ * Remembers which command was executed under which idempotency key.
+ *
+ * A claim is a lease: when its holder dies, the next claim takes over **with the same command id**. Because ids of
+ * events and streams follow from the command id, executing it again repeats the effect instead of doubling it. Nothing
+ * here therefore has to be in one transaction with the log.
+ *
+ * What is kept must hold no PHI: scopes and inputs arrive as digests or are digested, answers are free of PHI by
+ * the contract of `CommandOutcome`.
+ */
+export type IdempotencyStore = {
+  /**
+   * Claims a key for an input. `fingerprint` is a digest of the input; `commandId` is used if the key is new.
+   */
+  readonly claim: (
+    scope: IdempotencyScope,
+    fingerprint: string,
+    commandId: string,
+  ) => Promise<IdempotencyClaim>;
+  /** Keeps the answer; the first one stays. */
+  readonly complete: (scope: IdempotencyScope, answer: string) => Promise<void>;
+  /** Gives the lease back after a refusal: the next claim with the same input executes again. */
+  readonly release: (scope: IdempotencyScope) => Promise<void>;
+};

@@ -1,0 +1,15 @@
+/** The trace that the current work belongs to (W3C Trace Context, level 1). */
+export type TraceContext = {
+  /** 32 lower-case hex digits. */
+  readonly traceId: string;
+  /** `00-<trace id>-<span id>-<flags>`, with a span id of our own: what to hand on. */
+  readonly traceparent: string;
+};
+
+/** Carries a trace through asynchronous work, so that log lines and events can name it. */
+export type TraceScope = {
+  /** Runs work under the trace that a `traceparent` names; under a new one if it is absent or malformed. */
+  readonly run: <T>(traceparent: string | undefined, work: (context: TraceContext) => T) => T;
+  /** The trace of the current work; `undefined` outside `run`. */
+  readonly current: () => TraceContext | undefined;
+};

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BlobStore } from '../../ports/blob-store.ts';
+
+export type BlobStoreHarness = {
+  readonly store: BlobStore;
+  /** Names of everything that lies around half written. */
+  readonly leftovers: () => Promise<readonly string[]>;
+  readonly dispose: () => Promise<void>;
+};
+
+async function* parts(...all: Uint8Array[]) {
+  yield* all;
+}
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** Everything that `ports/blob-store.ts` promises. */
+export const describeBlobStore = (name: string, open: () => Promise<BlobStoreHarness>): void => {
+  describe(`the blob store on ${name}`, () => {
+    let harness: BlobStoreHarness;
+    let store: BlobStore;
+    beforeEach(async () => {
+      harness = await open();
+      store = harness.store;
+    });
+    afterEach(() => harness.dispose());
+
+    it('gives back the same bytes under their SHA-256', async () => {
+      const content = randomBytes(300_000);
+      const reference = await store.put(parts(content.subarray(0, 1000), content.subarray(1000)), 1_000_000);
+      expect(reference).toEqual({ sha256: sha256(content), size: content.length });
+      expect(Buffer.compare(Buffer.from(await store.get(reference.sha256)), content)).toBe(0);
+      expect(await store.has(reference.sha256)).toBe(true);
+    });
+
+    it('stores the same bytes once, also when they arrive at the same time', async () => {
+      const content = randomBytes(10_000);
+      const references = await Promise.all(
+        Array.from({ length: 8 }, () => store.put(parts(content), 10_000)),
+      );
+      expect(new Set(references.map((reference) => reference.sha256)).size).toBe(1);
+      expect(await store.putBytes(content)).toEqual(references[0]);
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
+    it('stores nothing of what is over the limit, and stops reading it', async () => {
+      let read = 0;
+      async function* endless() {
+        for (;;) {
+          read += 1;
+          yield new Uint8Array(1000);
+        }
+      }
+      await expect(store.put(endless(), 5_000)).rejects.toMatchObject({
+        reason: { code: 'payload_too_large' },
+      });
+      expect(read).toBe(6);
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
+    it('stores nothing of what breaks off', async () => {
+      async function* broken() {
+        yield new Uint8Array(10);
+        throw new Error('connection lost');
+      }
+      await expect(store.put(broken(), 1000)).rejects.toThrow('connection lost');
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
+    it('stores an empty blob', async () => {
+      const reference = await store.put(parts(), 10);
+      expect(reference).toEqual({ sha256: sha256(new Uint8Array()), size: 0 });
+      expect((await store.get(reference.sha256)).byteLength).toBe(0);
+    });
+
+    it('says so when a blob is not there', async () => {
+      const missing = sha256(Buffer.from('never stored'));
+      expect(await store.has(missing)).toBe(false);
+      await expect(store.get(missing)).rejects.toMatchObject({ reason: { code: 'not_found' } });
+    });
+  });
+};

@@ -1,0 +1,167 @@
+import { analyzeText } from '../retrieval/analyze-text.ts';
+import { conceptTerm, type LexicalTerm } from '../retrieval/lexical-query.ts';
+import type { Passage } from '../retrieval/passage.ts';
+import type { QueryInterpretation } from '../retrieval/query-interpretation.ts';
+import { rankContextOf } from '../retrieval/rank-features.ts';
+import { type Statement, splitStatements } from './split-statements.ts';
+
+/** What the answer is made from. */
+export type AnswerSource = { readonly passage: Passage; readonly score: number };
+
+/** A numbered piece of evidence; the caller adds what only the store knows. */
+export type AnswerCitation = {
+  /** The number in the answer, from 1. */
+  readonly n: number;
+  readonly passage: Passage;
+  readonly excerpt: string;
+  readonly score: number;
+};
+
+export type ExtractiveAnswer = {
+  readonly answer: string;
+  readonly citations: readonly AnswerCitation[];
+  /** Contraindications and cautions that the cited documents state about the drugs of the question. */
+  readonly warnings: readonly string[];
+};
+
+/** Said under every answer. */
+export const excerptNotice =
+  'These are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.';
+/** Said when nothing fits. */
+export const nothingFound =
+  'Nothing in the loaded documents answers this question. Try other words, name the drug, condition or protocol number, or check that the document has been loaded.';
+
+/** Results this much below the best one are not quoted. */
+const quotedFrom = 0.55;
+const statementsPerSource = 4;
+const longestExcerpt = 700;
+const mostWarnings = 6;
+const longestWarning = 300;
+
+const dose = /\d[\d,.]*\s*-?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
+const warning =
+  /contraindicat|do not (?:give|administer|use|repeat)|must not|should not (?:be )?(?:give|administer|receive|use)|\bavoid\b|\bwithhold\b|\bhold (?:if|for)\b|\bcaution\b|not recommended|\bdiscontinue\b|\bprecautions?\b/i;
+
+type Judged = { readonly statement: Statement; readonly index: number; readonly worth: number };
+
+const termsOf = (text: string): ReadonlySet<string> => {
+  const { words, concepts } = analyzeText(text);
+  return new Set([...words, ...concepts.map(conceptTerm)]);
+};
+
+const share = (subject: readonly LexicalTerm[], terms: ReadonlySet<string>): number => {
+  let all = 0;
+  let found = 0;
+  for (const { term, weight } of subject) {
+    all += weight;
+    if (terms.has(term)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
+};
+
+const isHeading = (text: string): boolean =>
+  text.length < 80 && /^(?:#{1,6}\s|[A-Z][A-Z\d /&,()-]+:?$)/.test(text);
+
+const judge = (
+  statements: readonly Statement[],
+  interpretation: QueryInterpretation,
+  subject: readonly LexicalTerm[],
+): readonly Judged[] => {
+  const terms = statements.map(({ text }) => termsOf(text));
+  const drugs = interpretation.entities.drugs.map(conceptTerm);
+  const wantsDose = ['medication_dosing', 'pediatric_specific', 'drug_information'].includes(
+    interpretation.intent,
+  );
+  const wantsWarning = interpretation.intent === 'contraindication_check';
+  return statements.map((statement, index) => {
+    const own = terms[index] ?? new Set<string>();
+    const above = statement.under === undefined ? undefined : terms[statement.under];
+    const matched = share(subject, own);
+    let worth = matched + (above ? 0.4 * share(subject, above) : 0);
+    const aboutDrug = drugs.some((drug) => own.has(drug) || above?.has(drug));
+    if (wantsDose && dose.test(statement.text) && (aboutDrug || drugs.length === 0)) worth += 0.5;
+    if (wantsWarning && warning.test(statement.text) && worth > 0) worth += 0.4;
+    if (isHeading(statement.text) || statement.text.length < 12) worth *= 0.3;
+    return { statement, index, worth };
+  });
+};
+
+const shortened = (text: string, most: number): string => {
+  if (text.length <= most) return text;
+  const cut = text.lastIndexOf(' ', most - 1);
+  return `${text.slice(0, cut > most / 2 ? cut : most - 1).toWellFormed()}…`;
+};
+
+/** The best statements of a passage in reading order, each with the statement that it stands under. */
+const excerptOf = (
+  passage: Passage,
+  interpretation: QueryInterpretation,
+  subject: readonly LexicalTerm[],
+): { readonly excerpt: string; readonly worth: number } => {
+  const statements = splitStatements(passage.text);
+  const judged = judge(statements, interpretation, subject);
+  const ordered = [...judged].sort((one, other) => other.worth - one.worth || one.index - other.index);
+  const most = ordered[0]?.worth ?? 0;
+  const chosen = new Set<number>();
+  for (const { statement, index, worth } of ordered.slice(0, statementsPerSource)) {
+    if (worth < most * 0.5 && chosen.size > 0) break;
+    if (statement.under !== undefined) chosen.add(statement.under);
+    chosen.add(index);
+    // A statement that only introduces says nothing without what it introduces.
+    if (/:$/.test(statement.text) && index + 1 < statements.length) chosen.add(index + 1);
+  }
+  const texts = [...chosen].sort((one, other) => one - other).map((index) => statements[index]?.text ?? '');
+  return { excerpt: shortened(texts.join('\n'), longestExcerpt), worth: most };
+};
+
+const warningsOf = (
+  sources: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+): readonly string[] => {
+  const drugs = interpretation.entities.drugs.map(conceptTerm);
+  if (drugs.length === 0) return [];
+  const found = new Set<string>();
+  for (const { passage } of sources) {
+    const statements = splitStatements(passage.text);
+    for (const statement of statements) {
+      if (!warning.test(statement.text) || isHeading(statement.text)) continue;
+      const above = statement.under === undefined ? '' : (statements[statement.under]?.text ?? '');
+      const terms = termsOf(`${above} ${statement.text}`);
+      if (drugs.some((drug) => terms.has(drug))) found.add(shortened(statement.text, longestWarning));
+    }
+  }
+  return [...found].slice(0, mostWarnings);
+};
+
+/**
+ * Answers with the most relevant statements of the best passages, quoted word for word with their citation numbers. It
+ * never rephrases a dose: each quoted line is one of the document, with the line that it stands under.
+ *
+ * @param results best first, as ranked
+ * @param limit the most citations
+ */
+export const composeExtractiveAnswer = (
+  _question: string,
+  interpretation: QueryInterpretation,
+  results: readonly AnswerSource[],
+  limit = 5,
+): ExtractiveAnswer => {
+  const best = results[0]?.score ?? 0;
+  const sources = results.filter(({ score }) => score > 0 && score >= best * quotedFrom).slice(0, limit);
+  if (sources.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
+  const { subject } = rankContextOf(interpretation);
+  const citations = sources.map(({ passage, score }, index): AnswerCitation => {
+    const { excerpt } = excerptOf(passage, interpretation, subject);
+    return { n: index + 1, passage, excerpt, score };
+  });
+  const quotes = citations.map(({ n, passage, excerpt }) => {
+    const section = passage.sectionPath.at(-1);
+    const place = `${passage.title}, page ${passage.firstPage}${section ? `, ${section}` : ''}`;
+    return `[${n}] ${place}:\n${excerpt}`;
+  });
+  return {
+    answer: [...quotes, excerptNotice].join('\n\n'),
+    citations,
+    warnings: warningsOf(sources, interpretation),
+  };
+};

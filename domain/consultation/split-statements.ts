@@ -1,0 +1,72 @@
+/** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it stands under. */
+export type Statement = {
+  readonly text: string;
+  /** Index of the statement that introduces this one (it ends with a colon, or is a table's head), if any. */
+  readonly under?: number;
+  readonly isTableRow: boolean;
+};
+
+const startsEntry =
+  /^(?:\d{1,2}[.)]\s|[A-Za-z][.)]\s|[•▪◦●○◊❖*–-]\s|[\u2460-\u2473\u2776-\u277f]|#{1,6}\s|\|)/;
+const endsStatement = /[.:;!?]["')\]]?\s*[\u2460-\u2473\u2776-\u277f]*$/;
+const startsAnew = /^(?:[A-Z]{2,}[A-Z /&-]*:?|[A-Z][a-z]+(?:\s[A-Za-z]+){0,3}\s?\(?\d)/;
+const sentenceEnd = /(?<=[a-z)\]%]{2}[.!?])\s+(?=[A-Z(])/;
+const abbreviationEnd = /\b(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al)\.$/i;
+const tableRule = /^\|[\s:|-]+\|?$/;
+/** Text lines at least this long were wrapped by the page, so that the next line goes on. */
+const wrappedFrom = 60;
+
+const continues = (before: string, line: string): boolean =>
+  !startsEntry.test(line) &&
+  !before.startsWith('|') &&
+  !endsStatement.test(before) &&
+  (before.length >= wrappedFrom || /^[a-z(,]/.test(line)) &&
+  !(startsAnew.test(line) && before.length < wrappedFrom);
+
+const lines = (text: string): readonly string[] => {
+  const joined: string[] = [];
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    if (line === '' || tableRule.test(line)) continue;
+    const before = joined.at(-1);
+    if (before !== undefined && continues(before.slice(before.lastIndexOf('\n') + 1), line)) {
+      joined[joined.length - 1] = `${before}\n${line}`;
+    } else joined.push(line);
+  }
+  return joined.map((line) => line.replace(/\n/g, ' '));
+};
+
+const sentences = (line: string): readonly string[] => {
+  if (line.startsWith('|') || line.length < 160) return [line];
+  const parts: string[] = [];
+  for (const part of line.split(sentenceEnd)) {
+    const before = parts.at(-1);
+    if (before !== undefined && abbreviationEnd.test(before)) parts[parts.length - 1] = `${before} ${part}`;
+    else parts.push(part);
+  }
+  return parts;
+};
+
+/** How far a statement with a colon reaches as the introduction of those after it. */
+const introducesAtMost = 6;
+
+/** Splits a passage into statements in reading order; nothing but blank lines and table rules is left out. */
+export const splitStatements = (text: string): readonly Statement[] => {
+  const statements: Statement[] = [];
+  let introduction: number | undefined;
+  let since = 0;
+  for (const line of lines(text)) {
+    for (const part of sentences(line)) {
+      const isTableRow = part.startsWith('|');
+      const introduced = introduction !== undefined && since < introducesAtMost ? introduction : undefined;
+      statements.push({ text: part, isTableRow, ...(introduced === undefined ? {} : { under: introduced }) });
+      since += 1;
+      const startsTable = isTableRow && statements.at(-2)?.isTableRow !== true;
+      if (/:\s*[\u2460-\u2473\u2776-\u277f]*$/.test(part) || startsTable || /^#{1,6}\s/.test(part)) {
+        introduction = statements.length - 1;
+        since = 0;
+      }
+    }
+  }
+  return statements;
+};

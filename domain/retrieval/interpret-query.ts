@@ -1,0 +1,134 @@
+import { classifyIntent } from './classify-intent.ts';
+import { matchConcepts } from './concept-matcher.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
+import { populationOf } from './query-population.ts';
+import { findProtocolNumbers } from './query-protocol-numbers.ts';
+import { queryVariations } from './query-variations.ts';
+import type { QueryVocabulary } from './query-vocabulary.ts';
+import { specialtiesOf } from './specialties.ts';
+import { correctSpelling } from './spelling.ts';
+import { stem } from './stem.ts';
+import { abbreviations } from './terminology/abbreviations.ts';
+import { type AmbiguousAbbreviation, ambiguousAbbreviations } from './terminology/ambiguous-abbreviations.ts';
+import type { ConceptKind } from './terminology/concept.ts';
+import { tokenize } from './tokenize.ts';
+
+/** Characters of a question that are read; what comes after is no longer a question. */
+const longestQuery = 1000;
+/** Words of a question that are looked at. */
+const mostWords = 120;
+
+type Change = { readonly from: string; readonly to: string };
+
+type Word = { readonly text: string; readonly capitals: boolean };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+/g;
+
+const cleaned = (query: string): string =>
+  query.slice(0, longestQuery).toWellFormed().replace(controlCharacters, ' ').replace(/\s+/g, ' ').trim();
+
+/** The meaning of an ambiguous abbreviation that most of the words around it speak for. */
+const resolve = (abbreviation: AmbiguousAbbreviation, around: readonly string[]): string | undefined => {
+  let best: string | undefined;
+  let most = 0;
+  for (const { expansion, cues } of abbreviation.senses) {
+    const votes = around.filter((word) => cues.some((cue) => word.startsWith(cue))).length;
+    if (votes > most) {
+      most = votes;
+      best = expansion;
+    }
+  }
+  return best ?? abbreviation.usual;
+};
+
+/** Words of a few letters that are read as abbreviations in capitals only, or when a number precedes them. */
+const onlyAfterNumber: ReadonlySet<string> = new Set(['mo', 'yo']);
+const inCapitalsOnly: ReadonlyMap<string, string> = new Map([
+  ['in', 'intranasal'],
+  ['or', 'operating room'],
+]);
+
+const expansionOf = (words: readonly Word[], at: number, shouting: boolean): string | undefined => {
+  const word = words[at];
+  if (!word) return undefined;
+  const { text, capitals } = word;
+  if (capitals && !shouting) {
+    const inCapitals = inCapitalsOnly.get(text);
+    if (inCapitals) return inCapitals;
+  }
+  const ambiguous = ambiguousAbbreviations.get(text);
+  if (ambiguous) {
+    const around = words.filter((_, index) => index !== at).map((other) => other.text);
+    return resolve(ambiguous, around);
+  }
+  if (onlyAfterNumber.has(text) && !/^\d/.test(words[at - 1]?.text ?? '')) return undefined;
+  return abbreviations.get(text);
+};
+
+const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): readonly string[] => [
+  ...new Set(found.filter(({ concept }) => concept.kind === kind).map(({ concept }) => concept.name)),
+];
+
+/**
+ * Reads a question: corrects spelling, expands abbreviations by context, finds drugs, conditions, procedures, routes,
+ * protocol numbers, the population and the intent. Any text is accepted; only its first 1,000 characters are read.
+ * Expanding adds meaning and loses nothing: what was written is searched too.
+ */
+export const interpretQuery = (query: string, vocabulary: QueryVocabulary): QueryInterpretation => {
+  const text = cleaned(query);
+  const protocolNumbers = findProtocolNumbers(text, vocabulary);
+  const corrections: Change[] = [];
+  const tokens = tokenize(text).slice(0, mostWords);
+  const words = tokens.map((token): Word => {
+    const corrected = correctSpelling(token.text, vocabulary);
+    if (corrected === undefined) return token;
+    corrections.push({ from: token.text, to: corrected });
+    return { text: corrected, capitals: false };
+  });
+  const shouting = words.filter((word) => word.capitals).length > Math.max(3, words.length / 2);
+  const expansions: Change[] = [];
+  const searched = words.map((word, at) => {
+    const expansion = expansionOf(words, at, shouting);
+    if (expansion === undefined) return word.text;
+    if (!expansions.some(({ from }) => from === word.text))
+      expansions.push({ from: word.text, to: expansion });
+    return expansion;
+  });
+  const searchedFor = searched.join(' ');
+  const searchedTokens = tokenize(searchedFor);
+  const found = matchConcepts(
+    searchedTokens,
+    searchedTokens.map((token) => stem(token.text)),
+    true,
+  );
+  const entities = {
+    drugs: namesOf(found, 'drug'),
+    conditions: namesOf(found, 'condition'),
+    procedures: namesOf(found, 'procedure'),
+    routes: namesOf(found, 'route'),
+  };
+  const lower = searchedFor.toLowerCase();
+  const ofNumber = protocolNumbers.some((number) => /-p$/.test(number)) ? 'pediatric' : undefined;
+  const population = populationOf(`${text.toLowerCase()} \n ${lower}`) ?? ofNumber;
+  const { intent, confidence } = classifyIntent({
+    text: `${lower} \n ${text.toLowerCase()}`,
+    entities,
+    population,
+    protocolNumbers,
+  });
+  return {
+    original: query,
+    searchedFor,
+    intent,
+    confidence,
+    expansions,
+    corrections,
+    protocolNumbers,
+    ...(population === undefined ? {} : { population }),
+    entities,
+    specialties: specialtiesOf(entities, population),
+    variations: queryVariations({ searchedFor, intent, entities, population }),
+    impliedFilters: {},
+  };
+};

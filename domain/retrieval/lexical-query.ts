@@ -1,0 +1,83 @@
+import { matchConcepts } from './concept-matcher.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
+import { stem } from './stem.ts';
+import { stopWords } from './stop-words.ts';
+import type { ConceptKind } from './terminology/concept.ts';
+import { conceptByName } from './terminology/concepts.ts';
+import { tokenize } from './tokenize.ts';
+
+/** A term of the lexical index: a stem or measure as it is, a concept with `#` before its preferred name. */
+export type LexicalTerm = { readonly term: string; readonly weight: number };
+
+/** The index term of a concept. */
+export const conceptTerm = (name: string): string => `#${name}`;
+
+/** How much a concept of each kind says about what is wanted. */
+const kindWeights: Readonly<Record<ConceptKind, number>> = {
+  drug: 1,
+  condition: 1,
+  procedure: 0.9,
+  finding: 0.7,
+  equipment: 0.7,
+  operations: 0.9,
+  route: 0.4,
+  population: 0.25,
+};
+
+/** A concept that the one asked for belongs to counts less than that one itself. */
+const broaderWeight = 0.35;
+/** Words of a name whose concept is searched anyway. */
+const coveredWordWeight = 0.45;
+/** Words that say what sort of answer is wanted rather than about what. */
+const genericWordWeight = 0.25;
+const plainWordWeight = 1;
+
+const genericWords: ReadonlySet<string> = new Set(
+  `dose dosage much many give administer treat treatment manage management protocol policy reference guideline patient
+  medication med drug use step procedure criteria sign symptom max maximum total amount ok okay allow versus vs old year
+  month first best before after not no need get code number call contact ref tp explain tell look find information`
+    .split(/\s+/)
+    .map(stem),
+);
+
+/** Whether a word says what sort of answer is wanted rather than about what. */
+export const isGenericWord = (word: string): boolean => genericWords.has(word);
+
+/**
+ * The weighted terms that a question is searched with: its words, the concepts that it names and, with less weight,
+ * the concepts that those belong to. A term occurs once, with its greatest weight, in order of first mention.
+ */
+export const lexicalQuery = (
+  interpretation: Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'>,
+): readonly LexicalTerm[] => {
+  const tokens = tokenize(interpretation.searchedFor);
+  const stems = tokens.map((token) => stem(token.text));
+  const matches = matchConcepts(tokens, stems, true);
+  const weights = new Map<string, number>();
+  const add = (term: string, weight: number): void => {
+    weights.set(term, Math.max(weights.get(term) ?? 0, weight));
+  };
+  const covered = new Set<number>();
+  for (const { concept, start, length } of matches) {
+    const weight = kindWeights[concept.kind];
+    add(conceptTerm(concept.name), weight);
+    for (const name of concept.broader) {
+      const kind = conceptByName.get(name)?.kind ?? concept.kind;
+      add(conceptTerm(name), broaderWeight * Math.min(weight, kindWeights[kind]));
+    }
+    for (let at = start; at < start + length; at += 1) covered.add(at);
+  }
+  tokens.forEach((token, index) => {
+    const word = stems[index] ?? token.text;
+    if (stopWords.has(token.text)) return;
+    if (isGenericWord(word)) add(word, genericWordWeight);
+    else add(word, covered.has(index) ? coveredWordWeight : plainWordWeight);
+  });
+  for (const { from } of interpretation.expansions) {
+    for (const token of tokenize(from)) {
+      if (!stopWords.has(token.text)) add(stem(token.text), coveredWordWeight);
+    }
+  }
+  for (const number of interpretation.protocolNumbers) add(number, plainWordWeight);
+  return [...weights].map(([term, weight]) => ({ term, weight }));
+};

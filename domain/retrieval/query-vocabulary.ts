@@ -1,0 +1,16 @@
+/** What an index knows about the words of its corpus, for typo correction and protocol numbers. */
+export type QueryVocabulary = {
+  /** In how many passages a word (lower case, as written, not stemmed) occurs; 0 when in none. */
+  readonly documentFrequency: (word: string) => number;
+  /** Words of the corpus with the given first letter and length. */
+  readonly wordsLike: (firstLetter: string, length: number) => readonly string[];
+  /** Whether a document is filed under this number or one of its family (`834` for `834.1`). */
+  readonly hasProtocolNumber: (number: string) => boolean;
+};
+
+/** A vocabulary that knows nothing: corrections then come from the curated lists alone. */
+export const emptyVocabulary: QueryVocabulary = {
+  documentFrequency: () => 0,
+  wordsLike: () => [],
+  hasProtocolNumber: () => false,
+};

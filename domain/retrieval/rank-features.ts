@@ -1,0 +1,311 @@
+import { analyzeText } from './analyze-text.ts';
+import { conceptTerm, isGenericWord, type LexicalTerm, lexicalQuery } from './lexical-query.ts';
+import type { Passage } from './passage.ts';
+import { normalizeProtocolNumber, protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
+import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+import { conceptByName } from './terminology/concepts.ts';
+import { titleWords } from './title-words.ts';
+
+/** What the ways of searching say about a passage. */
+export type Evidence = {
+  /** Share of the best BM25 score of this search, 0 to 1. */
+  readonly lexical: number;
+  /** Cosine similarity, negative ones as 0. */
+  readonly dense: number;
+  /** Share of the best fused score, 0 to 1. */
+  readonly fused: number;
+};
+
+/** What is asked, prepared once per search. */
+export type RankContext = {
+  readonly interpretation: QueryInterpretation;
+  readonly terms: readonly LexicalTerm[];
+  /** Terms that say what the question is about, without those that only say what sort of answer is wanted. */
+  readonly subject: readonly LexicalTerm[];
+};
+
+/** A passage prepared for ranking. */
+export type Candidate = {
+  readonly passage: Passage;
+  readonly evidence: Evidence;
+  readonly bodyTerms: ReadonlySet<string>;
+  readonly titleTerms: ReadonlySet<string>;
+  readonly sectionTerms: ReadonlySet<string>;
+  readonly protocolNumbers: readonly string[];
+};
+
+/** One signal of ranking. */
+export type RankFeature = {
+  readonly name: string;
+  /** Contribution at a value of 1. Negative for penalties. */
+  readonly weight: number;
+  /** Whether the question gives the signal a meaning; otherwise it is left out. */
+  readonly applies: (context: RankContext) => boolean;
+  /** From 0 to 1; -1 to 1 where disagreement counts against a passage. */
+  readonly value: (candidate: Candidate, context: RankContext) => number;
+};
+
+/** Prepares a question for ranking. */
+export const rankContextOf = (interpretation: QueryInterpretation): RankContext => {
+  const terms = lexicalQuery(interpretation);
+  const subject = terms.filter(({ term }) => !isGenericWord(term));
+  return { interpretation, terms, subject: subject.length > 0 ? subject : terms };
+};
+
+const termsOf = (text: string): ReadonlySet<string> => {
+  const { words, concepts } = analyzeText(text);
+  return new Set([...words, ...concepts.map(conceptTerm)]);
+};
+
+/** Prepares a passage for ranking. */
+export const candidateOf = (passage: Passage, evidence: Evidence): Candidate => ({
+  passage,
+  evidence,
+  bodyTerms: termsOf(passage.text),
+  titleTerms: termsOf(titleWords(passage)),
+  sectionTerms: termsOf(passage.sectionPath.join(' \n ')),
+  protocolNumbers: protocolNumbersOf(passage),
+});
+
+const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean): number => {
+  let all = 0;
+  let found = 0;
+  for (const { term, weight } of terms) {
+    all += weight;
+    if (present(term)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
+};
+
+/** How much of the question's subject a passage speaks of, in its text, section or title, 0 to 1. */
+export const coverage = (candidate: Candidate, context: RankContext): number =>
+  share(
+    context.subject,
+    (term) =>
+      candidate.bodyTerms.has(term) || candidate.titleTerms.has(term) || candidate.sectionTerms.has(term),
+  );
+
+const shareOfConcepts = (names: readonly string[], terms: readonly ReadonlySet<string>[]): number => {
+  if (names.length === 0) return 0;
+  const has = (name: string): boolean => terms.some((set) => set.has(conceptTerm(name)));
+  const found = names.map((name) => {
+    if (has(name)) return 1;
+    return conceptByName.get(name)?.broader.some(has) ? 0.4 : 0;
+  });
+  return found.reduce<number>((sum, one) => sum + one, 0) / names.length;
+};
+
+const dose =
+  /\d(?:[\d,.]*)\s*-?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
+const weightBased = /\/\s*kg\b|\bper kg\b|\bweight[- ]based\b|\bcolor code\b|\blength[- ]based\b/i;
+const steps = /^\s*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
+const warning =
+  /contraindicat|do not (?:give|administer|use)|\bavoid\b|\bhold\b|caution|\bunless\b|should not|must not|not recommended|\bwithhold\b/i;
+const criteria =
+  /criteria|\bif any\b|\bone or more\b|\ball of the following\b|\bany of the following\b|positive|score|\bsigns\b|symptoms|[<>≤≥]\s?\d/i;
+
+/** Whether a dose stands on a line that names one of the drugs, or within the two lines after it. */
+const doseNearDrug = (candidate: Candidate, drugs: readonly string[]): number => {
+  const lines = candidate.passage.text.split('\n');
+  const names = drugs
+    .flatMap((drug) => [drug, ...(conceptByName.get(drug)?.also ?? [])])
+    .map((name) => name.toLowerCase());
+  let reach = 0;
+  for (const line of lines) {
+    const lower = line.toLowerCase();
+    if (names.some((name) => lower.includes(name))) reach = 3;
+    if (reach > 0 && dose.test(line)) return 1;
+    reach -= 1;
+  }
+  return 0;
+};
+
+/** Sections by what an answer to each intent stands under (protocol guide, "Section priority"). */
+const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, number>>])[] = [
+  [
+    /dos(?:e|ing|age)|medication|drug|formulary/i,
+    { medication_dosing: 1, pediatric_specific: 0.8, drug_information: 1, contraindication_check: 0.6 },
+  ],
+  [
+    /contraindicat|precaution|warning|special consideration/i,
+    { contraindication_check: 1, drug_information: 0.6, medication_dosing: 0.3 },
+  ],
+  [
+    /treatment|management|intervention|therapy/i,
+    { treatment: 1, medication_dosing: 0.7, pediatric_specific: 0.7, procedure_steps: 0.6, general: 0.3 },
+  ],
+  [/procedure|technique|steps/i, { procedure_steps: 1 }],
+  [
+    /assess|criteria|indication|definition|signs|symptoms|triage/i,
+    { assessment_criteria: 1, differential_diagnosis: 0.8, contraindication_check: 0.3 },
+  ],
+  [/policy|principle|purpose/i, { protocol_lookup: 0.6, general: 0.4, guideline: 0.6 }],
+];
+
+const isPediatricNumber = (number: string): boolean => /\d-p$/.test(number);
+
+/** The patients a document is written for, by its title and number; `undefined` when it does not say. */
+const populationOfDocument = (candidate: Candidate): 'pediatric' | 'neonatal' | 'adult' | undefined => {
+  if (
+    candidate.titleTerms.has(conceptTerm('neonate')) ||
+    candidate.titleTerms.has(conceptTerm('neonatal resuscitation'))
+  )
+    return 'neonatal';
+  if (candidate.titleTerms.has(conceptTerm('pediatric')) || candidate.protocolNumbers.some(isPediatricNumber))
+    return 'pediatric';
+  return candidate.titleTerms.has(conceptTerm('adult')) ? 'adult' : undefined;
+};
+
+const agreement = (candidate: Candidate, { interpretation }: RankContext): number => {
+  const wanted = interpretation.population;
+  const written = populationOfDocument(candidate);
+  if (wanted === undefined) return written === 'pediatric' || written === 'neonatal' ? -0.35 : 0;
+  if (wanted === 'adult') return written === 'pediatric' || written === 'neonatal' ? -1 : 0.2;
+  if (written === wanted) return 1;
+  if (written === undefined) return candidate.bodyTerms.has(conceptTerm('pediatric')) ? 0.3 : -0.4;
+  return written === 'adult' ? -1 : 0.5;
+};
+
+const numberMatch = (candidate: Candidate, { interpretation }: RankContext): number => {
+  const child = interpretation.population === 'pediatric' || interpretation.population === 'neonatal';
+  let best = 0;
+  for (const asked of interpretation.protocolNumbers.map(normalizeProtocolNumber)) {
+    for (const number of candidate.protocolNumbers) {
+      if (number === asked) best = Math.max(best, 1);
+      else if (child && number === `${asked}-p`) best = Math.max(best, 1);
+      else if (protocolFamily(number) === protocolFamily(asked)) best = Math.max(best, 0.7);
+    }
+    if (candidate.bodyTerms.has(asked)) best = Math.max(best, 0.15);
+  }
+  return best;
+};
+
+/** Lists of titles and numbers answer "which protocol", and nothing else. */
+const isDirectory = ({ passage, titleTerms }: Candidate): boolean =>
+  titleTerms.has(conceptTerm('table of contents')) ||
+  (passage.text.match(/\.{5,}|(?:\. ){5,}/g)?.length ?? 0) > 3;
+
+const intentIs =
+  (...intents: readonly QueryIntent[]) =>
+  ({ interpretation }: RankContext): boolean =>
+    intents.includes(interpretation.intent);
+
+const always = (): boolean => true;
+
+/** Every signal of ranking with its weight, after the tables of the protocol guide. */
+export const rankFeatures: readonly RankFeature[] = [
+  {
+    name: 'protocol_number',
+    weight: 6,
+    applies: ({ interpretation }) => interpretation.protocolNumbers.length > 0,
+    value: numberMatch,
+  },
+  { name: 'lexical', weight: 3, applies: always, value: ({ evidence }) => evidence.lexical },
+  { name: 'dense', weight: 1, applies: always, value: ({ evidence }) => evidence.dense },
+  { name: 'fused', weight: 0.6, applies: always, value: ({ evidence }) => evidence.fused },
+  { name: 'coverage', weight: 1.5, applies: always, value: coverage },
+  {
+    name: 'title',
+    weight: 1.6,
+    applies: always,
+    value: ({ titleTerms }, { subject }) => share(subject, (term) => titleTerms.has(term)),
+  },
+  {
+    name: 'section',
+    weight: 0.4,
+    applies: always,
+    value: ({ sectionTerms }, { subject }) => share(subject, (term) => sectionTerms.has(term)),
+  },
+  {
+    name: 'medication',
+    weight: 0.8,
+    applies: ({ interpretation }) => interpretation.entities.drugs.length > 0,
+    value: ({ bodyTerms, titleTerms }, { interpretation }) =>
+      shareOfConcepts(interpretation.entities.drugs, [bodyTerms, titleTerms]),
+  },
+  {
+    name: 'condition',
+    weight: 0.8,
+    applies: ({ interpretation }) => interpretation.entities.conditions.length > 0,
+    value: ({ bodyTerms, titleTerms, sectionTerms }, { interpretation }) =>
+      shareOfConcepts(interpretation.entities.conditions, [bodyTerms, titleTerms, sectionTerms]),
+  },
+  {
+    name: 'population',
+    weight: 1.2,
+    applies: always,
+    value: agreement,
+  },
+  {
+    name: 'dose_of_drug',
+    weight: 0.8,
+    applies: (context) =>
+      context.interpretation.entities.drugs.length > 0 &&
+      intentIs('medication_dosing', 'pediatric_specific', 'drug_information', 'treatment')(context),
+    value: (candidate, { interpretation }) => doseNearDrug(candidate, interpretation.entities.drugs),
+  },
+  {
+    name: 'weight_based',
+    weight: 0.3,
+    applies: intentIs('pediatric_specific'),
+    value: ({ passage }) => (weightBased.test(passage.text) ? 1 : 0),
+  },
+  {
+    name: 'warning',
+    weight: 0.5,
+    applies: intentIs('contraindication_check'),
+    value: ({ passage }) => (warning.test(passage.text) ? 1 : 0),
+  },
+  {
+    name: 'steps',
+    weight: 0.3,
+    applies: intentIs('procedure_steps'),
+    value: ({ passage }) => Math.min(1, (passage.text.match(steps)?.length ?? 0) / 3),
+  },
+  {
+    name: 'criteria',
+    weight: 0.4,
+    applies: intentIs('assessment_criteria', 'differential_diagnosis'),
+    value: ({ passage }) => (criteria.test(passage.text) ? 1 : 0),
+  },
+  {
+    name: 'section_priority',
+    weight: 0.3,
+    applies: always,
+    value: ({ passage }, { interpretation }) => {
+      const path = passage.sectionPath.join(' ');
+      return sectionPriority.reduce(
+        (most, [pattern, values]) =>
+          pattern.test(path) ? Math.max(most, values[interpretation.intent] ?? 0) : most,
+        0,
+      );
+    },
+  },
+  {
+    name: 'content_type',
+    weight: 0.3,
+    applies: intentIs('medication_dosing', 'procedure_steps', 'assessment_criteria'),
+    value: ({ passage }, { interpretation }) => {
+      const wanted = {
+        medication_dosing: 'medication',
+        procedure_steps: 'procedure',
+        assessment_criteria: 'assessment',
+      };
+      const kind = Object.entries(wanted).find(([intent]) => intent === interpretation.intent)?.[1];
+      return passage.contentType === kind ? 1 : 0;
+    },
+  },
+  {
+    name: 'short_text',
+    weight: -0.5,
+    applies: always,
+    value: ({ passage }) => (passage.text.length < 200 ? 1 - passage.text.length / 200 : 0),
+  },
+  {
+    name: 'directory',
+    weight: -1.5,
+    applies: ({ interpretation }) =>
+      !/\b(?:which|what|list|index|contents?)\b/i.test(interpretation.original),
+    value: (candidate) => (isDirectory(candidate) ? 1 : 0),
+  },
+];

@@ -1,0 +1,139 @@
+import type { LexicalHit } from './lexical-index.ts';
+import { withoutNearDuplicates } from './near-duplicates.ts';
+import type { Passage } from './passage.ts';
+import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+import {
+  type Candidate,
+  candidateOf,
+  coverage,
+  type RankContext,
+  rankContextOf,
+  rankFeatures,
+} from './rank-features.ts';
+import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
+
+/** A passage found by its vector: cosine similarity, -1 to 1. */
+export type DenseHit = { readonly chunkId: string; readonly similarity: number };
+
+export type RankRequest = {
+  readonly interpretation: QueryInterpretation;
+  /** Best first. Empty when that way of searching failed. */
+  readonly dense: readonly DenseHit[];
+  /** Best first. Empty when that way of searching failed. */
+  readonly lexical: readonly LexicalHit[];
+  /** Unknown chunks (just removed from the index, for example) are left out. */
+  readonly passageOf: (chunkId: string) => Passage | undefined;
+  /** The most results. */
+  readonly limit: number;
+  /** Whether each result tells what each signal contributed. */
+  readonly debug?: boolean;
+};
+
+export type RankedPassage = {
+  readonly passage: Passage;
+  /** 0 to 1, higher is better. */
+  readonly score: number;
+  readonly stages?: Readonly<Record<string, number>>;
+};
+
+/** Candidates of each way of searching that are looked at closely. */
+export const candidatesPerSource = 60;
+/** Similarity from which a passage may be kept without sharing a term with the question (protocol guide, "Similarity Thresholds"). */
+const similarityThresholds: Partial<Record<QueryIntent, number>> = {
+  medication_dosing: 0.38,
+  procedure_steps: 0.35,
+};
+const usualSimilarityThreshold = 0.3;
+/** Final score below which nothing is shown. */
+const leastScore = 0.05;
+/** Each further passage of the same document is worth this share of the one before it, down to the floor. */
+const repeatedDocumentShare = 0.88;
+const repeatedDocumentFloor = 0.5;
+
+type Scored = {
+  readonly candidate: Candidate;
+  readonly score: number;
+  readonly stages: Record<string, number>;
+};
+
+const scoreCandidate = (candidate: Candidate, context: RankContext): Scored => {
+  const stages: Record<string, number> = {};
+  let sum = 0;
+  let possible = 0;
+  for (const feature of rankFeatures) {
+    if (!feature.applies(context)) continue;
+    const contribution = feature.weight * feature.value(candidate, context);
+    if (feature.weight > 0) possible += feature.weight;
+    sum += contribution;
+    if (contribution !== 0) stages[feature.name] = contribution;
+  }
+  return { candidate, score: Math.min(1, Math.max(0, sum / possible)), stages };
+};
+
+const byScore = (one: Scored, other: Scored): number =>
+  other.score - one.score || (one.candidate.passage.chunkId < other.candidate.passage.chunkId ? -1 : 1);
+
+/** Lets other documents come forward: a document's second, third … passage has to be so much better. */
+const spread = (ranked: readonly Scored[]): readonly Scored[] => {
+  const seen = new Map<string, number>();
+  return ranked
+    .map((scored): Scored => {
+      const { docKey } = scored.candidate.passage;
+      const before = seen.get(docKey) ?? 0;
+      seen.set(docKey, before + 1);
+      const share = Math.max(repeatedDocumentFloor, repeatedDocumentShare ** before);
+      if (share === 1) return scored;
+      return {
+        ...scored,
+        score: scored.score * share,
+        stages: { ...scored.stages, repeated_document: share - 1 },
+      };
+    })
+    .sort(byScore);
+};
+
+/**
+ * Puts the passages that both ways of searching found in order: fuses the rankings, scores each candidate by the
+ * declared features, drops what shares nothing with the question, removes near-duplicates and spreads the documents.
+ * With the same input the order is always the same.
+ */
+export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
+  const { interpretation, passageOf, limit } = request;
+  const dense = request.dense.slice(0, candidatesPerSource);
+  const lexical = request.lexical.slice(0, candidatesPerSource);
+  const context = rankContextOf(interpretation);
+  const similarities = new Map(dense.map((hit) => [hit.chunkId, hit.similarity]));
+  const lexicalScores = new Map(lexical.map((hit) => [hit.chunkId, hit.score]));
+  const bestLexical = lexical[0]?.score ?? 0;
+  const fused = reciprocalRankFusion([
+    { ids: lexical.map((hit) => hit.chunkId) },
+    { ids: dense.map((hit) => hit.chunkId) },
+  ]);
+  const bestFused = fused[0]?.score ?? 1;
+  const threshold = similarityThresholds[interpretation.intent] ?? usualSimilarityThreshold;
+  const scored: Scored[] = [];
+  for (const { id, score } of fused) {
+    const passage = passageOf(id);
+    if (!passage) continue;
+    const similarity = similarities.get(id) ?? 0;
+    const candidate = candidateOf(passage, {
+      lexical: bestLexical > 0 ? (lexicalScores.get(id) ?? 0) / bestLexical : 0,
+      dense: Math.max(0, similarity),
+      fused: score / bestFused,
+    });
+    if (coverage(candidate, context) === 0 && similarity < threshold) continue;
+    scored.push(scoreCandidate(candidate, context));
+  }
+  const distinct = withoutNearDuplicates(
+    scored.sort(byScore).slice(0, candidatesPerSource),
+    ({ candidate }) => candidate.passage.text,
+  );
+  return spread(distinct)
+    .filter(({ score }) => score >= leastScore)
+    .slice(0, limit)
+    .map(({ candidate, score, stages }) => ({
+      passage: candidate.passage,
+      score,
+      ...(request.debug ? { stages } : {}),
+    }));
+};

@@ -52,17 +52,38 @@ const spanOf = (lines: readonly Line[], from: number, to: number): TextSpan => (
   end: lines[to - 1]?.end ?? 0,
 });
 
+/** The number of an item such as `7. Transport`. */
+const numberOf = (line: string | undefined): number | undefined => {
+  const digits = /^\s*\(?(\d{1,3})[.)]\s/.exec(line ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+type Kind = ReturnType<typeof kindOf>;
+
+/** For each line the next numbered item that no heading or table comes before. */
+const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly (number | undefined)[] => {
+  const next: (number | undefined)[] = [];
+  let found: number | undefined;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    if (kinds[index] === 'heading' || kinds[index] === 'table') found = undefined;
+    found = (kinds[index] === 'item' ? numberOf(lines[index]?.text) : undefined) ?? found;
+    next[index] = found;
+  }
+  return next;
+};
+
 /** The items between two lines: each begins with its mark and takes the lines up to the next one. */
 const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number): readonly TextSpan[] =>
   starts.map((from, index) => spanOf(lines, from, starts[index + 1] ?? end));
 
 /**
  * Takes a document apart into headings, tables, lists and paragraphs, in order. Between two blocks stands only
- * white space. A list goes on over an empty line when another item follows. Linear in the length of the text.
+ * white space. A list goes on over an empty line when another item or the next step follows. Linear in the length of the text.
  */
 export const findBlocks = (text: string): readonly Block[] => {
   const lines = linesOf(text);
   const kinds = lines.map(({ text: line }) => kindOf(line));
+  const upcoming = nextNumbered(lines, kinds);
   const blocks: Block[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -79,9 +100,15 @@ export const findBlocks = (text: string): readonly Block[] => {
       at = end;
     } else if (kind === 'item') {
       const starts = [at];
+      let last = numberOf(lines[at]?.text);
       const end = endOfRun(lines, at, (index) => {
-        if (kinds[index] === 'item') starts.push(index);
-        if (kinds[index] === 'empty') return kinds[index + 1] === 'item';
+        if (kinds[index] === 'item') {
+          starts.push(index);
+          last = numberOf(lines[index]?.text) ?? last;
+        }
+        // Past an empty line the list goes on with an item, or with text before the step that comes next.
+        if (kinds[index] === 'empty')
+          return kinds[index + 1] === 'item' || (last !== undefined && upcoming[index] === last + 1);
         return kinds[index] === 'item' || kinds[index] === 'text';
       });
       const numbered = starts.filter((index) => numberedItem.test(lines[index]?.text ?? '')).length >= 2;

@@ -24,10 +24,17 @@ const sectionNames: ReadonlySet<string> = new Set(
   ).split('|'),
 );
 
+/** Whether some words are the name of a section rather than of a document. */
+export const isSectionName = (words: string): boolean =>
+  sectionNames.has(words.replace(/\*\*/g, '').replace(/\s*:$/, '').trim().toLowerCase());
+
 const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/;
 const markdown = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/;
 const numbered = /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(\p{Lu}.*)$/u;
 const romanCapitals = /^[IVX]{1,5}\.\s+\p{Lu}/u;
+
+/** Letterheads and footers in capitals carry dates and page numbers; sections do not. */
+const datedOrPaged = /\bPAGE\s+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/;
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
@@ -45,14 +52,18 @@ export const headingOf = (rawLine: string): Heading | undefined => {
   if (marks !== null) return { level: marks[1]?.length ?? 1, title: marks[2] ?? line, marked: true };
   if (line.length > longestHeading || line.startsWith('|')) return undefined;
   const title = line.replace(/\s*:$/, '');
-  if (isCapitals(line) && !/[.,;]$/.test(line) && (!listMark.test(line) || romanCapitals.test(line)))
+  if (
+    isCapitals(line) &&
+    !/[.,;]$/.test(line) &&
+    !datedOrPaged.test(line) &&
+    (!listMark.test(line) || romanCapitals.test(line))
+  )
     return { level: capitalsLevel, title, marked: false };
   const number = numbered.exec(line);
   if (number !== null && !/[.;,]$/.test(line) && line.split(' ').length <= 12) {
     const depth = (number[1] ?? '').split('.').filter((part) => part !== '').length;
     return { level: Math.min(numberedLevel + depth - 2, namedLevel - 1), title, marked: false };
   }
-  if (sectionNames.has(title.replace(/\*\*/g, '').toLowerCase()))
-    return { level: namedLevel, title, marked: false };
+  if (isSectionName(title)) return { level: namedLevel, title, marked: false };
   return undefined;
 };

@@ -95,8 +95,8 @@ const countsThisPage = (line: Line): boolean =>
 /**
  * Finds running headers, footers and page numbers by their repetition on neighbouring pages.
  *
- * Takes the lines of each page and answers, page by page, the rows to leave out. The first line of a run is kept
- * unless it only counts pages: on a first page it is often the title block. Looking from the edge inwards stops at
+ * Takes the lines of each page and answers, page by page, the rows to leave out. The first of a running header is
+ * kept unless it only counts pages: on a first page it is often the title block. Footers go everywhere. Looking from the edge inwards stops at
  * the first line that does not run, so the body is never touched. Linear in the number of lines.
  */
 export const findRunningLines = (pages: readonly (readonly string[])[]): readonly ReadonlySet<number>[] => {
@@ -109,7 +109,7 @@ export const findRunningLines = (pages: readonly (readonly string[])[]): readonl
         const counts = pages.length > 1 && pageNumberLine.test(line.text);
         const run = running.get(line);
         if (run === undefined && !(counts && countsThisPage(line))) break;
-        if (run === undefined || !run.first || counts) removed[page]?.add(line.row);
+        if (run === undefined || !run.first || counts || edge === 'bottom') removed[page]?.add(line.row);
       }
     }
   }

@@ -1,0 +1,239 @@
+import { isSectionName } from './chunking/heading-of.ts';
+import type { ExtractedPage } from './extracted-page.ts';
+
+/** What can be told about a document from what was read of it: its pages and its own properties. */
+export type ReadDocument = {
+  readonly pages: readonly Pick<ExtractedPage, 'text'>[];
+  readonly title?: string | undefined;
+};
+
+const longestTitle = 500;
+const longestNumber = 32;
+/** How many lines at the top of the first page can hold the title block. */
+const titleBlockLines = 40;
+
+/** A protocol's number: `814`, `1219-P`, `1200.3`, `822.2a`, `A-12`, `5.03`. */
+const number = String.raw`(?:[A-Z]{1,4}[- ]?)?\d{1,4}(?:[.-]\d{1,4})*[a-z]?(?:-[A-Z]{1,2})?`;
+
+const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const firstLines = (document: ReadDocument): readonly string[] =>
+  (document.pages[0]?.text ?? '')
+    .slice(0, 20_000)
+    .split(/\r\n|\r|\n/)
+    .map((line) => squeeze(line.replace(/^\s*#{1,6}\s+/, '')))
+    .filter((line) => line !== '')
+    .slice(0, titleBlockLines);
+
+// --- number ---------------------------------------------------------------------------------------------------
+
+/** Words with which agencies announce a document's number, most certain first. */
+const announced = [
+  new RegExp(String.raw`\b(?:ref(?:erence)?\.?)\s*(?:no|number|#)\.?\s*:?\s*#?(${number})(?![\w.-]*\w)`, 'i'),
+  new RegExp(
+    String.raw`\b(?:protocol|policy|procedure|guideline|treatment protocol|document|standing order|sop|tp|mcg)\s*(?:no|number|num|#)\.?\s*:?\s*#?(${number})(?![\w.-]*\w)`,
+    'i',
+  ),
+  new RegExp(String.raw`\b(?:TP|MCG|SOP)\s*#?(${number})(?![\w.-]*\w)`),
+  /\b(?:Protocol|PROTOCOL|Policy|POLICY|Reference|REFERENCE)\s+#?(\d{2,4}(?:[.-]\d{1,3})*(?:-[A-Z])?)(?![\w.-]*\w)/,
+];
+
+/** The number with which a file name begins, after a word such as `Ref`: `Ref510-Name.pdf`, `1219-P-Allergy.pdf`. */
+const numberOfFileName = (fileName: string): string | undefined => {
+  const stem = stemOf(fileName);
+  const match =
+    /^(?:(?:ref|reference|protocol|policy|procedure|tp|mcg|sop|pol|no)[\s._-]*)?(\d{2,4}(?:\.\d{1,3})*[a-z]?(?:-[A-Z](?![A-Za-z]))?)(?=[\s._-]|$)/i.exec(
+      stem,
+    );
+  const found = match?.[1];
+  // Four digits from 1900 to 2099 are more likely a year than a protocol.
+  return found === undefined || (/^(?:19|20)\d\d$/.test(found) && !/^\D/.test(stem)) ? undefined : found;
+};
+
+const stemOf = (fileName: string): string =>
+  (fileName.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:pdf|docx|html?|md|markdown|txt|text)$/i, '');
+
+/** Letters of a suffix are capitals, of a part small: `1219-p` → `1219-P`. */
+const tidyNumber = (found: string): string =>
+  squeeze(found)
+    .replace(/-([a-z]{1,2})$/, (_, letters: string) => `-${letters.toUpperCase()}`)
+    .slice(0, longestNumber);
+
+/**
+ * The number under which an agency files a document, from the title block of its first page (`Ref. No. 814`,
+ * `Policy Number: 5.03`, `TP 1219-P`), else from its file name. `undefined` when there is none.
+ */
+export const inferProtocolNumber = (document: ReadDocument, fileName: string): string | undefined => {
+  const fromName = numberOfFileName(fileName);
+  const lines = firstLines(document);
+  const candidates = announced.flatMap((pattern) =>
+    lines.flatMap((line) => {
+      const found = pattern.exec(line)?.[1];
+      return found === undefined ? [] : [tidyNumber(found)];
+    }),
+  );
+  // A page may name other documents too; the one that the file name confirms is its own.
+  const confirmed = candidates.find((candidate) => candidate.toLowerCase() === fromName?.toLowerCase());
+  const found = confirmed ?? (fromName === undefined ? firstOf(announced.slice(0, 3), lines) : undefined);
+  return found ?? (fromName === undefined ? undefined : tidyNumber(fromName));
+};
+
+/** The first announced number within the first lines, where a document names itself and not yet others. */
+const firstOf = (patterns: readonly RegExp[], lines: readonly string[]): string | undefined => {
+  const top = lines.slice(0, 12);
+  for (const pattern of patterns) {
+    for (const line of top) {
+      const found = pattern.exec(line)?.[1];
+      if (found !== undefined) return tidyNumber(found);
+    }
+  }
+  return undefined;
+};
+
+// --- title ----------------------------------------------------------------------------------------------------
+
+const titleLabel =
+  /\b(?:subject|title|treatment protocol|protocol name|protocol title|policy title|topic|re)\s*:\s*(.+)$/i;
+/** What may follow a title on its line: the number, dates, page counts. */
+const afterTitle = new RegExp(
+  String.raw`\s*[-–—|(]?\s*(?:\b(?:ref(?:erence)?\.?\s*(?:no|number|#)\.?|reference|policy\s*(?:no|number|#)\.?|protocol\s*(?:no|number|#)\.?|(?:no|number)\.)\s*:?\s*#?${number}.*|\bpage\s+\d+.*|\b(?:effective|revised|issued|supersedes|approved|date)\b.*:.*)$`,
+  'i',
+);
+
+/** Words that stand where a title would but name no document. */
+const noTitle =
+  /^(?:microsoft (?:word|powerpoint|excel)|untitled|sample$|document\s*\d*|slide\s*\d*|print|layout|title|draft|final|layout \d+|adobe|acrobat|scan(?:ned)?\b|page \d+|(?:department|division|bureau|office|county|city|state) of\b|effective|revised|supersedes|issued|approved|table of contents$)/i;
+const fileLike = /\.(?:docx?|pdf|pptx?|xlsx?|indd|rtf|pub|qxd|html?|txt|md)\b|[\\/].*[\\/]|_/i;
+
+const isSensible = (title: string): boolean =>
+  title.length >= 3 &&
+  title.length <= 200 &&
+  (title.match(/\p{L}/gu)?.length ?? 0) >= 3 &&
+  !noTitle.test(title) &&
+  !fileLike.test(title) &&
+  // A date or a number with a word or two is a version, not a title.
+  !/^(?:[a-z]*\s*)?\d[\d\s./-]*(?:\s*(?:signed|final|draft|rev|v\d+))?$/i.test(title) &&
+  !/\d{1,2}-\d{1,2}-\d{2,4}/.test(title);
+
+const smallWords = new Set('a an and as at but by for from in of on or the to via vs with'.split(' '));
+
+/** Words that stay in capitals when a title in capitals is written in small letters. */
+const isAcronym = (word: string): boolean => {
+  if (/^\(\p{Lu}{2,6}\)$/u.test(word)) return true;
+  const letters = word.replace(/[^\p{L}\p{N}]/gu, '');
+  return (
+    letters.length <= 1 ||
+    /\d/.test(letters) ||
+    acronyms.has(letters) ||
+    (letters.length <= 5 && !/[AEIOUY]/.test(letters))
+  );
+};
+const acronyms = new Set(
+  (
+    'EMS EMT EMTS AED ALS BLS CPR CPAP ECG EKG IV IO IM IN SQ ETT GCS ICU ED ER OB STEMI ECPR ROSC VF VT SVT AMA DNR POLST ' +
+    'TIA CVA ALOC BRUE ENT GI GU HAZMAT COPD CHF MI PEA PPE RSI TBI TXA WHO CDC AHA ACLS PALS NRP MCI CO COVID HIV ' +
+    'FAST LAMS NIHSS USA UK'
+  ).split(' '),
+);
+
+const capitalize = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/(^|[-/(&])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+
+/** A title in capitals as one would write it in a list: `CARDIAC ARREST` → `Cardiac Arrest`. */
+const tidyCase = (title: string): string => {
+  if (/\p{Ll}/u.test(title)) return title;
+  return title
+    .split(' ')
+    .map((word, index) => {
+      if (index > 0 && smallWords.has(word.toLowerCase())) return word.toLowerCase();
+      return isAcronym(word) ? word : capitalize(word);
+    })
+    .join(' ');
+};
+
+const tidyTitle = (title: string): string =>
+  tidyCase(squeeze(title).replace(/^[\s:–—|-]+|[\s:–—|,;-]+$/g, '')).slice(0, longestTitle);
+
+/** Most lines that a title in capitals may go on for. */
+const furtherLines = 2;
+
+/** Lines in capitals right below a title in capitals: its other half, unless they name a section or an office. */
+const followingCapitals = (own: string, below: readonly string[]): readonly string[] => {
+  if (/\p{Ll}/u.test(own)) return [];
+  const isOther = (line: string): boolean =>
+    !/^\p{Lu}[^\p{Ll}:\d]{1,60}$/u.test(line) || noTitle.test(line) || isSectionName(line);
+  const end = below.findIndex(isOther);
+  return end < 0 ? below : below.slice(0, end);
+};
+
+/** The title that a line announces: `SUBJECT: DETERMINATION OF DEATH  REFERENCE NO. 814`. */
+const announcedTitle = (lines: readonly string[]): string | undefined => {
+  for (const [index, line] of lines.slice(0, 20).entries()) {
+    const rest = titleLabel.exec(line)?.[1];
+    if (rest === undefined) continue;
+    const own = rest.replace(afterTitle, '').trim();
+    if (!isSensible(own)) continue;
+    return [own, ...followingCapitals(own, lines.slice(index + 1, index + 1 + furtherLines))].join(' ');
+  }
+  return undefined;
+};
+
+/** The first heading of the first page, as a reader or a Markdown writer marks it. */
+const headingTitle = (document: ReadDocument): string | undefined => {
+  const lines = (document.pages[0]?.text ?? '').slice(0, 20_000).split(/\r\n|\r|\n/);
+  for (const mark of [/^\s*#\s+(.+?)\s*#*$/, /^\s*##\s+(.+?)\s*#*$/]) {
+    for (const line of lines) {
+      const heading = mark
+        .exec(line.slice(0, 300))?.[1]
+        ?.replace(/[*_`]/g, '')
+        .replace(afterTitle, '')
+        .trim();
+      if (heading !== undefined && isSensible(heading)) return heading;
+    }
+  }
+  return undefined;
+};
+
+/** `Ref510-PediatricDestination` → `Pediatric Destination`. */
+const titleOfFileName = (fileName: string): string => {
+  const stem = stemOf(fileName);
+  const fileNumber = numberOfFileName(fileName);
+  const withoutNumber =
+    fileNumber === undefined ? stem : stem.slice(stem.indexOf(fileNumber) + fileNumber.length);
+  const words = squeeze(
+    withoutNumber
+      .replace(/[_.+-]+/g, ' ')
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2'),
+  );
+  return words === '' ? squeeze(stem) : words;
+};
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+
+/**
+ * Whether the title that a file gives itself belongs to it: templates pass theirs on to every copy, so most of its
+ * words must also stand at the top of the first page or in the file name.
+ */
+const isOwnTitle = (title: string, document: ReadDocument, fileName: string): boolean => {
+  if (!isSensible(title) || title.endsWith(':') || isSectionName(title)) return false;
+  const known = new Set(wordsOf(`${firstLines(document).join(' ')} ${titleOfFileName(fileName)}`));
+  const words = wordsOf(title);
+  return words.filter((word) => known.has(word)).length >= words.length * 0.8;
+};
+
+/**
+ * A title for a document, from the most to the least certain: announced on the first page (`SUBJECT: …`), the
+ * file's own property, the first large heading, the file name. Always answers something that can be shown.
+ */
+export const inferTitle = (document: ReadDocument, fileName: string): string => {
+  const own = squeeze(document.title ?? '');
+  const found =
+    announcedTitle(firstLines(document)) ??
+    (isOwnTitle(own, document, fileName) ? own : undefined) ??
+    headingTitle(document);
+  const title = tidyTitle(found ?? titleOfFileName(fileName));
+  return title === '' ? 'Untitled document' : title;
+};

@@ -5,14 +5,15 @@ import { documentsProjection } from './documents/projection.ts';
 import { indexingJobsProjection } from './indexing-jobs/projection.ts';
 import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
+import { type SomeKeyedProjection, someKeyedProjection } from './some-keyed-projection.ts';
 
 /** Every read model that is a keyed fold over the log. */
-export const keyedProjections = [
-  documentsProjection,
-  documentVersionsProjection,
-  indexingJobsProjection,
-  queriesProjection,
-  conversationsProjection,
-  auditEntriesProjection,
-  parkedEventsProjection,
-] as const;
+export const keyedProjections: readonly SomeKeyedProjection[] = [
+  someKeyedProjection(documentsProjection),
+  someKeyedProjection(documentVersionsProjection),
+  someKeyedProjection(indexingJobsProjection),
+  someKeyedProjection(queriesProjection),
+  someKeyedProjection(conversationsProjection),
+  someKeyedProjection(auditEntriesProjection),
+  someKeyedProjection(parkedEventsProjection),
+];

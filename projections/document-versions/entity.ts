@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DocumentFormat } from '../../domain/knowledge/document-format.ts';
-import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import type { IndexingJobState } from '../indexing-jobs/entity.ts';
+import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
+import { versionColumns } from '../version-columns.ts';
 
 /** One row a version of a document. */
 export const documentVersionEntity = defineEntity({
@@ -13,32 +12,13 @@ export const documentVersionEntity = defineEntity({
     /** `<docKey>@<version>`. */
     versionKey: p.text().primary(),
     docKey: p.text(),
-    version: p.integer(),
+    ...versionColumns(),
     jobId: p.text(),
     /** State of the version's job. */
-    state: p.text().$type<IndexingJobState>(),
+    state: p.text().$type<IndexingJobStatus>(),
     superseded: p.boolean(),
     supersededByVersion: p.integer().strictNullable(),
     withdrawn: p.boolean(),
-    fileName: p.text(),
-    format: p.text().$type<DocumentFormat>(),
-    /** Bytes. */
-    size: p.integer(),
-    contentHash: p.text(),
-    title: p.text(),
-    sourceType: p.text().$type<SourceType>(),
-    specialty: p.json<readonly string[]>(),
-    authors: p.json<readonly string[]>(),
-    organization: p.text().strictNullable(),
-    publisher: p.text().strictNullable(),
-    publicationYear: p.integer().strictNullable(),
-    effectiveDate: p.text().strictNullable(),
-    doi: p.text().strictNullable(),
-    pmid: p.text().strictNullable(),
-    agency: p.text().strictNullable(),
-    stateCode: p.text().strictNullable(),
-    protocolNumber: p.text().strictNullable(),
-    containsPhi: p.boolean(),
     pages: p.integer().strictNullable(),
     chunks: p.integer().strictNullable(),
     addedAt: p.text(),

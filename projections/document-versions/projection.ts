@@ -1,8 +1,7 @@
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { documentTitleOf } from '../../domain/knowledge/document-title.ts';
-import { documentMetadataColumns } from '../document-metadata-columns.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
+import { versionValues } from '../version-columns.ts';
 import { type DocumentVersionRow, documentVersionEntity } from './entity.ts';
 
 const versionKeyOf = (docKey: string, version: number): string => `${docKey}@${version}`;
@@ -12,18 +11,12 @@ const versionOf = (event: RecordedOf<'DocumentVersionAdded'>): DocumentVersionRo
   return {
     versionKey: versionKeyOf(data.docKey, data.version),
     docKey: data.docKey,
-    version: data.version,
+    ...versionValues(event),
     jobId: data.jobId,
     state: 'PENDING',
     superseded: false,
     supersededByVersion: null,
     withdrawn: false,
-    fileName: data.fileName,
-    format: data.format,
-    size: data.size,
-    contentHash: data.contentHash,
-    title: documentTitleOf(data.fileName, data.metadata.title),
-    ...documentMetadataColumns(data.metadata),
     pages: null,
     chunks: null,
     addedAt: event.recordedAt,

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DocumentFormat } from '../../domain/knowledge/document-format.ts';
-import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import type { IndexingJobState } from '../indexing-jobs/entity.ts';
+import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
+import { versionColumns } from '../version-columns.ts';
 
 export const documentStatuses = ['indexing', 'searchable', 'failed', 'withdrawn'] as const;
 /**
@@ -18,35 +17,16 @@ export const documentEntity = defineEntity({
   schema: '*',
   properties: {
     docKey: p.text().primary(),
-    /** The newest version. */
-    version: p.integer(),
+    /** What describes the newest version. */
+    ...versionColumns(),
     /** The version that searches find. */
     liveVersion: p.integer().strictNullable(),
     /** Versions up to this one are withdrawn; 0 when none is. */
     withdrawnThrough: p.integer(),
     status: p.text().$type<DocumentStatus>(),
     /** State of the newest version's job. */
-    lastJobState: p.text().$type<IndexingJobState>(),
+    lastJobState: p.text().$type<IndexingJobStatus>(),
     latestJobId: p.text(),
-    fileName: p.text(),
-    format: p.text().$type<DocumentFormat>(),
-    /** Bytes. */
-    size: p.integer(),
-    contentHash: p.text(),
-    title: p.text(),
-    sourceType: p.text().$type<SourceType>(),
-    specialty: p.json<readonly string[]>(),
-    authors: p.json<readonly string[]>(),
-    organization: p.text().strictNullable(),
-    publisher: p.text().strictNullable(),
-    publicationYear: p.integer().strictNullable(),
-    effectiveDate: p.text().strictNullable(),
-    doi: p.text().strictNullable(),
-    pmid: p.text().strictNullable(),
-    agency: p.text().strictNullable(),
-    stateCode: p.text().strictNullable(),
-    protocolNumber: p.text().strictNullable(),
-    containsPhi: p.boolean(),
     /** Of the live version. */
     pages: p.integer().strictNullable(),
     /** Of the live version. */

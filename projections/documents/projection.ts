@@ -1,7 +1,6 @@
-import { documentTitleOf } from '../../domain/knowledge/document-title.ts';
-import { documentMetadataColumns } from '../document-metadata-columns.ts';
-import type { IndexingJobState } from '../indexing-jobs/entity.ts';
+import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
+import { versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
 
 type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
@@ -24,15 +23,10 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
   };
   return {
     docKey: data.docKey,
+    ...versionValues(event),
     ...standing,
     status: statusOf(standing),
     latestJobId: data.jobId,
-    fileName: data.fileName,
-    format: data.format,
-    size: data.size,
-    contentHash: data.contentHash,
-    title: documentTitleOf(data.fileName, data.metadata.title),
-    ...documentMetadataColumns(data.metadata),
     pages: row?.pages ?? null,
     chunks: row?.chunks ?? null,
     addedAt: row?.addedAt ?? event.recordedAt,
@@ -61,7 +55,7 @@ const withdraw = (
 const withJobState = (
   row: DocumentRow | undefined,
   event: { readonly data: { readonly version: number }; readonly recordedAt: string },
-  lastJobState: IndexingJobState,
+  lastJobState: IndexingJobStatus,
 ): DocumentRow | undefined => {
   if (!row || event.data.version !== row.version) return row;
   return withStatus({ ...row, lastJobState, updatedAt: event.recordedAt });

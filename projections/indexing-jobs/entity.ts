@@ -1,10 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
+import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
-
-/** States of an indexing job (spec, "Indexing Job State Machine"). */
-export const indexingJobStates = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SUPERSEDED'] as const;
-export type IndexingJobState = (typeof indexingJobStates)[number];
 
 /** One row an indexing job. */
 export const indexingJobEntity = defineEntity({
@@ -16,7 +13,7 @@ export const indexingJobEntity = defineEntity({
     docKey: p.text(),
     version: p.integer(),
     fileName: p.text(),
-    state: p.text().$type<IndexingJobState>(),
+    state: p.text().$type<IndexingJobStatus>(),
     /** The stage in work, or the one that failed; null before the first start and after the end. */
     stage: p.text().$type<IndexingStage>().strictNullable(),
     createdAt: p.text(),

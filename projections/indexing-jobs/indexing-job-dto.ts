@@ -1,7 +1,5 @@
+import { MAX_RETRIES } from '../../domain/indexing/indexing-job-status.ts';
 import type { IndexingJobRow } from './entity.ts';
-
-/** How often a person may ask for another attempt (spec, "Indexing Job State Machine": max_retries = 3). */
-const MAX_RETRIES = 3;
 
 /** An indexing job as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
 export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition'>> & {

@@ -1,10 +1,11 @@
+import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { type IndexingJobState, indexingJobEntity } from './entity.ts';
+import { indexingJobEntity } from './entity.ts';
 import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
 
-export type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobState | undefined };
+export type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatus | undefined };
 
 /**
  * Indexing jobs, the newest first. Reads read model `indexing-jobs`.

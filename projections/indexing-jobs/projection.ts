@@ -63,10 +63,8 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
       processedChunks: 0,
     })),
     ChunksEmbedded: onJob((event, row) => ({
-      processedChunks: Math.min(
-        row.processedChunks + event.data.chunkCount,
-        row.totalChunks ?? Number.MAX_SAFE_INTEGER,
-      ),
+      stage: event.data.chunkCount === row.totalChunks ? 'publish' : 'embed',
+      processedChunks: event.data.chunkCount,
     })),
     IndexingCompleted: onJob((event) => ({
       state: 'COMPLETED',

@@ -1,0 +1,65 @@
+import type { EntitySchema } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/pglite';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { keyedProjections } from '../../projections/all-projections.ts';
+import type { KeyedProjection } from '../../projections/keyed-projection.ts';
+import type { ReadModelView } from '../../projections/read-model-reader.ts';
+import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
+import { tableShapeOf } from '../../projections/runner/table-shape.ts';
+import type { Happening } from './recorded-history.ts';
+import { createHistory } from './recorded-history.ts';
+
+/** An embedded database in which read models are built from a history by the SQL of production. */
+export const openReadModels = async () => {
+  const database = await openPgliteDatabase(undefined);
+  const orm = await MikroORM.init({
+    entities: keyedProjections.map((projection) => projection<EntitySchema>((keyed) => keyed.entity)),
+    driverOptions: { pglite: database.pglite },
+    dbName: 'postgres',
+  });
+  let views = 0;
+
+  const build = async <Row extends object>(
+    projection: KeyedProjection<Row>,
+    schema: string,
+    batches: readonly (readonly RecordedEvent[])[],
+  ): Promise<void> => {
+    const definition = keyedProjectionDefinition(
+      projection,
+      tableShapeOf(orm.getMetadata(projection.entity)),
+    );
+    await definition.create(database, schema);
+    for (const batch of batches) await definition.apply(database, schema, batch, batch.at(-1)?.position ?? 0);
+  };
+
+  return {
+    /** A view of one read model over the given batches of events. */
+    viewOf: async <Row extends object>(
+      projection: KeyedProjection<Row>,
+      batches: readonly (readonly RecordedEvent[])[],
+    ): Promise<ReadModelView> => {
+      views += 1;
+      const schema = `view_${views}`;
+      await database.execute(`create schema ${schema}`);
+      await build(projection, schema, batches);
+      return {
+        entities: orm.em.fork({ schema }),
+        generation: 1,
+        position: batches.at(-1)?.at(-1)?.position ?? 0,
+      };
+    },
+    [Symbol.asyncDispose]: async (): Promise<void> => {
+      await orm.close();
+      await database.close();
+    },
+  };
+};
+export type ReadModels = Awaited<ReturnType<typeof openReadModels>>;
+
+/** A history in one batch, from what happened. */
+export const batchOf = (...happenings: readonly Happening[]): readonly (readonly RecordedEvent[])[] => {
+  const history = createHistory();
+  for (const happening of happenings) history.record(happening);
+  return [history.events];
+};

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import type { AnyEvent } from '../../domain/all-events.ts';
+import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
+import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { type Happening, uuidOf } from './recorded-history.ts';
+
+type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The indexing job of a document version in tests: one id for each version, the same in every run. */
+export const jobIdOf = (docKey: string, version: number): string =>
+  uuidOf(Number.parseInt(hashOf(`${docKey}@${version}`).slice(0, 10), 16));
+
+const inDocument = (docKey: string, event: AnyEvent): Happening => ({
+  streamId: streamIdOf('document', docKey),
+  event,
+});
+const inJob = (docKey: string, version: number, event: AnyEvent): Happening => ({
+  streamId: streamIdOf('indexing', jobIdOf(docKey, version)),
+  event,
+});
+const jobData = (docKey: string, version: number) => ({ jobId: jobIdOf(docKey, version), docKey, version });
+
+export const versionAdded = (
+  docKey: string,
+  version: number,
+  data: Partial<DataOf<'DocumentVersionAdded'>> = {},
+): Happening =>
+  inDocument(docKey, {
+    type: 'DocumentVersionAdded',
+    data: {
+      ...jobData(docKey, version),
+      contentHash: hashOf(`${docKey}@${version}`),
+      size: 1000 + version,
+      format: 'pdf',
+      fileName: `${docKey}.pdf`,
+      metadata: { sourceType: 'protocol', specialty: [], containsPhi: false },
+      ...data,
+    },
+  });
+
+export const withdrawn = (docKey: string, throughVersion: number): Happening =>
+  inDocument(docKey, {
+    type: 'DocumentWithdrawn',
+    data: { docKey, throughVersion, reason: 'replaced by a national guideline' },
+  });
+
+export const requested = (docKey: string, version: number): Happening =>
+  inJob(docKey, version, {
+    type: 'IndexingRequested',
+    data: { ...jobData(docKey, version), contentHash: hashOf(`${docKey}@${version}`) },
+  });
+
+export const started = (docKey: string, version: number, attempt = 1): Happening =>
+  inJob(docKey, version, { type: 'IndexingStarted', data: { ...jobData(docKey, version), attempt } });
+
+export const extracted = (docKey: string, version: number, pages: number): Happening =>
+  inJob(docKey, version, {
+    type: 'TextExtracted',
+    data: {
+      ...jobData(docKey, version),
+      blob: hashOf('extracted'),
+      pages,
+      characters: 100,
+      unusualPages: [],
+    },
+  });
+
+export const cleaned = (docKey: string, version: number): Happening =>
+  inJob(docKey, version, {
+    type: 'TextCleaned',
+    data: { ...jobData(docKey, version), blob: hashOf('cleaned'), characters: 90 },
+  });
+
+export const chunked = (docKey: string, version: number, chunkCount: number): Happening =>
+  inJob(docKey, version, {
+    type: 'ChunksCreated',
+    data: { ...jobData(docKey, version), blob: hashOf('chunks'), chunkCount, policy: 'protocol' },
+  });
+
+export const embedded = (docKey: string, version: number, chunkCount: number): Happening =>
+  inJob(docKey, version, {
+    type: 'ChunksEmbedded',
+    data: {
+      ...jobData(docKey, version),
+      blob: hashOf('embeddings'),
+      model: 'local',
+      dimensions: 384,
+      chunkCount,
+      cost: 0,
+    },
+  });
+
+export const completed = (docKey: string, version: number, pages = 3, chunkCount = 7): Happening =>
+  inJob(docKey, version, {
+    type: 'IndexingCompleted',
+    data: {
+      ...jobData(docKey, version),
+      pages,
+      chunkCount,
+      chunksBlob: hashOf('chunks'),
+      embeddingsBlob: hashOf('embeddings'),
+      model: 'local',
+      dimensions: 384,
+    },
+  });
+
+export const failed = (docKey: string, version: number, stage: IndexingStage = 'extract'): Happening =>
+  inJob(docKey, version, {
+    type: 'IndexingFailed',
+    data: {
+      ...jobData(docKey, version),
+      stage,
+      reason: 'encrypted_pdf',
+      message: 'The PDF is protected by a password.',
+    },
+  });
+
+export const retried = (docKey: string, version: number, retryCount: number): Happening =>
+  inJob(docKey, version, { type: 'IndexingRetried', data: { ...jobData(docKey, version), retryCount } });
+
+export const superseded = (docKey: string, version: number, byVersion: number): Happening =>
+  inJob(docKey, version, {
+    type: 'IndexingSuperseded',
+    data: { ...jobData(docKey, version), byVersion, byJobId: jobIdOf(docKey, byVersion) },
+  });
+
+export const conversationStarted = (conversationId: string, title?: string): Happening => ({
+  streamId: streamIdOf('conversation', conversationId),
+  event: {
+    type: 'ConversationStarted',
+    data: { conversationId, ...(title === undefined ? {} : { title }) },
+  },
+});
+
+export const contextSet = (conversationId: string, clinicalContext: ClinicalContext): Happening => ({
+  streamId: streamIdOf('conversation', conversationId),
+  event: { type: 'ClinicalContextSet', data: { conversationId, clinicalContext } },
+});
+
+const inQuery = (queryId: string, event: AnyEvent): Happening => ({
+  streamId: streamIdOf('query', queryId),
+  event,
+});
+
+export const asked = (queryId: string, data: Partial<DataOf<'QueryAsked'>> = {}): Happening =>
+  inQuery(queryId, {
+    type: 'QueryAsked',
+    data: { queryId, question: 'How much epinephrine?', filters: {}, limit: 5, ...data },
+  });
+
+export const screened = (queryId: string, kinds: string[]): Happening =>
+  inQuery(queryId, {
+    type: 'PhiScreened',
+    data: { queryId, detected: kinds.length > 0, kinds, detector: 'rules' },
+  });
+
+export const searched = (queryId: string, found: number): Happening =>
+  inQuery(queryId, {
+    type: 'SourcesSearched',
+    data: {
+      queryId,
+      interpretation: {
+        searchedFor: 'epinephrine dose',
+        intent: 'medication_dosing',
+        expansions: [],
+        corrections: [],
+      },
+      sources: [{ source: 'knowledge', outcome: 'ok', found, milliseconds: 12.5 }],
+      index: { generation: 1, position: 4, model: 'local' },
+      found: [],
+    },
+  });
+
+export const answered = (queryId: string, data: Partial<DataOf<'QueryAnswered'>> = {}): Happening =>
+  inQuery(queryId, {
+    type: 'QueryAnswered',
+    data: {
+      queryId,
+      answer: 'See the protocol [1].',
+      citations: [
+        {
+          n: 1,
+          chunkId: 'protocol-1219@1#0',
+          docKey: 'protocol-1219',
+          version: 1,
+          fileName: 'protocol-1219.pdf',
+          title: 'Allergy',
+          sourceType: 'protocol',
+          pages: [2],
+          section: 'Treatment',
+          excerpt: 'The sample says so.',
+          textHash: hashOf('passage'),
+          score: 0.75,
+        },
+      ],
+      warnings: [],
+      model: 'extractive',
+      parameters: {},
+      degraded: false,
+      ...data,
+    },
+  });
+
+export const queryFailed = (queryId: string): Happening =>
+  inQuery(queryId, {
+    type: 'QueryFailed',
+    data: {
+      queryId,
+      component: 'search-index',
+      reason: 'unavailable',
+      message: 'The search index cannot be reached.',
+    },
+  });
+
+const inConsumer = (consumer: string, event: AnyEvent): Happening => ({
+  streamId: streamIdOf('projection', consumer),
+  event,
+});
+
+export const parked = (consumer: string, eventId: string, attempts = 5): Happening =>
+  inConsumer(consumer, {
+    type: 'EventParked',
+    data: {
+      consumer,
+      eventId,
+      eventType: 'IndexingRequested',
+      streamId: 'indexing-1',
+      position: 17,
+      attempts,
+      reason: 'timeout',
+      message: 'The extractor did not answer.',
+    },
+  });
+
+export const replayRequested = (consumer: string, eventId: string): Happening =>
+  inConsumer(consumer, {
+    type: 'ParkedEventReplayRequested',
+    data: { consumer, eventId, position: 17 },
+  });
+
+export const resolved = (consumer: string, eventId: string): Happening =>
+  inConsumer(consumer, { type: 'ParkedEventResolved', data: { consumer, eventId, position: 17 } });
+
+export const answerRead = (queryId: string): Happening => ({
+  streamId: streamIdOf('access', queryId),
+  event: { type: 'AnswerRead', data: { queryId } },
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationRow } from '../../../projections/conversations/entity.ts';
+import { conversationsProjection } from '../../../projections/conversations/projection.ts';
+import { rowsAfter } from '../../support/fold-projection.ts';
+import { type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { answered, asked, contextSet, conversationStarted } from '../../support/sample-happenings.ts';
+
+const conversationId = uuidOf(9);
+const conversationAfter = (...happenings: readonly Happening[]): ConversationRow | undefined =>
+  rowsAfter(conversationsProjection, ...happenings).get(conversationId);
+
+describe('the conversations', () => {
+  it('begin without questions', () => {
+    expect(conversationAfter(conversationStarted(conversationId, 'Bed 4'))).toEqual({
+      conversationId,
+      title: 'Bed 4',
+      clinicalContext: null,
+      startedAt: secondsIn(1),
+      startedBy: 'dr-house',
+      updatedAt: secondsIn(1),
+      updatedPosition: 1,
+      queryCount: 0,
+      revision: 0,
+    });
+    expect(conversationAfter(conversationStarted(conversationId))?.title).toBeNull();
+  });
+
+  it('hold the clinical context that was set last, as a whole', () => {
+    const row = conversationAfter(
+      conversationStarted(conversationId),
+      contextSet(conversationId, { patientAge: 4, patientWeight: 16 }),
+      contextSet(conversationId, { patientAge: 5 }),
+    );
+    expect(row).toMatchObject({ revision: 2, updatedPosition: 3, updatedAt: secondsIn(3) });
+    expect(row?.clinicalContext).toEqual({ patientAge: 5 });
+  });
+
+  it('count the questions asked in them, and keep the revision of their own stream', () => {
+    const row = conversationAfter(
+      conversationStarted(conversationId),
+      asked(uuidOf(1), { conversationId }),
+      answered(uuidOf(1), { conversationId }),
+      asked(uuidOf(2), { conversationId }),
+      asked(uuidOf(3)),
+      asked(uuidOf(4), { conversationId: uuidOf(8) }),
+    );
+    expect(row).toMatchObject({ queryCount: 2, updatedPosition: 4, updatedAt: secondsIn(4), revision: 0 });
+  });
+
+  it('are not made by a question', () => {
+    expect(conversationAfter(asked(uuidOf(1), { conversationId }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentVersionRow } from '../../../projections/document-versions/entity.ts';
+import { documentVersionsProjection } from '../../../projections/document-versions/projection.ts';
+import { rowsAfter } from '../../support/fold-projection.ts';
+import { type Happening, secondsIn } from '../../support/recorded-history.ts';
+import {
+  completed,
+  failed,
+  jobIdOf,
+  retried,
+  started,
+  superseded,
+  versionAdded,
+  withdrawn,
+} from '../../support/sample-happenings.ts';
+
+const key = 'protocol-1219';
+const versionAfter = (version: number, ...happenings: readonly Happening[]): DocumentVersionRow | undefined =>
+  rowsAfter(documentVersionsProjection, ...happenings).get(`${key}@${version}`);
+
+describe('the versions of a document', () => {
+  it('lists a version as pending when it is added, with who added it', () => {
+    expect(versionAfter(1, versionAdded(key, 1))).toMatchObject({
+      versionKey: `${key}@1`,
+      docKey: key,
+      version: 1,
+      jobId: jobIdOf(key, 1),
+      state: 'PENDING',
+      superseded: false,
+      supersededByVersion: null,
+      withdrawn: false,
+      addedBy: 'dr-house',
+      addedAt: secondsIn(1),
+      pages: null,
+      chunks: null,
+    });
+  });
+
+  it.each([
+    ['RUNNING', [started(key, 1)]],
+    ['COMPLETED', [started(key, 1), completed(key, 1)]],
+    ['FAILED', [started(key, 1), failed(key, 1)]],
+    ['PENDING', [started(key, 1), failed(key, 1), retried(key, 1, 1)]],
+  ] as const)('is %s as its job is', (state, happenings) => {
+    expect(versionAfter(1, versionAdded(key, 1), ...happenings)?.state).toBe(state);
+  });
+
+  it('knows its pages and chunks once indexed, and keeps them when a newer version takes its place', () => {
+    const row = versionAfter(
+      1,
+      versionAdded(key, 1),
+      completed(key, 1, 4, 9),
+      versionAdded(key, 2),
+      completed(key, 2),
+      superseded(key, 1, 2),
+    );
+    expect(row).toMatchObject({
+      state: 'SUPERSEDED',
+      superseded: true,
+      supersededByVersion: 2,
+      pages: 4,
+      chunks: 9,
+    });
+  });
+
+  it('marks every version up to the withdrawn one, and none after it', () => {
+    const rows = rowsAfter(
+      documentVersionsProjection,
+      versionAdded(key, 1),
+      versionAdded(key, 2),
+      withdrawn(key, 2),
+      versionAdded(key, 3),
+      versionAdded('other', 1),
+    );
+    expect([...rows.values()].map((row) => [row.versionKey, row.withdrawn])).toEqual([
+      [`${key}@1`, true],
+      [`${key}@2`, true],
+      [`${key}@3`, false],
+      ['other@1', false],
+    ]);
+  });
+
+  it('does not touch versions again that are withdrawn already', () => {
+    const row = versionAfter(
+      1,
+      versionAdded(key, 1),
+      withdrawn(key, 1),
+      versionAdded(key, 2),
+      withdrawn(key, 2),
+    );
+    expect(row).toMatchObject({ withdrawn: true, updatedAt: secondsIn(2) });
+  });
+});

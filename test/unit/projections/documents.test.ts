@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentRow } from '../../../projections/documents/entity.ts';
+import { documentsProjection } from '../../../projections/documents/projection.ts';
+import { rowsAfter } from '../../support/fold-projection.ts';
+import { type Happening, secondsIn } from '../../support/recorded-history.ts';
+import {
+  completed,
+  extracted,
+  failed,
+  jobIdOf,
+  requested,
+  retried,
+  started,
+  superseded,
+  versionAdded,
+  withdrawn,
+} from '../../support/sample-happenings.ts';
+
+const key = 'protocol-1219';
+const documentAfter = (...happenings: readonly Happening[]): DocumentRow | undefined =>
+  rowsAfter(documentsProjection, ...happenings).get(key);
+
+describe('the catalogue of documents', () => {
+  it('shows a document as being indexed from the moment it is accepted', () => {
+    const row = documentAfter(
+      versionAdded(key, 1, {
+        fileName: '1219-P_Allergy  and_Anaphylaxis.PDF',
+        metadata: {
+          sourceType: 'protocol',
+          specialty: ['emergency_medicine'],
+          agency: 'Sample County',
+          stateCode: 'CA',
+          protocolNumber: '1219-P',
+          effectiveDate: '2024-07-01',
+          containsPhi: false,
+        },
+      }),
+    );
+    expect(row).toEqual({
+      docKey: key,
+      version: 1,
+      liveVersion: null,
+      withdrawnThrough: 0,
+      status: 'indexing',
+      lastJobState: 'PENDING',
+      latestJobId: jobIdOf(key, 1),
+      fileName: '1219-P_Allergy  and_Anaphylaxis.PDF',
+      format: 'pdf',
+      size: 1001,
+      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      title: '1219-P Allergy and Anaphylaxis',
+      sourceType: 'protocol',
+      specialty: ['emergency_medicine'],
+      authors: [],
+      organization: null,
+      publisher: null,
+      publicationYear: null,
+      effectiveDate: '2024-07-01',
+      doi: null,
+      pmid: null,
+      agency: 'Sample County',
+      stateCode: 'CA',
+      protocolNumber: '1219-P',
+      containsPhi: false,
+      pages: null,
+      chunks: null,
+      addedAt: secondsIn(1),
+      updatedAt: secondsIn(1),
+      revision: 0,
+    });
+  });
+
+  it('prefers the title that was given', () => {
+    const metadata = { title: 'Allergy', sourceType: 'protocol', specialty: [], containsPhi: false } as const;
+    expect(documentAfter(versionAdded(key, 1, { metadata: { ...metadata, specialty: [] } }))?.title).toBe(
+      'Allergy',
+    );
+  });
+
+  it('becomes searchable when its version is indexed', () => {
+    const row = documentAfter(
+      versionAdded(key, 1),
+      requested(key, 1),
+      started(key, 1),
+      completed(key, 1, 4, 9),
+    );
+    expect(row).toMatchObject({
+      status: 'searchable',
+      liveVersion: 1,
+      lastJobState: 'COMPLETED',
+      pages: 4,
+      chunks: 9,
+      updatedAt: secondsIn(4),
+    });
+  });
+
+  it('keeps the revision of the document stream, whatever its jobs do', () => {
+    const row = documentAfter(versionAdded(key, 1), requested(key, 1), started(key, 1), versionAdded(key, 2));
+    expect(row?.revision).toBe(1);
+    expect(documentAfter(versionAdded(key, 1), started(key, 1), completed(key, 1))?.revision).toBe(0);
+  });
+
+  it('is failed when its only version failed, and indexing again after a retry', () => {
+    const history = [versionAdded(key, 1), requested(key, 1), started(key, 1), failed(key, 1)];
+    expect(documentAfter(...history)).toMatchObject({ status: 'failed', lastJobState: 'FAILED' });
+    expect(documentAfter(...history, retried(key, 1, 1))).toMatchObject({
+      status: 'indexing',
+      lastJobState: 'PENDING',
+    });
+    expect(documentAfter(...history, retried(key, 1, 1), started(key, 1, 2))).toMatchObject({
+      status: 'indexing',
+      lastJobState: 'RUNNING',
+    });
+  });
+
+  it('goes on serving the older version while the newer is indexed, and when it fails', () => {
+    const history = [versionAdded(key, 1), completed(key, 1, 4, 9), versionAdded(key, 2), started(key, 2)];
+    expect(documentAfter(...history)).toMatchObject({
+      status: 'searchable',
+      version: 2,
+      liveVersion: 1,
+      lastJobState: 'RUNNING',
+      pages: 4,
+      chunks: 9,
+    });
+    expect(documentAfter(...history, failed(key, 2))).toMatchObject({
+      status: 'searchable',
+      version: 2,
+      liveVersion: 1,
+      lastJobState: 'FAILED',
+    });
+  });
+
+  it('changes to the newer version when that is indexed', () => {
+    const row = documentAfter(
+      versionAdded(key, 1),
+      completed(key, 1, 4, 9),
+      versionAdded(key, 2),
+      completed(key, 2, 5, 11),
+      superseded(key, 1, 2),
+    );
+    expect(row).toMatchObject({ status: 'searchable', liveVersion: 2, pages: 5, chunks: 11 });
+    expect(row?.addedAt).toBe(secondsIn(1));
+  });
+
+  it('does not let an older version that is ready later take the place of a newer one', () => {
+    const row = documentAfter(
+      versionAdded(key, 1),
+      versionAdded(key, 2),
+      completed(key, 2, 5, 11),
+      completed(key, 1, 4, 9),
+    );
+    expect(row).toMatchObject({ liveVersion: 2, pages: 5, chunks: 11, updatedAt: secondsIn(3) });
+  });
+
+  it('lets an older version serve until the newer one is ready', () => {
+    const row = documentAfter(versionAdded(key, 1), versionAdded(key, 2), completed(key, 1, 4, 9));
+    expect(row).toMatchObject({ status: 'searchable', version: 2, liveVersion: 1, lastJobState: 'PENDING' });
+  });
+
+  it('does not hear of an older version failing', () => {
+    const row = documentAfter(versionAdded(key, 1), versionAdded(key, 2), started(key, 2), failed(key, 1));
+    expect(row).toMatchObject({ status: 'indexing', lastJobState: 'RUNNING' });
+  });
+
+  it('is out of search once withdrawn', () => {
+    const row = documentAfter(versionAdded(key, 1), completed(key, 1), withdrawn(key, 1));
+    expect(row).toMatchObject({
+      status: 'withdrawn',
+      liveVersion: null,
+      pages: null,
+      chunks: null,
+      revision: 1,
+      updatedAt: secondsIn(3),
+    });
+  });
+
+  it('stays withdrawn when indexing ends after the withdrawal', () => {
+    const row = documentAfter(
+      versionAdded(key, 1),
+      started(key, 1),
+      withdrawn(key, 1),
+      extracted(key, 1, 4),
+      completed(key, 1),
+    );
+    expect(row).toMatchObject({ status: 'withdrawn', liveVersion: null, pages: null });
+  });
+
+  it('comes back with a version that was added after the withdrawal, and only with that', () => {
+    const history = [
+      versionAdded(key, 1),
+      started(key, 1),
+      withdrawn(key, 1),
+      versionAdded(key, 2),
+      completed(key, 1),
+    ];
+    expect(documentAfter(...history)).toMatchObject({ status: 'indexing', version: 2, liveVersion: null });
+    expect(documentAfter(...history, completed(key, 2))).toMatchObject({
+      status: 'searchable',
+      liveVersion: 2,
+    });
+  });
+
+  it('keeps documents apart', () => {
+    const rows = rowsAfter(
+      documentsProjection,
+      versionAdded('a', 1),
+      versionAdded('b', 1),
+      completed('b', 1),
+    );
+    expect([...rows].map(([docKey, row]) => [docKey, row.status])).toEqual([
+      ['a', 'indexing'],
+      ['b', 'searchable'],
+    ]);
+  });
+
+  it('knows nothing of a document whose beginning is missing', () => {
+    expect(rowsAfter(documentsProjection, completed(key, 1), withdrawn(key, 1)).size).toBe(0);
+  });
+});

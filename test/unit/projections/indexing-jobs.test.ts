@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { IndexingJobRow } from '../../../projections/indexing-jobs/entity.ts';
+import { toIndexingJobDto } from '../../../projections/indexing-jobs/indexing-job-dto.ts';
+import { indexingJobsProjection } from '../../../projections/indexing-jobs/projection.ts';
+import { rowsAfter } from '../../support/fold-projection.ts';
+import { type Happening, secondsIn } from '../../support/recorded-history.ts';
+import {
+  chunked,
+  cleaned,
+  completed,
+  embedded,
+  extracted,
+  failed,
+  jobIdOf,
+  requested,
+  retried,
+  started,
+  superseded,
+  versionAdded,
+} from '../../support/sample-happenings.ts';
+
+const key = 'protocol-1219';
+const jobId = jobIdOf(key, 1);
+const jobAfter = (...happenings: readonly Happening[]): IndexingJobRow => {
+  const row = rowsAfter(indexingJobsProjection, versionAdded(key, 1), ...happenings).get(jobId);
+  if (!row) throw new Error('The job is missing.');
+  return row;
+};
+
+describe('the list of indexing jobs', () => {
+  it('shows a job as pending before its own stream exists', () => {
+    expect(jobAfter()).toEqual({
+      jobId,
+      docKey: key,
+      version: 1,
+      fileName: `${key}.pdf`,
+      state: 'PENDING',
+      stage: null,
+      createdAt: secondsIn(1),
+      createdPosition: 1,
+      startedAt: null,
+      completedAt: null,
+      failedAt: null,
+      errorMessage: null,
+      errorReason: null,
+      retryCount: 0,
+      pages: null,
+      totalChunks: null,
+      processedChunks: 0,
+      supersededBy: null,
+      updatedAt: secondsIn(1),
+      revision: -1,
+    });
+  });
+
+  it('carries the revision of the job stream once that exists', () => {
+    expect(jobAfter(requested(key, 1))).toMatchObject({ state: 'PENDING', revision: 0 });
+    expect(jobAfter(requested(key, 1), started(key, 1)).revision).toBe(1);
+  });
+
+  it('shows the stage in work and the progress of embedding', () => {
+    const steps: readonly (readonly [Happening, Partial<IndexingJobRow>])[] = [
+      [requested(key, 1), { state: 'PENDING', stage: null }],
+      [started(key, 1), { state: 'RUNNING', stage: 'extract', startedAt: secondsIn(3) }],
+      [extracted(key, 1, 4), { stage: 'clean', pages: 4 }],
+      [cleaned(key, 1), { stage: 'chunk' }],
+      [chunked(key, 1, 9), { stage: 'embed', totalChunks: 9, processedChunks: 0 }],
+      [embedded(key, 1, 5), { stage: 'embed', totalChunks: 9, processedChunks: 5 }],
+      [embedded(key, 1, 9), { stage: 'publish', totalChunks: 9, processedChunks: 9 }],
+      [
+        completed(key, 1, 4, 9),
+        { state: 'COMPLETED', stage: null, completedAt: secondsIn(9), processedChunks: 9, totalChunks: 9 },
+      ],
+    ];
+    const so: Happening[] = [];
+    for (const [happening, expected] of steps) {
+      so.push(happening);
+      expect(jobAfter(...so)).toMatchObject(expected);
+    }
+  });
+
+  it('says where and why a job failed', () => {
+    expect(jobAfter(requested(key, 1), started(key, 1), failed(key, 1, 'chunk'))).toMatchObject({
+      state: 'FAILED',
+      stage: 'chunk',
+      failedAt: secondsIn(4),
+      errorReason: 'encrypted_pdf',
+      errorMessage: 'The PDF is protected by a password.',
+    });
+  });
+
+  it('forgets the error when a person asks for another attempt, which goes on where the last one failed', () => {
+    const retriedJob = [
+      requested(key, 1),
+      started(key, 1),
+      extracted(key, 1, 4),
+      failed(key, 1, 'clean'),
+      retried(key, 1, 1),
+    ];
+    expect(jobAfter(...retriedJob)).toMatchObject({
+      state: 'PENDING',
+      retryCount: 1,
+      failedAt: null,
+      errorMessage: null,
+      errorReason: null,
+    });
+    expect(jobAfter(...retriedJob, started(key, 1, 2))).toMatchObject({
+      state: 'RUNNING',
+      stage: 'clean',
+      pages: 4,
+      startedAt: secondsIn(7),
+    });
+  });
+
+  it('allows a retry of a failed job three times, and of no other', () => {
+    const canRetry = (row: IndexingJobRow) => toIndexingJobDto(row).canRetry;
+    const happenings: Happening[] = [requested(key, 1), started(key, 1)];
+    expect(canRetry(jobAfter(...happenings))).toBe(false);
+    for (const retryCount of [1, 2, 3]) {
+      happenings.push(failed(key, 1));
+      expect(canRetry(jobAfter(...happenings))).toBe(true);
+      happenings.push(retried(key, 1, retryCount));
+      expect(canRetry(jobAfter(...happenings))).toBe(false);
+    }
+    happenings.push(failed(key, 1));
+    expect(toIndexingJobDto(jobAfter(...happenings))).toMatchObject({
+      retryCount: 3,
+      maxRetries: 3,
+      canRetry: false,
+    });
+  });
+
+  it('names the newer job that took its place', () => {
+    expect(jobAfter(completed(key, 1), superseded(key, 1, 2))).toMatchObject({
+      state: 'SUPERSEDED',
+      supersededBy: jobIdOf(key, 2),
+      completedAt: secondsIn(2),
+    });
+  });
+});

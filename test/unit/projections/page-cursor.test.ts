@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { decodeCursor, decodePositionCursor, encodeCursor } from '../../../projections/page-cursor.ts';
+import { pageOfRows } from '../../../projections/page-of-rows.ts';
+
+const place = z.tuple([z.string(), z.int()]);
+
+const reasonOf = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Failure ? error.reason : error;
+  }
+};
+
+describe('a page cursor', () => {
+  it('stands for the place it was made from, and is safe in a URL', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.integer(), (text, number) => {
+        const cursor = encodeCursor([text, number]);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(decodeCursor(place, cursor)).toEqual([text, number]);
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['text that is no base64url', 'a b+c/='],
+    ['base64url of no JSON', Buffer.from('{').toString('base64url')],
+    ['the place of another list', encodeCursor(['a', 'b'])],
+    ['a place with too much in it', encodeCursor(['a', 1, 2])],
+    ['overlong text', 'A'.repeat(1025)],
+  ])('is refused as a validation error when it is %s', (_, cursor) => {
+    expect(reasonOf(() => decodeCursor(place, cursor))).toMatchObject({
+      code: 'validation_error',
+      details: { issues: [{ path: 'cursor' }] },
+    });
+  });
+
+  it('of a list by position takes no negative and no broken number', () => {
+    for (const wrong of [-1, 1.5])
+      expect(reasonOf(() => decodePositionCursor(encodeCursor([wrong])))).toMatchObject({
+        code: 'validation_error',
+      });
+  });
+});
+
+describe('a page', () => {
+  const page = (limit: number | undefined, rows: number) =>
+    pageOfRows(
+      limit,
+      async (count) => Array.from({ length: Math.min(count, rows) }, (_, index) => index + 1),
+      (row) => row * 10,
+      String,
+    );
+
+  it('holds at most the limit, and names where the next one starts', async () => {
+    expect(await page(2, 3)).toEqual({ items: [10, 20], nextCursor: '2' });
+  });
+
+  it('is the last one when nothing follows, also when it is full', async () => {
+    expect(await page(3, 3)).toEqual({ items: [10, 20, 30] });
+    expect(await page(3, 0)).toEqual({ items: [] });
+  });
+
+  it('holds 50 items when nobody says', async () => {
+    expect((await page(undefined, 60)).items).toHaveLength(50);
+  });
+
+  it.each([0, -1, 1.5, 501, Number.NaN])('refuses a limit of %s', async (limit) => {
+    await expect(page(limit, 3)).rejects.toMatchObject({
+      reason: { code: 'validation_error', details: { issues: [{ path: 'limit' }] } },
+    });
+  });
+});

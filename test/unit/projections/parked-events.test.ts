@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { parkedEventsProjection } from '../../../projections/parked-events/projection.ts';
+import { rowsAfter } from '../../support/fold-projection.ts';
+import { secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { parked, replayRequested, resolved } from '../../support/sample-happenings.ts';
+
+const eventId = uuidOf(1);
+const key = `indexing-worker/${eventId}`;
+
+describe('the parked events', () => {
+  it('say which consumer gave up on which event, and why', () => {
+    expect(rowsAfter(parkedEventsProjection, parked('indexing-worker', eventId)).get(key)).toEqual({
+      parkedKey: key,
+      consumer: 'indexing-worker',
+      eventId,
+      eventType: 'IndexingRequested',
+      streamId: 'indexing-1',
+      position: 17,
+      attempts: 5,
+      reason: 'timeout',
+      message: 'The extractor did not answer.',
+      parkedAt: secondsIn(1),
+      parkedPosition: 1,
+      replayRequestedAt: null,
+    });
+  });
+
+  it('show that a replay was asked for, until the event fails again', () => {
+    const history = [parked('indexing-worker', eventId), replayRequested('indexing-worker', eventId)];
+    expect(rowsAfter(parkedEventsProjection, ...history).get(key)?.replayRequestedAt).toBe(secondsIn(2));
+    expect(
+      rowsAfter(parkedEventsProjection, ...history, parked('indexing-worker', eventId, 6)).get(key),
+    ).toMatchObject({ attempts: 6, parkedAt: secondsIn(3), replayRequestedAt: null });
+  });
+
+  it('are gone once handled, for that consumer only', () => {
+    const rows = rowsAfter(
+      parkedEventsProjection,
+      parked('indexing-worker', eventId),
+      parked('query-orchestrator', eventId),
+      replayRequested('indexing-worker', eventId),
+      resolved('indexing-worker', eventId),
+    );
+    expect([...rows.keys()]).toEqual([`query-orchestrator/${eventId}`]);
+  });
+
+  it('are not made by asking for a replay of what is not parked', () => {
+    expect(rowsAfter(parkedEventsProjection, replayRequested('indexing-worker', eventId)).size).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { QueryRow } from '../../../projections/queries/entity.ts';
+import { queriesProjection } from '../../../projections/queries/projection.ts';
+import { rowsAfter } from '../../support/fold-projection.ts';
+import { type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { answered, asked, queryFailed, screened, searched } from '../../support/sample-happenings.ts';
+
+const queryId = uuidOf(1);
+const queryAfter = (...happenings: readonly Happening[]): QueryRow | undefined =>
+  rowsAfter(queriesProjection, ...happenings).get(queryId);
+
+describe('the questions', () => {
+  it('are pending when asked', () => {
+    expect(queryAfter(asked(queryId))).toEqual({
+      queryId,
+      conversationId: null,
+      actorId: 'dr-house',
+      status: 'pending',
+      question: 'How much epinephrine?',
+      answer: null,
+      citations: [],
+      warnings: [],
+      degraded: false,
+      model: null,
+      interpretation: null,
+      phi: null,
+      sources: [],
+      askedAt: secondsIn(1),
+      askedPosition: 1,
+      finishedAt: null,
+      milliseconds: null,
+      error: null,
+      revision: 0,
+    });
+  });
+
+  it('show what was screened and searched before there is an answer', () => {
+    const row = queryAfter(asked(queryId), screened(queryId, ['name', 'mrn']), searched(queryId, 3));
+    expect(row).toMatchObject({
+      status: 'pending',
+      phi: { detected: true, kinds: ['name', 'mrn'] },
+      interpretation: { searchedFor: 'epinephrine dose', intent: 'medication_dosing' },
+      sources: [{ source: 'knowledge', outcome: 'ok', found: 3, milliseconds: 12.5 }],
+      finishedAt: null,
+      revision: 2,
+    });
+  });
+
+  it('have an answer with its evidence, its warnings and the time it took', () => {
+    const row = queryAfter(
+      asked(queryId, { conversationId: uuidOf(9) }),
+      screened(queryId, []),
+      searched(queryId, 1),
+      answered(queryId, { warnings: ['The journal search did not answer.'], degraded: true }),
+    );
+    expect(row).toMatchObject({
+      conversationId: uuidOf(9),
+      status: 'answered',
+      answer: 'See the protocol [1].',
+      citations: [{ n: 1, docKey: 'protocol-1219', pages: [2], score: 0.75 }],
+      warnings: ['The journal search did not answer.'],
+      degraded: true,
+      model: 'extractive',
+      phi: { detected: false, kinds: [] },
+      finishedAt: secondsIn(4),
+      milliseconds: 3000,
+      error: null,
+      revision: 3,
+    });
+  });
+
+  it('say why they failed', () => {
+    expect(queryAfter(asked(queryId), queryFailed(queryId))).toMatchObject({
+      status: 'failed',
+      answer: null,
+      error: {
+        component: 'search-index',
+        reason: 'unavailable',
+        message: 'The search index cannot be reached.',
+      },
+      finishedAt: secondsIn(2),
+      milliseconds: 1000,
+    });
+  });
+});

@@ -1,15 +1,16 @@
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
+import type { SqlSession } from './database.ts';
 
 /** A passage's vector with what it can be filtered by. */
 export type VectorPoint = {
   readonly chunkId: string;
   readonly docKey: string;
-  readonly version: number;
   readonly vector: Float32Array;
   readonly sourceType: string;
   readonly specialty: readonly string[];
   readonly agency?: string;
   readonly stateCode?: string;
+  /** ISO date. */
   readonly effectiveDate?: string;
 };
 
@@ -17,14 +18,20 @@ export type VectorPoint = {
 export type VectorHit = { readonly chunkId: string; readonly similarity: number };
 
 /**
- * Nearest-neighbour search over unit vectors, in generations: a new one is filled beside the live one. Writes are
- * idempotent; writing a version of a document replaces every other version of it.
+ * Nearest-neighbour search over unit vectors, in generations (named as the projection's schema): a new one is filled
+ * beside the live one. Writes are idempotent. An index inside the database takes part in the transaction of
+ * `session`; one elsewhere ignores it and relies on at-least-once delivery.
  */
 export type VectorIndex = {
-  readonly createGeneration: (generation: string, dimensions: number) => Promise<void>;
-  readonly dropGeneration: (generation: string) => Promise<void>;
-  readonly putDocument: (generation: string, docKey: string, points: readonly VectorPoint[]) => Promise<void>;
-  readonly removeDocument: (generation: string, docKey: string) => Promise<void>;
+  readonly createGeneration: (session: SqlSession, generation: string, dimensions: number) => Promise<void>;
+  /** Replaces all vectors of a document; none removes it. */
+  readonly putDocument: (
+    session: SqlSession,
+    generation: string,
+    docKey: string,
+    points: readonly VectorPoint[],
+  ) => Promise<void>;
+  /** Nearest first; equal similarities in order of chunk ids. */
   readonly search: (
     generation: string,
     query: Float32Array,

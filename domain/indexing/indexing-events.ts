@@ -2,12 +2,19 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
 import { readMethods } from '../knowledge/extracted-page.ts';
+import { sensitiveText } from '../privacy/sensitive.ts';
 
 /** The stages of indexing in order. Each leaves its result as a blob and an event, and is never done twice. */
 export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
 export type IndexingStage = (typeof indexingStages)[number];
 
 const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
+
+/** How the document is to be called: as its uploader said, or else as its text shows. */
+const named = {
+  title: sensitiveText(z.string().min(1).max(500)),
+  protocolNumber: z.string().min(1).max(32).optional(),
+};
 
 /** A job was queued for a document version: PENDING. */
 export const indexingRequested = defineEvent(
@@ -49,7 +56,7 @@ export const textCleaned = defineEvent(
 
 export const chunksCreated = defineEvent(
   'ChunksCreated',
-  z.strictObject({ ...job, blob: sha256Schema, chunkCount: z.int().min(1), policy: z.string() }),
+  z.strictObject({ ...job, ...named, blob: sha256Schema, chunkCount: z.int().min(1), policy: z.string() }),
 );
 
 /** Some more chunks were embedded; progress only, nothing is searchable yet. */
@@ -71,6 +78,7 @@ export const indexingCompleted = defineEvent(
   'IndexingCompleted',
   z.strictObject({
     ...job,
+    ...named,
     pages: z.int().min(1),
     chunkCount: z.int().min(1),
     chunksBlob: sha256Schema,

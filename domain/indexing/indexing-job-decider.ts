@@ -39,7 +39,12 @@ export type IndexingCommand =
 export type FinishedStages = {
   readonly extract?: { readonly blob: string; readonly pages: number };
   readonly clean?: { readonly blob: string };
-  readonly chunk?: { readonly blob: string; readonly chunkCount: number };
+  readonly chunk?: {
+    readonly blob: string;
+    readonly chunkCount: number;
+    readonly title: string;
+    readonly protocolNumber?: string | undefined;
+  };
   /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
   readonly embed?: {
     readonly blob: string;
@@ -164,6 +169,8 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
       type: 'IndexingCompleted',
       data: {
         ...identityOf(job),
+        title: chunk.title,
+        ...(chunk.protocolNumber === undefined ? {} : { protocolNumber: chunk.protocolNumber }),
         pages: extract.pages,
         chunkCount: chunk.chunkCount,
         chunksBlob: chunk.blob,
@@ -210,7 +217,7 @@ const supersede = (command: SupersedeIndexing, job: IndexingJob): Decision<Index
       ...identityOf(job),
       stage: nextStage(job.stages),
       reason: 'superseded',
-      message: `Version ${byVersion} of the document was indexed first.`,
+      message: `Version ${byVersion} of the document takes its place.`,
     },
   };
   return ok([failed, superseded]);
@@ -253,8 +260,10 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
       return withStage(job, { extract: { blob: event.data.blob, pages: event.data.pages } });
     case 'TextCleaned':
       return withStage(job, { clean: { blob: event.data.blob } });
-    case 'ChunksCreated':
-      return withStage(job, { chunk: { blob: event.data.blob, chunkCount: event.data.chunkCount } });
+    case 'ChunksCreated': {
+      const { blob, chunkCount, title, protocolNumber } = event.data;
+      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber } });
+    }
     case 'ChunksEmbedded': {
       const { blob, chunkCount, model, dimensions } = event.data;
       return withStage(job, { embed: { blob, chunkCount, model, dimensions } });

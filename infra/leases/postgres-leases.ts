@@ -86,7 +86,7 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
     acquire: async (name, signal) => {
       while (!aborted(signal)) {
         const rows = await database.query(acquireSql, [name, owner, seconds]).catch(() => []);
-        const fence = rows[0]?.['fence'];
+        const fence = rows[0]?.fence;
         if (typeof fence === 'number') return keep(name, fence);
         await sleep(timeToLive / 5, undefined, { signal }).catch(() => {});
       }

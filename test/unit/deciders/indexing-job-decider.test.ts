@@ -20,7 +20,13 @@ const newerJob = '00000000-0000-7000-8000-000000000002';
 
 const extract = { blob: hash('1'), pages: 3, characters: 900, unusualPages: [] };
 const clean = { blob: hash('2'), characters: 800 };
-const chunk = { blob: hash('3'), chunkCount: 10, policy: 'protocol' };
+const chunk = {
+  blob: hash('3'),
+  chunkCount: 10,
+  policy: 'protocol',
+  title: 'Allergy',
+  protocolNumber: '1219',
+};
 const embed = { blob: hash('4'), model: 'local', dimensions: 384, chunkCount: 10, cost: 0 };
 const failure = { stage: 'extract', reason: 'unreadable', message: 'The file is damaged.' } as const;
 
@@ -37,6 +43,8 @@ const completed: IndexingEvent = {
   type: 'IndexingCompleted',
   data: {
     ...identity,
+    title: 'Allergy',
+    protocolNumber: '1219',
     pages: 3,
     chunkCount: 10,
     chunksBlob: hash('3'),
@@ -56,7 +64,7 @@ const superseded: IndexingEvent = {
 };
 const overtaken = (stage: 'extract' | 'chunk'): IndexingEvent => ({
   type: 'IndexingFailed',
-  data: { ...identity, stage, reason: 'superseded', message: 'Version 2 of the document was indexed first.' },
+  data: { ...identity, stage, reason: 'superseded', message: 'Version 2 of the document takes its place.' },
 });
 
 const commands = {

@@ -1,0 +1,11 @@
+import type { Position } from '../domain/kernel/event.ts';
+
+/** How far each consumer has come. A move is refused (answers false) when the lease has a newer owner. */
+export type Checkpoints = {
+  readonly read: (consumer: string) => Promise<Position>;
+  readonly move: (
+    consumer: string,
+    to: Position,
+    lease: { readonly name: string; readonly fence: number },
+  ) => Promise<boolean>;
+};

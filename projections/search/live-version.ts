@@ -1,0 +1,41 @@
+import type { AnyEvent } from '../../domain/all-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { RecordedOf } from '../keyed-projection.ts';
+
+/** Which version of a document can be found, as the search index keeps it for each document key. */
+export type LiveVersion = {
+  readonly docKey: string;
+  /** The version in the index; null when none is. */
+  readonly version: number | null;
+  /** Versions up to here are withdrawn and never come back. */
+  readonly withdrawnThrough: number;
+};
+
+export type SearchEvent = RecordedOf<'IndexingCompleted'> | RecordedOf<'DocumentWithdrawn'>;
+
+/** The events that change what can be found. */
+export const searchEventTypes = [
+  'IndexingCompleted',
+  'DocumentWithdrawn',
+] as const satisfies readonly AnyEvent['type'][];
+
+/** Narrows a recorded event; the log has validated its data against the schema of its type. */
+export const isSearchEvent = (event: RecordedEvent): event is SearchEvent =>
+  searchEventTypes.some((type) => type === event.type);
+
+/**
+ * What an event makes of a document's live version. A version that finishes indexing takes the place of every older
+ * one, never of a newer one, and not when it was withdrawn meanwhile.
+ */
+export const evolveLiveVersion = (row: LiveVersion | undefined, event: SearchEvent): LiveVersion => {
+  const { docKey } = event.data;
+  const before = row ?? { docKey, version: null, withdrawnThrough: 0 };
+  if (event.type === 'DocumentWithdrawn') {
+    const withdrawnThrough = Math.max(before.withdrawnThrough, event.data.throughVersion);
+    const gone = before.version !== null && before.version <= withdrawnThrough;
+    return { docKey, version: gone ? null : before.version, withdrawnThrough };
+  }
+  const { version } = event.data;
+  const overtaken = before.version !== null && before.version >= version;
+  return overtaken || version <= before.withdrawnThrough ? before : { ...before, version };
+};

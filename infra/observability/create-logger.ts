@@ -1,0 +1,68 @@
+import { type DestinationStream, pino } from 'pino';
+import type { Logger } from '../../ports/logger.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
+import { describeError } from './describe-error.ts';
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type LoggerOptions = {
+  readonly level: LogLevel;
+  readonly traces: Pick<TraceScope, 'current'>;
+  /** Standard output when absent. */
+  readonly destination?: DestinationStream;
+};
+
+/**
+ * Names under which PHI or a secret could stray into a log line. None of them is logged on purpose: this is the net
+ * below the rule, at the top level and one level down.
+ */
+const guardedNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'apiKey',
+  'question',
+  'query',
+  'answer',
+  'title',
+  'fileName',
+  'text',
+  'excerpt',
+  'clinicalContext',
+  'body',
+  'url',
+] as const;
+
+/**
+ * Structured JSON logs, one line each. Every line within a trace carries its `traceId`. Errors belong in the field
+ * `error`; they are written without the messages of foreign code.
+ */
+export const createLogger = ({ level, traces, destination }: LoggerOptions): Logger => {
+  const options = {
+    level,
+    base: null,
+    messageKey: 'message',
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: () => {
+      const context = traces.current();
+      return context ? { traceId: context.traceId } : {};
+    },
+    serializers: { error: describeErrorField, err: describeErrorField },
+    redact: { paths: guardedNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+  };
+  const log = destination ? pino(options, destination) : pino(options);
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+  };
+};
+
+/** A plain text in the field is kept: it is a reason that somebody chose, not an error's message. */
+const describeErrorField = (value: unknown): unknown =>
+  typeof value === 'string' ? value : describeError(value);

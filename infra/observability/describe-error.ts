@@ -1,0 +1,54 @@
+import { Failure } from '../../domain/kernel/failure.ts';
+
+/** What a log line may say about an error. */
+export type ErrorDescription = {
+  readonly type: string;
+  /** Only for failures of our own, whose messages are free of PHI by contract. */
+  readonly message?: string;
+  /** E.g. `conflict`, a Node.js code such as `ECONNREFUSED`, or an SQLSTATE. */
+  readonly code?: string;
+  /** Frames only. */
+  readonly stack?: readonly string[];
+  readonly cause?: ErrorDescription;
+};
+
+const MAX_FRAMES = 20;
+const MAX_CAUSES = 4;
+const framePattern = /^\s+at .+:\d+:\d+\)?$/;
+const plainCode = /^[\w.-]{1,64}$/;
+
+/** What follows the message in the stack: a message of several lines could look like frames. */
+const framesOf = (error: Error): readonly string[] => {
+  const stack = error.stack ?? '';
+  const message = stack.indexOf(error.message);
+  return stack
+    .slice(message < 0 ? 0 : message + error.message.length)
+    .split('\n')
+    .filter((line) => framePattern.test(line))
+    .slice(0, MAX_FRAMES)
+    .map((line) => line.trim());
+};
+
+const codeOf = (error: Error): string | undefined => {
+  if (error instanceof Failure) return error.reason.code;
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && plainCode.test(code) ? code : undefined;
+};
+
+/**
+ * An error as a log line may hold it: its kind, its code and where it was thrown. The messages of foreign errors are
+ * left out, because parsers and databases quote the values that they stumble over, and those can be PHI.
+ */
+export const describeError = (error: unknown, depth = 0): ErrorDescription => {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = codeOf(error);
+  return {
+    type: error.name,
+    ...(error instanceof Failure ? { message: error.reason.message } : {}),
+    ...(code === undefined ? {} : { code }),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && depth < MAX_CAUSES
+      ? { cause: describeError(error.cause, depth + 1) }
+      : {}),
+  };
+};

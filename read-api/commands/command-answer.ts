@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { CommandOutcome } from '../../commands/command-definition.ts';
+
+/** What a command answers. Further members depend on the command, e.g. `queryId`. */
+export const commandAnswerSchema = z
+  .object({
+    streamId: z.string().meta({ description: 'The stream that was changed.' }),
+    revision: z.int().meta({ description: 'Its last revision: for If-Match of the next command.' }),
+    position: z.int().meta({ description: 'Send it as X-After-Position to read what you have written.' }),
+    result: z
+      .unknown()
+      .optional()
+      .meta({ description: 'With Prefer: wait, what the command has led to, if it was there in time.' }),
+  })
+  .catchall(z.unknown());
+export type CommandAnswer = z.input<typeof commandAnswerSchema>;
+
+/** The data of a command's answer. */
+export const commandAnswer = (outcome: CommandOutcome, result?: unknown): CommandAnswer => ({
+  ...outcome.ids,
+  streamId: outcome.streamId,
+  revision: outcome.revision,
+  position: outcome.position,
+  ...(result === undefined ? {} : { result }),
+});

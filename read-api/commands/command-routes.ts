@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { CommandDefinition } from '../../commands/command-definition.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { parseInput } from '../request/parse-input.ts';
+import { none, type Route } from '../routing/define-route.ts';
+import { commandAnswerSchema } from './command-answer.ts';
+import { commandHeaders } from './command-headers.ts';
+import { readCommandInput } from './read-command-input.ts';
+import { runCommand } from './run-command.ts';
+
+const fileForm = (input: z.ZodType): z.ZodType =>
+  z.object({
+    file: z.file().meta({ description: 'The file.' }),
+    command: input.meta({
+      description: 'The input as JSON. Single fields may also be sent by their names, dots making groups.',
+    }),
+  });
+
+/** The route of one command: `POST /api/commands/<Name>`. */
+export const commandRoute = (
+  definition: CommandDefinition,
+  services: HttpApiServices,
+  access: AccessRecorder,
+): Route => ({
+  method: 'POST',
+  path: `/api/commands/${definition.name}`,
+  access: definition.permission,
+  tag: 'Commands',
+  operationId: definition.name,
+  summary: definition.summary,
+  documentation: {
+    params: none,
+    query: none,
+    headers: commandHeaders,
+    body: definition.acceptsFile
+      ? { contentType: 'multipart/form-data', schema: fileForm(definition.input) }
+      : { contentType: 'application/json', schema: definition.input },
+    responses: [
+      { status: 200, description: 'The effect is complete.', data: commandAnswerSchema },
+      {
+        status: 202,
+        description: 'A process was started; `Location` is where its progress can be read.',
+        data: commandAnswerSchema,
+      },
+    ],
+  },
+  handle: async (input, request, caller) => {
+    if (!caller) throw new Error(`${definition.name} was called without a caller.`);
+    parseInput(none, input.query, 'query string');
+    const known = { ...request, caller };
+    return runCommand(
+      definition,
+      await readCommandInput(definition, known, services),
+      known,
+      services,
+      access,
+    );
+  },
+});
+
+/** Another way to reach a command, with its input in the path. */
+export type CommandAlias = {
+  readonly command: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly params: z.ZodType<Readonly<Record<string, string>>>;
+  readonly inputOf: (params: Readonly<Record<string, string>>) => unknown;
+};
+
+/** The route of an alias. Its command must be registered: anything else is an error in the wiring. */
+export const commandAliasRoute = (
+  alias: CommandAlias,
+  services: HttpApiServices,
+  access: AccessRecorder,
+): Route => {
+  const definition = services.commands.find(({ name }) => name === alias.command);
+  if (!definition)
+    throw new Error(`${alias.path} stands for the command ${alias.command}, which is not registered.`);
+  return {
+    method: 'POST',
+    path: alias.path,
+    access: definition.permission,
+    tag: alias.tag,
+    operationId: alias.operationId,
+    summary: `${definition.summary} Same as the command ${definition.name}.`,
+    documentation: {
+      params: alias.params,
+      query: none,
+      headers: commandHeaders,
+      body: undefined,
+      responses: [
+        { status: 200, description: 'The effect is complete.', data: commandAnswerSchema },
+        { status: 202, description: 'A process was started.', data: commandAnswerSchema },
+      ],
+    },
+    handle: async (input, request, caller) => {
+      if (!caller) throw new Error(`${alias.path} was called without a caller.`);
+      parseInput(none, input.query, 'query string');
+      const params = parseInput(alias.params, input.params, 'path');
+      const known = { ...request, caller };
+      const command = { input: parseInput(definition.input, alias.inputOf(params), 'path') };
+      return runCommand(definition, command, known, services, access);
+    },
+  };
+};

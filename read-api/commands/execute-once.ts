@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { CommandOutcome, CommandServices } from '../../commands/command-definition.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { withoutOwnEffect } from './without-own-effect.ts';
+
+/** An outcome with the envelope that it was first answered in. */
+export type KeptOutcome = {
+  readonly outcome: CommandOutcome;
+  readonly original: { readonly traceId: string; readonly timestamp: string };
+  /** Whether it is an earlier answer that is given again. */
+  readonly replayed: boolean;
+};
+
+export type OnceOptions = {
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+  readonly commandServices: CommandServices;
+  readonly scope: IdempotencyScope;
+  /** The validated input and the digest of the file: what makes two requests the same. */
+  readonly input: unknown;
+  readonly fileSha256: string | undefined;
+  /** Id for the command if the key is new. */
+  readonly commandId: string;
+  readonly traceId: string;
+  /** Milliseconds to wait for an execution that is under way. */
+  readonly wait: number;
+  readonly signal: AbortSignal;
+  readonly execute: (commandId: string, services: CommandServices) => Promise<CommandOutcome>;
+};
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+
+const keptSchema = z.strictObject({
+  outcome: z.strictObject({
+    streamId: streamIdSchema,
+    revision: z.int(),
+    position: z.int(),
+    ids: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    startedAt: z.string().optional(),
+  }),
+  original: z.strictObject({ traceId: z.string(), timestamp: z.string() }),
+});
+
+const readKept = (answer: string): KeptOutcome => {
+  const { outcome, original } = keptSchema.parse(JSON.parse(answer));
+  const { startedAt, ...rest } = outcome;
+  return {
+    outcome: { ...rest, ...(startedAt === undefined ? {} : { startedAt }) },
+    original,
+    replayed: true,
+  };
+};
+
+/** Salted with the scope: equal questions of different people have different fingerprints. */
+const fingerprintOf = ({ scope, input, fileSha256 }: OnceOptions): string =>
+  createHash('sha256')
+    .update(canonicalJson([scope.actorId, scope.command, scope.key, input, fileSha256 ?? null]))
+    .digest('hex');
+
+const usedForAnother = (): Failure =>
+  new Failure(
+    failure(
+      'rule_violated',
+      'This Idempotency-Key was used for another input. Use a new key for a new request.',
+    ),
+  );
+const stillRunning = (): Failure =>
+  new Failure(
+    failure('conflict', 'A request with this Idempotency-Key is still being executed. Try again.', {
+      retryAfter: 1,
+    }),
+  );
+
+const claim = async (options: OnceOptions) => {
+  const fingerprint = fingerprintOf(options);
+  const deadline = options.clock.elapsed() + options.wait;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const claimed = await options.idempotency.claim(options.scope, fingerprint, options.commandId);
+    if (claimed.outcome === 'mismatch') throw usedForAnother();
+    if (claimed.outcome !== 'in_progress') return claimed;
+    if (options.signal.aborted || options.clock.elapsed() + pause > deadline) throw stillRunning();
+    await delay(pause);
+  }
+};
+
+/**
+ * Executes a command under an idempotency key, at most once in its effect.
+ *
+ * The key is claimed first, together with a command id that stays the same however often the key is claimed again.
+ * If this process dies anywhere between the claim and the keeping of the answer, the lease runs out, the next
+ * repeat executes with the same command id, and the log recognises its events (see `withoutOwnEffect`). A refusal is
+ * not kept: it had no effect, and its reason may pass.
+ *
+ * Only the outcome is kept, which is free of PHI; what a command leads to later, such as an answer, is read again.
+ *
+ * @throws Failure `rule_violated` for a key that was used for another input; `conflict` with `retryAfter` while
+ *   another request with this key is being executed
+ */
+export const executeOnce = async (options: OnceOptions): Promise<KeptOutcome> => {
+  const { idempotency, scope, clock, traceId } = options;
+  const claimed = await claim(options);
+  if (claimed.outcome === 'answered') return readKept(claimed.answer);
+  const { commandServices } = options;
+  const services = claimed.repeated
+    ? { ...commandServices, eventStore: withoutOwnEffect(commandServices.eventStore, claimed.commandId) }
+    : commandServices;
+  let outcome: CommandOutcome;
+  try {
+    outcome = await options.execute(claimed.commandId, services);
+  } catch (error) {
+    // Should this fail as well, the lease runs out by itself; the caller is told what went wrong first.
+    await idempotency.release(scope).catch(() => {});
+    throw error;
+  }
+  const original = { traceId, timestamp: clock.now() };
+  await idempotency.complete(scope, JSON.stringify({ outcome, original }));
+  return { outcome, original, replayed: false };
+};

@@ -1,0 +1,52 @@
+import type { CommandDefinition } from '../../commands/command-definition.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { nestFields } from '../request/nested-fields.ts';
+import { parseForm } from '../request/parse-form.ts';
+import { invalidInput, parseInput } from '../request/parse-input.ts';
+import { parseJson } from '../request/parse-json.ts';
+import { readJsonBody } from '../request/read-json-body.ts';
+import { type MultipartForm, readMultipart } from '../request/read-multipart.ts';
+import { refuseHarmful } from '../request/refuse-harmful.ts';
+import type { RouteRequest } from '../routing/define-route.ts';
+import type { CommandInput } from './run-command.ts';
+
+/** The name of the form field that can hold the whole input as JSON. */
+const JSON_FIELD = 'command';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The field `command` as JSON, and the other fields on top of it. */
+const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> => {
+  const whole = fields.filter(({ name }) => name === JSON_FIELD);
+  const [first] = whole;
+  const base = first === undefined ? {} : parseJson(first.value);
+  if (whole.length > 1 || !isObject(base))
+    throw invalidInput('form', [{ path: JSON_FIELD, message: 'Must be one JSON object' }]);
+  const form = nestFields(
+    fields.filter(({ name }) => name !== JSON_FIELD),
+    base,
+  );
+  refuseHarmful(form, 'form');
+  return form;
+};
+
+/**
+ * Reads and validates the body of a command: JSON, or multipart/form-data for a command with a file. The file is
+ * stored by then.
+ *
+ * @throws Failure `unsupported_media_type`, `payload_too_large` or `validation_error`
+ */
+export const readCommandInput = async (
+  definition: CommandDefinition,
+  request: RouteRequest,
+  services: HttpApiServices,
+): Promise<CommandInput> => {
+  if (!definition.acceptsFile) {
+    const body = await readJsonBody(request.incoming, services.limits.maxJsonBytes);
+    return { input: parseInput(definition.input, body, 'body') };
+  }
+  const form = await readMultipart(request.incoming, services.commandServices.blobs, services.limits);
+  if (!form.file) throw invalidInput('form', [{ path: 'file', message: 'Is missing' }]);
+  return { input: parseForm(definition.input, formOf(form)), file: form.file };
+};

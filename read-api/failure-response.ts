@@ -1,0 +1,77 @@
+import type { FailureCode, FailureReason } from '../domain/kernel/failure.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+
+/** What every failure code means over HTTP. The only place that knows. */
+export const statusOfFailure: Readonly<
+  Record<FailureCode, { readonly status: number; readonly title: string }>
+> = {
+  validation_error: { status: 400, title: 'The request is not valid' },
+  unauthenticated: { status: 401, title: 'Authentication is required' },
+  permission_denied: { status: 403, title: 'Not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'The state has changed' },
+  payload_too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  rule_violated: { status: 422, title: 'A rule forbids this' },
+  rate_limit_exceeded: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Internal error' },
+  external_api_error: { status: 502, title: 'An external service failed' },
+  unavailable: { status: 503, title: 'Not available at the moment' },
+  timeout: { status: 504, title: 'It took too long' },
+};
+
+/** A failure as the envelope of this API and, at the same time, as a problem document (RFC 9457). */
+export type FailureBody = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly success: false;
+  readonly error: FailureReason;
+  readonly metadata: { readonly traceId: string };
+  readonly timestamp: string;
+};
+
+export type FailureResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: FailureBody;
+};
+
+/** Names the kind of problem; not meant to be fetched. */
+const problemType = (code: FailureCode): string => `urn:anamnesis:problem:${code}`;
+
+const headersOf = (reason: FailureReason): Readonly<Record<string, string>> => ({
+  ...(reason.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer realm="anamnesis"' } : {}),
+  ...(reason.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(reason.retryAfter)) }),
+});
+
+/** What a caller is told of an error: everything of a `Failure`, nothing of anything else. */
+export const reasonToShow = (error: unknown): FailureReason => {
+  // The details of an internal error name parts of the system, not something that the caller can mend.
+  if (error instanceof Failure && error.reason.code !== 'internal_error') return error.reason;
+  return failure('internal_error', 'Something went wrong here. The trace id helps us to find it.');
+};
+
+/** Turns a refusal into a response. */
+export const failureResponse = (
+  reason: FailureReason,
+  traceId: string,
+  timestamp: string,
+): FailureResponse => {
+  const { status, title } = statusOfFailure[reason.code];
+  return {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headersOf(reason) },
+    body: {
+      type: problemType(reason.code),
+      title,
+      status,
+      detail: reason.message,
+      success: false,
+      error: reason,
+      metadata: { traceId },
+      timestamp,
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { CommandDefinition, CommandServices } from '../commands/command-definition.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { Authenticator } from '../ports/authenticator.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { HealthReader } from '../ports/health.ts';
+import type { IdempotencyStore } from '../ports/idempotency-store.ts';
+import type { IdentitySource } from '../ports/identity.ts';
+import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { TraceScope } from '../ports/trace-scope.ts';
+import type { ProjectionStatusReader } from '../projections/projection-status.ts';
+import type { ReadModelReader } from '../projections/read-model-reader.ts';
+import type { HttpLimits } from './http-limits.ts';
+
+/** Everything that the HTTP side stands on. */
+export type HttpApiServices = {
+  readonly commands: readonly CommandDefinition[];
+  readonly commandServices: CommandServices;
+  readonly eventStore: EventStore;
+  readonly readModels: ReadModelReader;
+  readonly projectionStatus: ProjectionStatusReader;
+  readonly search: KnowledgeSearch;
+  /** Waits until everything that a search reads has reached a position; rejects with `timeout` if it does not. */
+  readonly awaitSearchable: (after: Position) => Promise<void>;
+  readonly authenticator: Authenticator;
+  readonly health: HealthReader;
+  readonly idempotency: IdempotencyStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** All metrics in the Prometheus text format. */
+  readonly renderMetrics: () => Promise<string>;
+  readonly traces: TraceScope;
+  readonly clock: Clock;
+  readonly identity: IdentitySource;
+  /** Aborted when the process is about to stop: open streams end and readiness turns to no. */
+  readonly stopping: AbortSignal;
+  readonly limits: HttpLimits;
+  /** Whether a proxy in front sets `X-Forwarded-For`; its last entry is then the caller's address. */
+  readonly trustProxy?: boolean;
+  /** Shown in the OpenAPI document. */
+  readonly version: string;
+};

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { Failure, type FieldIssue, failure } from '../../domain/kernel/failure.ts';
+import { fieldPath } from './field-path.ts';
+
+const MAX_ISSUES = 50;
+type Issue = z.core.$ZodIssue;
+/** Of the options of a union, the one that came nearest tells best what is wrong. */
+const nearestOption = (issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] =>
+  issue.errors.reduce<readonly Issue[]>(
+    (best, option) => (best.length === 0 || depthOf(option) > depthOf(best) ? option : best),
+    [],
+  );
+const depthOf = (issues: readonly Issue[]): number =>
+  Math.max(0, ...issues.map((issue) => issue.path.length));
+
+const flatten = (issue: Issue, prefix: readonly PropertyKey[]): readonly FieldIssue[] => {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: fieldPath([...path, key]), message: 'Unknown field' }));
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
+    return nearestOption(issue).flatMap((inner) => flatten(inner, path));
+  return [{ path: fieldPath(path), message: issue.message }];
+};
+
+/** What is wrong, field by field. Messages name rules and never values: those may be PHI. */
+export const fieldIssuesOf = (issues: readonly Issue[]): readonly FieldIssue[] =>
+  issues.flatMap((issue) => flatten(issue, [])).slice(0, MAX_ISSUES);
+
+/** The refusal of an input. `part` names it in the sentence, e.g. `body`. */
+export const invalidInput = (part: string, issues: readonly FieldIssue[]): Failure =>
+  new Failure(
+    failure('validation_error', `The ${part} is not valid. See details.issues for the fields.`, {
+      details: { issues },
+    }),
+  );
+
+/**
+ * Validates something from outside.
+ *
+ * @throws Failure `validation_error` with `details.issues`
+ */
+export const parseInput = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  part: string,
+): z.output<Schema> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(part, fieldIssuesOf(parsed.error.issues));
+};

@@ -1,0 +1,23 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { refuseHarmful } from './refuse-harmful.ts';
+
+const notJson = (): Failure =>
+  // The parser's own message quotes the text.
+  new Failure(failure('validation_error', 'The body is not valid JSON in UTF-8.'));
+
+/**
+ * Parses JSON from outside and refuses what would do harm further in.
+ *
+ * @throws Failure `validation_error`
+ */
+export const parseJson = (bytes: Uint8Array | string): unknown => {
+  let value: unknown;
+  try {
+    const text = typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+  refuseHarmful(value, 'body');
+  return value;
+};

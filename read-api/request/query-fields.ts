@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** A whole number in a URL. Plain digits only: no sign, no exponent, no blanks. */
+export const integerText = (minimum: number, maximum: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `Must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .meta({ description, integerBounds: { minimum, maximum } });
+
+/** An instant or a day in a URL, as ISO 8601 in UTC or with an offset. */
+export const instantText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+const MAX_POSITION = 999_999_999_999_999;
+
+/** What every read takes. */
+export const readFields = {
+  after: integerText(
+    0,
+    MAX_POSITION,
+    'Wait until the read model has reached this log position. Same as X-After-Position.',
+  ).optional(),
+};
+
+/** What every list takes. */
+export const pageFields = (maximum: number, standard: number) => ({
+  ...readFields,
+  limit: integerText(1, maximum, `Items on the page; ${standard} when absent.`).optional(),
+  cursor: z.string().min(1).max(1024).meta({ description: 'nextCursor of the page before.' }).optional(),
+});
+
+/** A position in a URL or a header. */
+export const positionText = (description: string) => integerText(0, MAX_POSITION, description);

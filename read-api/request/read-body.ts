@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+
+/** The refusal of a body that is too large. */
+export const payloadTooLarge = (limit: number): Failure =>
+  new Failure(
+    failure('payload_too_large', `The request is larger than the ${limit} bytes that are accepted.`, {
+      details: { limit },
+    }),
+  );
+
+/** The refusal of a body that stopped before its end; usually nobody is left to read it. */
+export const incompleteBody = (): Failure =>
+  new Failure(failure('validation_error', 'The request ended before its body was complete.'));
+
+/** Refuses by its announced length a body that could only turn out too large. */
+export const refuseAnnouncedLength = (incoming: IncomingMessage, limit: number): void => {
+  const announced = Number(incoming.headers['content-length'] ?? 0);
+  if (announced > limit) throw payloadTooLarge(limit);
+};
+
+/**
+ * Reads a whole body into memory.
+ *
+ * @throws Failure `payload_too_large` as soon as more than `limit` bytes have arrived; the rest flows away unread
+ */
+export const readBody = (incoming: IncomingMessage, limit: number): Promise<Buffer> => {
+  refuseAnnouncedLength(incoming, limit);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (settle: () => void): void => {
+      incoming.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+      // Nobody listens any more, but an aborted request still reports its error.
+      incoming.on('error', () => {});
+      settle();
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      finish(() => reject(payloadTooLarge(limit)));
+      incoming.resume();
+    };
+    const onEnd = (): void => finish(() => resolve(Buffer.concat(chunks, size)));
+    const onBroken = (): void => finish(() => reject(incompleteBody()));
+    incoming.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+};

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import type { UploadedFile } from '../../commands/command-definition.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { requireMediaType } from './content-type.ts';
+import type { FormField } from './nested-fields.ts';
+import { invalidInput } from './parse-input.ts';
+import { incompleteBody, payloadTooLarge, refuseAnnouncedLength } from './read-body.ts';
+
+export type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
+
+/** A form with at most one file, which is already stored. */
+export type MultipartForm = { readonly fields: readonly FormField[]; readonly file?: UploadedFile };
+
+const MAX_FIELDS = 100;
+const MAX_NAME_BYTES = 200;
+const MAX_FILE_NAME = 255;
+/** Boundaries and part headers of the most parts that are accepted. */
+const FRAMING_BYTES = 64 * 1024;
+
+const malformed = (message: string): Failure => new Failure(failure('validation_error', message));
+
+const parserFor = (incoming: IncomingMessage, limits: MultipartLimits): Busboy => {
+  try {
+    return busboy({
+      headers: incoming.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        files: 1,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + 1,
+        fieldNameSize: MAX_NAME_BYTES,
+        fieldSize: limits.maxJsonBytes,
+        headerPairs: 50,
+      },
+    });
+  } catch {
+    throw malformed('The multipart body has no usable boundary.');
+  }
+};
+
+/** The last part of a path, without control characters. */
+const cleanFileName = (name: string | undefined): string => {
+  const plain = (name ?? '')
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .replace(/^.*[/\\]/, '')
+    .trim();
+  if (plain !== '' && plain.length <= MAX_FILE_NAME) return plain;
+  throw invalidInput('form', [
+    { path: 'file', message: `Needs a file name of 1 to ${MAX_FILE_NAME} characters` },
+  ]);
+};
+
+/**
+ * Reads multipart/form-data. The part `file` goes straight into the blob store, never as a whole into memory; with
+ * more than `maxFileBytes` it is refused while it arrives and nothing of it stays.
+ *
+ * @throws Failure `unsupported_media_type`, `payload_too_large` or `validation_error`
+ */
+export const readMultipart = async (
+  incoming: IncomingMessage,
+  blobs: Pick<BlobStore, 'put'>,
+  limits: MultipartLimits,
+): Promise<MultipartForm> => {
+  requireMediaType(incoming, 'multipart/form-data');
+  refuseAnnouncedLength(incoming, limits.maxFileBytes + limits.maxJsonBytes + FRAMING_BYTES);
+  const parser = parserFor(incoming, limits);
+  const fields: FormField[] = [];
+  let fieldBytes = 0;
+  let storing: Promise<UploadedFile> | undefined;
+
+  const store = async (content: Readable, fileName: string): Promise<UploadedFile> => ({
+    ...(await blobs.put(content, limits.maxFileBytes)),
+    fileName,
+  });
+
+  const read = new Promise<void>((resolve, reject) => {
+    const onAborted = (): void => reject(incompleteBody());
+    incoming.once('close', () => (incoming.complete ? undefined : onAborted()));
+    incoming.once('error', onAborted);
+    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      fieldBytes += name.length + value.length;
+      if (nameTruncated || valueTruncated || fieldBytes > limits.maxJsonBytes)
+        return reject(payloadTooLarge(limits.maxJsonBytes));
+      fields.push({ name, value });
+    });
+    parser.on('file', (name, content, { filename }) => {
+      // Cutting a form off breaks the file's stream; whoever stores it has heard by then.
+      content.on('error', () => {});
+      if (name !== 'file')
+        return reject(invalidInput('form', [{ path: 'file', message: 'Must be the name of the file part' }]));
+      try {
+        storing = store(content, cleanFileName(filename));
+        storing.catch(reject);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    parser.on('filesLimit', () =>
+      reject(invalidInput('form', [{ path: 'file', message: 'Must be one file only' }])),
+    );
+    parser.on('fieldsLimit', () => reject(malformed(`A form may have at most ${MAX_FIELDS} fields.`)));
+    parser.on('partsLimit', () => reject(malformed(`A form may have at most ${MAX_FIELDS} fields.`)));
+    parser.on('error', () => reject(malformed('The multipart body is malformed or incomplete.')));
+    parser.on('close', resolve);
+    incoming.pipe(parser);
+  });
+
+  try {
+    await read;
+    return { fields, ...(storing ? { file: await storing } : {}) };
+  } catch (error) {
+    incoming.unpipe(parser);
+    parser.destroy();
+    // What was being stored must be gone before the refusal is out.
+    await storing?.catch(() => {});
+    incoming.resume();
+    throw error;
+  }
+};

@@ -1,0 +1,50 @@
+import type { FieldIssue } from '../../domain/kernel/failure.ts';
+import { fieldPath } from './field-path.ts';
+import { invalidInput } from './parse-input.ts';
+
+/** Deeper than any input of ours, and far from what recursion could not bear. */
+const MAX_DEPTH = 32;
+/** Names through which a careless merge would reach an object's prototype. */
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+type Place = { readonly value: unknown; readonly path: readonly PropertyKey[] };
+
+const faultOf = ({ value, path }: Place): FieldIssue | undefined => {
+  if (typeof value === 'string' && !isStorable(value))
+    return {
+      path: fieldPath(path),
+      message: 'Must be well-formed Unicode without the character U+0000',
+    };
+  if (typeof value === 'object' && value !== null && path.length >= MAX_DEPTH)
+    return { path: '', message: `Must not be nested deeper than ${MAX_DEPTH} levels` };
+  return undefined;
+};
+
+const membersOf = ({ value, path }: Place, part: string): readonly Place[] => {
+  if (Array.isArray(value)) return value.map((item, index) => ({ value: item, path: [...path, index] }));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).map(([name, member]) => {
+    if (forbiddenNames.has(name) || !isStorable(name))
+      throw invalidInput(part, [
+        { path: fieldPath(path), message: 'Holds a field name that is not allowed' },
+      ]);
+    return { value: member, path: [...path, name] };
+  });
+};
+
+/**
+ * Refuses input that would make trouble further in: names that reach for prototypes, text that a database cannot hold,
+ * nesting without end. `part` names the input in the sentence.
+ *
+ * @throws Failure `validation_error`
+ */
+export const refuseHarmful = (root: unknown, part: string): void => {
+  const places: Place[] = [{ value: root, path: [] }];
+  for (let place = places.pop(); place; place = places.pop()) {
+    const fault = faultOf(place);
+    if (fault) throw invalidInput(part, [fault]);
+    for (const member of membersOf(place, part)) places.push(member);
+  }
+};

@@ -1,0 +1,10 @@
+import type { TraceContext } from '../../ports/trace-scope.ts';
+
+/** What the parts of the middleware chain tell each other about one request. */
+export type ApiState = {
+  trace: TraceContext;
+  /** Path pattern of the route that answers; never the path itself, which can hold ids. */
+  route: string;
+  /** The answer stays open until somebody leaves. */
+  live: boolean;
+};

@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import type { Actor, Permission } from '../../domain/kernel/actor.ts';
+import type { Principal } from '../../ports/authenticator.ts';
+import type { TraceContext } from '../../ports/trace-scope.ts';
+import { parseInput } from '../request/parse-input.ts';
+import { refuseHarmful } from '../request/refuse-harmful.ts';
+import type { RouteAnswer } from './route-answer.ts';
+
+/** Who calls, and in which of their roles they may. */
+export type Caller = { readonly principal: Principal; readonly actor: Actor };
+
+/** One request as a route sees it. */
+export type RouteRequest = {
+  /** Unique to this request. */
+  readonly requestId: string;
+  readonly trace: TraceContext;
+  readonly client: { readonly ip?: string; readonly userAgent?: string };
+  readonly caller: Caller;
+  /** The value of a header; repeated headers are joined as Node.js does. */
+  readonly header: (name: string) => string | undefined;
+  /** For reading the body. */
+  readonly incoming: IncomingMessage;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+};
+
+/** The same without a caller, for the few routes that anybody may call. */
+export type OpenRequest = Omit<RouteRequest, 'caller'>;
+
+/** What comes out of the router, not looked at yet. */
+export type RawInput = {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly readBody: () => Promise<unknown>;
+};
+
+/** What the OpenAPI document says of a route. */
+export type RouteDocumentation = {
+  readonly params: z.ZodType;
+  readonly query: z.ZodType;
+  readonly headers: readonly RouteHeader[];
+  readonly body: RouteBody | undefined;
+  readonly responses: readonly RouteResponse[];
+};
+export type RouteHeader = { readonly name: string; readonly description: string; readonly schema: z.ZodType };
+export type RouteBody = {
+  readonly contentType: 'application/json' | 'multipart/form-data';
+  readonly schema: z.ZodType;
+};
+export type RouteResponse = {
+  readonly status: 200 | 202 | 304;
+  readonly description: string;
+  /** In the envelope. */
+  readonly data?: z.ZodType;
+  /** Not in the envelope. */
+  readonly contentType?: string;
+};
+
+export type RouteAccess = Permission | 'authenticated' | 'open';
+
+/** A route ready to be mounted: its types are checked and forgotten. */
+export type Route = {
+  readonly method: 'GET' | 'POST';
+  /** With `:name` parameters. */
+  readonly path: string;
+  readonly access: RouteAccess;
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly documentation: RouteDocumentation;
+  readonly handle: (
+    input: RawInput,
+    request: OpenRequest,
+    caller: Caller | undefined,
+  ) => Promise<RouteAnswer<unknown>>;
+};
+
+/** Stands for "no parameters" and "no body". */
+export const none = z.strictObject({});
+const isNone = (schema: z.ZodType): boolean => schema === none;
+
+/** A route with its schemas, and its handler typed by them. */
+export type RouteDefinition<
+  Request,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+> = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly tag: string;
+  /** Unique name, for generated clients. */
+  readonly operationId: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly params: Params;
+  readonly query: Query;
+  /** JSON body. */
+  readonly body: Body;
+  readonly headers?: readonly RouteHeader[];
+  /** The data of the answer, in the envelope. */
+  readonly response?: Data;
+  /** Further or other answers, for the documentation. */
+  readonly responses?: readonly RouteResponse[];
+  readonly handle: (
+    input: {
+      readonly params: z.output<Params>;
+      readonly query: z.output<Query>;
+      readonly body: z.output<Body>;
+    },
+    request: Request,
+  ) => Promise<RouteAnswer<z.input<Data>>>;
+};
+
+const documentationOf = (
+  route: Pick<
+    RouteDefinition<never, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+    'params' | 'query' | 'body' | 'headers' | 'response' | 'responses'
+  >,
+): RouteDocumentation => ({
+  params: route.params,
+  query: route.query,
+  headers: route.headers ?? [],
+  body: isNone(route.body) ? undefined : { contentType: 'application/json', schema: route.body },
+  responses: [
+    ...(route.response ? [{ status: 200, description: 'The data.', data: route.response } as const] : []),
+    ...(route.responses ?? []),
+  ],
+});
+
+const parseParts = async <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  route: { readonly params: Params; readonly query: Query; readonly body: Body },
+  input: RawInput,
+): Promise<{ params: z.output<Params>; query: z.output<Query>; body: z.output<Body> }> => {
+  refuseHarmful(input.params, 'path');
+  refuseHarmful(input.query, 'query string');
+  return {
+    params: parseInput(route.params, input.params, 'path'),
+    query: parseInput(route.query, input.query, 'query string'),
+    body: parseInput(route.body, isNone(route.body) ? {} : await input.readBody(), 'body'),
+  };
+};
+
+/** A route for callers who have a permission, or for every caller who is known. */
+export const defineRoute = <
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+>(
+  definition: RouteDefinition<RouteRequest, Params, Query, Body, Data> & {
+    readonly access: Permission | 'authenticated';
+  },
+): Route => {
+  const { method, path, access, tag, operationId, summary } = definition;
+  return {
+    ...{ method, path, access, tag, operationId, summary },
+    documentation: documentationOf(definition),
+    handle: async (input, request, caller) => {
+      if (!caller) throw new Error(`${method} ${path} was called without a caller.`);
+      return definition.handle(await parseParts(definition, input), { ...request, caller });
+    },
+  };
+};
+
+/** A route for anybody. */
+export const defineOpenRoute = <Query extends z.ZodType, Data extends z.ZodType>(
+  definition: RouteDefinition<OpenRequest, typeof none, Query, typeof none, Data>,
+): Route => {
+  const { method, path, tag, operationId, summary } = definition;
+  return {
+    ...{ method, path, access: 'open', tag, operationId, summary },
+    documentation: documentationOf(definition),
+    handle: async (input, request) => definition.handle(await parseParts(definition, input), request),
+  };
+};

@@ -1,0 +1,48 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { HttpApiServices } from '../http-api-services.ts';
+import type { ApiState } from './api-state.ts';
+
+const UNMATCHED = 'unmatched';
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Anybody can send any method; only the usual ones become a label. */
+const methodLabel = (method: string): string => (methods.has(method) ? method : 'other');
+
+type Observed = Pick<HttpApiServices, 'traces' | 'clock' | 'metrics' | 'logger'>;
+
+/**
+ * The outermost middleware: gives the request its trace, tells the caller the trace id, and leaves one log line and
+ * one measurement when the answer is through. Neither holds the path, which can carry ids, nor the query string.
+ */
+export const observeRequests = ({ traces, clock, metrics, logger }: Observed): Middleware<ApiState> => {
+  let inFlight = 0;
+  const report = (context: ParameterizedContext<ApiState>, started: number): void => {
+    inFlight -= 1;
+    metrics.gauge('anamnesis_http_requests_in_flight', inFlight);
+    const { route, live } = context.state;
+    const ms = Math.round((clock.elapsed() - started) * 10) / 10;
+    const { status } = context;
+    const method = methodLabel(context.method);
+    const complete = context.res.writableFinished;
+    logger.info({ method, route, status, ms, ...(complete ? {} : { complete }) }, 'Request answered.');
+    if (live) return;
+    const labels = { method, route, status: `${Math.floor(status / 100)}xx` };
+    metrics.observe('anamnesis_http_request_duration_seconds', ms / 1000, labels);
+  };
+  return (context, next) =>
+    traces.run(context.get('traceparent') || undefined, (trace) => {
+      context.state.trace = trace;
+      context.state.route = UNMATCHED;
+      context.state.live = false;
+      context.set({ 'X-Trace-Id': trace.traceId, traceparent: trace.traceparent });
+      const started = clock.elapsed();
+      inFlight += 1;
+      metrics.gauge('anamnesis_http_requests_in_flight', inFlight);
+      context.res.once(
+        'close',
+        AsyncResource.bind(() => report(context, started)),
+      );
+      return next();
+    });
+};

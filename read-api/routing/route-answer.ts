@@ -1,0 +1,50 @@
+import type { Revision } from '../../domain/kernel/event.ts';
+
+/** Facts beside the data. */
+export type AnswerMetadata = {
+  /** The log position that the data reflects at least. */
+  readonly position?: number;
+  /** The generation of the read model. */
+  readonly generation?: number;
+  /** Where the next page of a list starts; absent on the last. */
+  readonly nextCursor?: string;
+};
+
+/** Data in the success envelope. */
+export type DataAnswer<Data> = {
+  readonly kind: 'data';
+  readonly data: Data;
+  readonly status?: 200 | 202;
+  readonly metadata?: AnswerMetadata;
+  /** Becomes the `ETag` of a single resource. */
+  readonly revision?: Revision;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Envelope of an earlier answer, when that one is repeated. */
+  readonly original?: { readonly traceId: string; readonly timestamp: string };
+  /** Done before the data leaves; not when the caller is only told that nothing changed. */
+  readonly beforeDelivery?: () => Promise<void>;
+};
+
+/** A document that is not in the envelope, such as the OpenAPI description. */
+export type TextAnswer = { readonly kind: 'text'; readonly contentType: string; readonly content: string };
+
+/** Content that is made while it is sent, no faster than the reader takes it. */
+export type StreamAnswer = {
+  readonly kind: 'stream';
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it stays open until somebody leaves, so that its duration says nothing. */
+  readonly live: boolean;
+  /** Ends soon after the signal aborts: the reader has left, is too slow, or the process stops. */
+  readonly content: (signal: AbortSignal) => AsyncIterable<string>;
+  /** Called once, whatever way the stream ends. */
+  readonly onClose?: () => void;
+};
+
+export type RouteAnswer<Data> = DataAnswer<Data> | TextAnswer | StreamAnswer;
+
+/** Shorthand for the usual answer. */
+export const answerData = <Data>(
+  data: Data,
+  extra: Omit<DataAnswer<Data>, 'kind' | 'data'> = {},
+): DataAnswer<Data> => ({ kind: 'data', data, ...extra });

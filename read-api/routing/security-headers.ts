@@ -1,0 +1,13 @@
+import type { Middleware } from 'koa';
+import type { ApiState } from './api-state.ts';
+
+/** Answers can hold PHI: no cache keeps them, no page frames them, no browser guesses their type. */
+export const securityHeaders: Middleware<ApiState> = async (context, next) => {
+  context.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  await next();
+};

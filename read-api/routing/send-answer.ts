@@ -1,0 +1,100 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { Logger } from '../../ports/logger.ts';
+import { entityTag, matchesNone } from '../request/conditional-headers.ts';
+import type { DataAnswer, RouteAnswer, StreamAnswer } from './route-answer.ts';
+
+/** What an answer needs to know of its surroundings. */
+export type SendContext = {
+  readonly traceId: string;
+  readonly timestamp: string;
+  readonly logger: Logger;
+  /** Aborted when the process is about to stop. */
+  readonly stopping: AbortSignal;
+  /** Milliseconds that a reader may take nothing. */
+  readonly slowConsumerTimeout: number;
+};
+
+const isUnchanged = (context: Context, answer: DataAnswer<unknown>): boolean =>
+  answer.revision !== undefined &&
+  (context.method === 'GET' || context.method === 'HEAD') &&
+  !matchesNone(context.get('If-None-Match') || undefined, entityTag(answer.revision));
+
+const sendData = async (context: Context, answer: DataAnswer<unknown>, surroundings: SendContext) => {
+  if (answer.revision !== undefined) context.set('ETag', entityTag(answer.revision));
+  if (isUnchanged(context, answer)) {
+    context.status = 304;
+    return;
+  }
+  if (context.method !== 'HEAD') await answer.beforeDelivery?.();
+  const { traceId, timestamp } = answer.original ?? surroundings;
+  context.status = answer.status ?? 200;
+  context.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });
+  context.body = JSON.stringify({
+    success: true,
+    data: answer.data,
+    metadata: { traceId, ...answer.metadata },
+    timestamp,
+  });
+};
+
+/**
+ * Passes the content on and gives up on a reader who takes nothing for too long: while a piece waits to be taken,
+ * the clock runs.
+ */
+async function* whileTaken(content: AsyncIterable<string>, timeout: number, giveUp: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for await (const piece of content) {
+      timer = setTimeout(giveUp, timeout);
+      yield piece;
+      clearTimeout(timer);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const sendStream = (context: Context, answer: StreamAnswer, surroundings: SendContext): void => {
+  const left = new AbortController();
+  const signal = AbortSignal.any([left.signal, surroundings.stopping]);
+  const slow = (): void => {
+    surroundings.logger.warn({}, 'A reader took nothing for too long and was disconnected.');
+    context.res.destroy();
+  };
+  const body = Readable.from(whileTaken(answer.content(signal), surroundings.slowConsumerTimeout, slow));
+  const close = (): void => {
+    left.abort();
+    body.destroy();
+  };
+  context.res.once('close', close);
+  body.once('close', () => {
+    left.abort();
+    answer.onClose?.();
+  });
+  // A broken stream must not look like a complete one: the connection is cut in the middle of the message.
+  body.once(
+    'error',
+    AsyncResource.bind((error: Error) => {
+      if (!left.signal.aborted) surroundings.logger.error({ error }, 'A streamed answer broke off.');
+      context.res.destroy();
+    }),
+  );
+  context.status = 200;
+  context.set({ 'Content-Type': answer.contentType, 'X-Accel-Buffering': 'no', ...answer.headers });
+  context.body = body;
+};
+
+/** Writes what a route answered onto the response. */
+export const sendAnswer = async (
+  context: Context,
+  answer: RouteAnswer<unknown>,
+  surroundings: SendContext,
+): Promise<void> => {
+  if (answer.kind === 'data') return sendData(context, answer, surroundings);
+  if (answer.kind === 'stream') return sendStream(context, answer, surroundings);
+  context.status = 200;
+  context.set('Content-Type', answer.contentType);
+  context.body = answer.content;
+};

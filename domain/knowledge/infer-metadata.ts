@@ -10,7 +10,7 @@ export type ReadDocument = {
 const longestTitle = 500;
 const longestNumber = 32;
 /** How many lines at the top of the first page can hold the title block. */
-const titleBlockLines = 40;
+const titleBlockLines = 60;
 
 /** A protocol's number: `814`, `1219-P`, `1200.3`, `822.2a`, `A-12`, `5.03`. */
 const number = String.raw`(?:[A-Z]{1,4}[- ]?)?\d{1,4}(?:[.-]\d{1,4})*[a-z]?(?:-[A-Z]{1,2})?`;
@@ -22,7 +22,6 @@ const firstLines = (document: ReadDocument): readonly string[] =>
     .slice(0, 20_000)
     .split(/\r\n|\r|\n/)
     .map((line) => squeeze(line.replace(/^\s*#{1,6}\s+/, '')))
-    .filter((line) => line !== '')
     .slice(0, titleBlockLines);
 
 // --- number ---------------------------------------------------------------------------------------------------
@@ -80,7 +79,7 @@ export const inferProtocolNumber = (document: ReadDocument, fileName: string): s
 
 /** The first announced number within the first lines, where a document names itself and not yet others. */
 const firstOf = (patterns: readonly RegExp[], lines: readonly string[]): string | undefined => {
-  const top = lines.slice(0, 12);
+  const top = lines.slice(0, 24);
   for (const pattern of patterns) {
     for (const line of top) {
       const found = pattern.exec(line)?.[1];
@@ -119,7 +118,7 @@ const smallWords = new Set('a an and as at but by for from in of on or the to vi
 
 /** Words that stay in capitals when a title in capitals is written in small letters. */
 const isAcronym = (word: string): boolean => {
-  if (/^\(\p{Lu}{2,6}\)$/u.test(word)) return true;
+  if (/^\(\p{Lu}{2,5}\)$/u.test(word)) return true;
   const letters = word.replace(/[^\p{L}\p{N}]/gu, '');
   return (
     letters.length <= 1 ||
@@ -170,7 +169,7 @@ const followingCapitals = (own: string, below: readonly string[]): readonly stri
 
 /** The title that a line announces: `SUBJECT: DETERMINATION OF DEATH  REFERENCE NO. 814`. */
 const announcedTitle = (lines: readonly string[]): string | undefined => {
-  for (const [index, line] of lines.slice(0, 20).entries()) {
+  for (const [index, line] of lines.slice(0, 30).entries()) {
     const rest = titleLabel.exec(line)?.[1];
     if (rest === undefined) continue;
     const own = rest.replace(afterTitle, '').trim();
@@ -208,7 +207,8 @@ const titleOfFileName = (fileName: string): string => {
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2'),
   );
-  return words === '' ? squeeze(stem) : words;
+  const title = words === '' ? squeeze(stem) : words;
+  return /\p{Lu}/u.test(title) ? title : title.split(' ').map(capitalize).join(' ');
 };
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];

@@ -1,5 +1,6 @@
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { type Block, findBlocks, isTableCaption } from './find-blocks.ts';
+import { isSectionName } from './heading-of.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { splitSentences } from './split-sentences.ts';
 import type { TextSpan } from './text-span.ts';
@@ -27,10 +28,12 @@ const enter = (path: readonly Section[], section: Section): readonly Section[] =
   section,
 ];
 
-/** Capitals before any other text of a document are its letterhead and title, not a section. */
+/** Capitals before any other text of a document are its letterhead and title, unless one names a section. */
 const endOfTitleBlock = (blocks: readonly Block[]): number => {
-  const first = blocks.findIndex((block) => block.kind !== 'heading' || block.heading.marked);
-  return first >= 2 ? first : 0;
+  const first = blocks.findIndex(
+    (block) => block.kind !== 'heading' || block.heading.marked || isSectionName(block.heading.title),
+  );
+  return Math.max(0, first);
 };
 
 /** Builds the passages of a text, in order; together their units hold everything but white space. */

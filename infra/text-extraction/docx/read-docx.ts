@@ -6,8 +6,13 @@ import { htmlToText } from '../html/html-to-text.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { readZipDirectory, unpackEntry, type ZipEntry } from './zip-directory.ts';
 
-/** Word's title styles become headings, besides the heading styles that mammoth knows itself. */
-const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
+/** The title stands above the headings, which Word counts from 1 again. */
+const styleMap = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => h2:fresh",
+  ...[1, 2, 3, 4, 5].map((level) => `p[style-name='Heading ${level}'] => h${level + 1}:fresh`),
+  ...[1, 2, 3, 4, 5].map((level) => `p[style-name='heading ${level}'] => h${level + 1}:fresh`),
+];
 
 const isXml = ({ name }: ZipEntry): boolean => /\.(?:xml|rels)$/i.test(name);
 

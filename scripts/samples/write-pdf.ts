@@ -1,0 +1,90 @@
+/** Something on a page. Points from the lower left corner. */
+export type PdfMark =
+  | {
+      readonly text: string;
+      readonly x: number;
+      readonly y: number;
+      readonly size: number;
+      readonly bold?: boolean;
+    }
+  | { readonly line: readonly [x1: number, y1: number, x2: number, y2: number] };
+
+/** A page in US letter format, 612 × 792 points. */
+export type PdfPage = readonly PdfMark[];
+
+export type PdfFile = {
+  readonly title?: string;
+  readonly author?: string;
+  readonly pages: readonly PdfPage[];
+  /** Further entries of the trailer, e.g. an encryption dictionary, to make special samples. */
+  readonly trailer?: string;
+  /** Clockwise turn of every page in degrees. */
+  readonly rotate?: 0 | 90 | 180 | 270;
+};
+
+/** Characters of Windows-1252 beyond Latin-1 that the samples use. */
+const winAnsi: Readonly<Record<string, number>> = {
+  '–': 0x96,
+  '—': 0x97,
+  '’': 0x92,
+  '“': 0x93,
+  '”': 0x94,
+  '•': 0x95,
+};
+
+/** A PDF string in WinAnsi encoding, which holds Latin-1 and a few more. */
+const literal = (text: string): string =>
+  `(${[...text]
+    .map((character) => {
+      const code = winAnsi[character] ?? character.charCodeAt(0);
+      if (code > 0xff) throw new Error(`The sample writer cannot encode ${character}.`);
+      if ('()\\'.includes(character)) return `\\${character}`;
+      return code < 0x80 ? character : `\\${code.toString(8).padStart(3, '0')}`;
+    })
+    .join('')})`;
+
+const drawn = (mark: PdfMark): string => {
+  if ('line' in mark) {
+    const [x1, y1, x2, y2] = mark.line;
+    return `0.5 w ${x1} ${y1} m ${x2} ${y2} l S`;
+  }
+  return `BT /${mark.bold === true ? 'F2' : 'F1'} ${mark.size} Tf ${mark.x} ${mark.y} Td ${literal(mark.text)} Tj ET`;
+};
+
+const font = (name: string): string =>
+  `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+
+/** Writes a PDF with Helvetica text, uncompressed, byte for byte the same for the same input. */
+export const writePdf = ({ title, author, pages, trailer = '', rotate = 0 }: PdfFile): Uint8Array => {
+  const pageNumber = (index: number): number => 6 + index * 2;
+  const kids = pages.map((_, index) => `${pageNumber(index)} 0 R`).join(' ');
+  const info = [
+    ...(title === undefined ? [] : [`/Title ${literal(title)}`]),
+    ...(author === undefined ? [] : [`/Author ${literal(author)}`]),
+  ];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    font('Helvetica'),
+    font('Helvetica-Bold'),
+    `<< ${info.join(' ')} >>`,
+    ...pages.flatMap((marks, index) => {
+      const stream = marks.map(drawn).join('\n');
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Rotate ${rotate} /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${pageNumber(index) + 1} 0 R >>`,
+        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const start = file.length;
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+};

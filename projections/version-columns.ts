@@ -12,7 +12,7 @@ export const versionColumns = () => ({
   /** Bytes. */
   size: p.integer(),
   contentHash: p.text(),
-  /** The given title, or one made from the file name. */
+  /** The given title, or the one that indexing found; before that, made from the file name. */
   title: p.text(),
   sourceType: p.text().$type<SourceType>(),
   specialty: p.json<readonly string[]>(),

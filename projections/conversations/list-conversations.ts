@@ -15,7 +15,7 @@ export type ListConversations = PageRequest & {
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listConversations = (
+export const listConversations = async (
   view: ReadModelView,
   { startedBy, cursor, limit }: ListConversations,
 ): Promise<PageOf<ConversationDto>> => {

@@ -13,7 +13,7 @@ const cursorSchema = z.tuple([z.int().min(1)]);
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listDocumentVersions = (
+export const listDocumentVersions = async (
   view: ReadModelView,
   { docKey, cursor, limit }: PageRequest & { readonly docKey: string },
 ): Promise<PageOf<DocumentVersionDto>> => {

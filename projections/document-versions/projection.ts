@@ -58,6 +58,8 @@ export const documentVersionsProjection = defineKeyedProjection<DocumentVersionR
     IndexingFailed: onJob(() => ({ state: 'FAILED' })),
     IndexingCompleted: onJob((event) => ({
       state: 'COMPLETED',
+      title: event.data.title,
+      protocolNumber: event.data.protocolNumber ?? null,
       pages: event.data.pages,
       chunks: event.data.chunkCount,
     })),

@@ -21,7 +21,10 @@ const cursorSchema = z.tuple([z.string().min(1).max(255)]);
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listDocuments = (view: ReadModelView, request: ListDocuments): Promise<PageOf<DocumentDto>> => {
+export const listDocuments = async (
+  view: ReadModelView,
+  request: ListDocuments,
+): Promise<PageOf<DocumentDto>> => {
   const { cursor, limit, sourceType, specialty, status, agency } = request;
   const where = {
     ...(cursor === undefined ? {} : { docKey: { $gt: decodeCursor(cursorSchema, cursor)[0] } }),

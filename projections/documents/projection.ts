@@ -1,4 +1,5 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
+import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
@@ -13,6 +14,12 @@ const statusOf = (row: Standing): DocumentStatus => {
 
 const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusOf(row) });
 
+/** What indexing found out about the version before holds until the new version is indexed itself. */
+const inferredNames = (row: DocumentRow, metadata: DocumentMetadata) => ({
+  title: metadata.title ?? row.title,
+  protocolNumber: metadata.protocolNumber ?? row.protocolNumber,
+});
+
 const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVersionAdded'>): DocumentRow => {
   const { data } = event;
   const standing: Standing = {
@@ -24,6 +31,7 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
   return {
     docKey: data.docKey,
     ...versionValues(event),
+    ...(row ? inferredNames(row, data.metadata) : {}),
     ...standing,
     status: statusOf(standing),
     latestJobId: data.jobId,
@@ -70,10 +78,11 @@ const goLive = (
   event: RecordedOf<'IndexingCompleted'>,
 ): DocumentRow | undefined => {
   const noted = withJobState(row, event, 'COMPLETED');
-  const { version, pages, chunkCount } = event.data;
+  const { version, title, protocolNumber = null, pages, chunkCount } = event.data;
   if (!noted || version <= noted.withdrawnThrough || version <= (noted.liveVersion ?? 0)) return noted;
   return withStatus({
     ...noted,
+    ...(version === noted.version ? { title, protocolNumber } : {}),
     liveVersion: version,
     pages,
     chunks: chunkCount,

@@ -12,7 +12,7 @@ export type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatu
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listIndexingJobs = (
+export const listIndexingJobs = async (
   view: ReadModelView,
   { state, cursor, limit }: ListIndexingJobs,
 ): Promise<PageOf<IndexingJobDto>> => {

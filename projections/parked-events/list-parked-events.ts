@@ -11,7 +11,7 @@ export type ListParkedEvents = PageRequest & { readonly consumer?: string | unde
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listParkedEvents = (
+export const listParkedEvents = async (
   view: ReadModelView,
   { consumer, cursor, limit }: ListParkedEvents,
 ): Promise<PageOf<ParkedEventDto>> => {

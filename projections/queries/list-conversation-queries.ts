@@ -9,7 +9,7 @@ import { type QueryDto, toQueryDto } from './query-dto.ts';
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listConversationQueries = (
+export const listConversationQueries = async (
   view: ReadModelView,
   { conversationId, cursor, limit }: PageRequest & { readonly conversationId: string },
 ): Promise<PageOf<QueryDto>> => {

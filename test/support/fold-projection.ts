@@ -11,6 +11,7 @@ import { createHistory } from './recorded-history.ts';
 export const foldProjection = <Row extends object>(
   projection: KeyedProjection<Row>,
   events: Iterable<RecordedEvent>,
+  keep: (row: Row) => Row = (row) => row,
 ): ReadonlyMap<string, Row> => {
   const folds: Readonly<Record<string, EventFold<Row, never> | undefined>> = projection.folds;
   const rows = new Map<string, Row>();
@@ -20,7 +21,7 @@ export const foldProjection = <Row extends object>(
     const typed = event as never;
     for (const key of fold?.keys(typed) ?? []) {
       const row = fold?.evolve(rows.get(key), typed, key);
-      if (row) rows.set(key, row);
+      if (row) rows.set(key, keep(row));
       else rows.delete(key);
     }
   }

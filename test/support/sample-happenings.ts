@@ -23,6 +23,10 @@ const inJob = (docKey: string, version: number, event: AnyEvent): Happening => (
 });
 const jobData = (docKey: string, version: number) => ({ jobId: jobIdOf(docKey, version), docKey, version });
 
+/** The title that indexing finds in a document version. */
+export const titleOf = (docKey: string, version: number): string =>
+  `Title of ${docKey} in edition ${version}`;
+
 export const versionAdded = (
   docKey: string,
   version: number,
@@ -77,7 +81,13 @@ export const cleaned = (docKey: string, version: number): Happening =>
 export const chunked = (docKey: string, version: number, chunkCount: number): Happening =>
   inJob(docKey, version, {
     type: 'ChunksCreated',
-    data: { ...jobData(docKey, version), blob: hashOf('chunks'), chunkCount, policy: 'protocol' },
+    data: {
+      ...jobData(docKey, version),
+      title: titleOf(docKey, version),
+      blob: hashOf('chunks'),
+      chunkCount,
+      policy: 'protocol',
+    },
   });
 
 export const embedded = (docKey: string, version: number, chunkCount: number): Happening =>
@@ -98,6 +108,8 @@ export const completed = (docKey: string, version: number, pages = 3, chunkCount
     type: 'IndexingCompleted',
     data: {
       ...jobData(docKey, version),
+      title: titleOf(docKey, version),
+      protocolNumber: `${version}-P`,
       pages,
       chunkCount,
       chunksBlob: hashOf('chunks'),

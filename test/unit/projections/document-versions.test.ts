@@ -10,6 +10,7 @@ import {
   retried,
   started,
   superseded,
+  titleOf,
   versionAdded,
   withdrawn,
 } from '../../support/sample-happenings.ts';
@@ -45,7 +46,7 @@ describe('the versions of a document', () => {
     expect(versionAfter(1, versionAdded(key, 1), ...happenings)?.state).toBe(state);
   });
 
-  it('knows its pages and chunks once indexed, and keeps them when a newer version takes its place', () => {
+  it('knows its title, pages and chunks once indexed, and keeps them when a newer version takes its place', () => {
     const row = versionAfter(
       1,
       versionAdded(key, 1),
@@ -58,6 +59,8 @@ describe('the versions of a document', () => {
       state: 'SUPERSEDED',
       superseded: true,
       supersededByVersion: 2,
+      title: titleOf(key, 1),
+      protocolNumber: '1-P',
       pages: 4,
       chunks: 9,
     });

@@ -12,6 +12,7 @@ import {
   retried,
   started,
   superseded,
+  titleOf,
   versionAdded,
   withdrawn,
 } from '../../support/sample-happenings.ts';
@@ -92,6 +93,30 @@ describe('the catalogue of documents', () => {
       chunks: 9,
       updatedAt: secondsIn(4),
     });
+  });
+
+  it('is called as indexing found out, and goes on so until its next version is indexed', () => {
+    const history = [versionAdded(key, 1), completed(key, 1)];
+    const first = { title: titleOf(key, 1), protocolNumber: '1-P' };
+    expect(documentAfter(...history)).toMatchObject(first);
+    expect(documentAfter(...history, versionAdded(key, 2))).toMatchObject(first);
+    expect(documentAfter(...history, versionAdded(key, 2), failed(key, 2))).toMatchObject(first);
+    expect(documentAfter(...history, versionAdded(key, 2), completed(key, 2))).toMatchObject({
+      title: titleOf(key, 2),
+      protocolNumber: '2-P',
+    });
+  });
+
+  it('is called as the uploader of the newest version says, also while an older version is indexed', () => {
+    const metadata = {
+      title: 'Second edition',
+      protocolNumber: '815',
+      sourceType: 'protocol' as const,
+      specialty: [],
+      containsPhi: false,
+    };
+    const row = documentAfter(versionAdded(key, 1), versionAdded(key, 2, { metadata }), completed(key, 1));
+    expect(row).toMatchObject({ liveVersion: 1, title: 'Second edition', protocolNumber: '815' });
   });
 
   it('keeps the revision of the document stream, whatever its jobs do', () => {

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { createHistory, type Happening, uuidOf } from './recorded-history.ts';
+import * as sample from './sample-happenings.ts';
+
+const docKey = fc.constantFrom('protocol-1219', 'guideline-7');
+const version = fc.integer({ min: 1, max: 3 });
+const small = fc.integer({ min: 1, max: 9 });
+const queryId = fc.integer({ min: 1, max: 3 }).map((n) => uuidOf(n));
+const conversationId = fc.integer({ min: 11, max: 12 }).map((n) => uuidOf(n));
+const consumer = fc.constantFrom('indexing-worker', 'query-orchestrator');
+
+const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(docKey, version).map((of) => sample.versionAdded(...of)) },
+  fc.tuple(docKey, version).map((of) => sample.withdrawn(...of)),
+  fc.tuple(docKey, version).map((of) => sample.requested(...of)),
+  fc.tuple(docKey, version).map((of) => sample.started(...of)),
+  fc.tuple(docKey, version, small).map((of) => sample.extracted(...of)),
+  fc.tuple(docKey, version).map((of) => sample.cleaned(...of)),
+  fc.tuple(docKey, version, small).map((of) => sample.chunked(...of)),
+  fc.tuple(docKey, version, small).map((of) => sample.embedded(...of)),
+  { weight: 3, arbitrary: fc.tuple(docKey, version, small, small).map((of) => sample.completed(...of)) },
+  fc.tuple(docKey, version).map((of) => sample.failed(...of)),
+  fc.tuple(docKey, version, fc.integer({ min: 1, max: 3 })).map((of) => sample.retried(...of)),
+  fc.tuple(docKey, version, version).map((of) => sample.superseded(...of)),
+  fc
+    .tuple(conversationId, fc.option(fc.constant('Bed 4'), { nil: undefined }))
+    .map((of) => sample.conversationStarted(...of)),
+  fc.tuple(conversationId, small).map(([id, patientAge]) => sample.contextSet(id, { patientAge })),
+  fc.tuple(queryId, conversationId).map(([id, inside]) => sample.asked(id, { conversationId: inside })),
+  queryId.map((id) => sample.asked(id)),
+  fc.tuple(queryId, fc.subarray(['name', 'mrn'])).map((of) => sample.screened(...of)),
+  fc.tuple(queryId, small).map((of) => sample.searched(...of)),
+  queryId.map((id) => sample.answered(id)),
+  queryId.map((id) => sample.queryFailed(id)),
+  fc.tuple(consumer, queryId, small).map((of) => sample.parked(...of)),
+  fc.tuple(consumer, queryId).map((of) => sample.replayRequested(...of)),
+  fc.tuple(consumer, queryId).map((of) => sample.resolved(...of)),
+  queryId.map((id) => sample.answerRead(id)),
+);
+
+/**
+ * A log of up to 60 events about few things, so that they meet often. The order is anyhow, also as no decider would
+ * allow it: a fold must come out the same whatever it is given.
+ */
+export const anyHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
+  .array(anyHappening, { maxLength: 60 })
+  .map((happenings) => {
+    const history = createHistory();
+    for (const happening of happenings) history.record(happening);
+    return history.events;
+  });
+
+/** A history cut into batches anywhere; a batch may be empty. */
+export const anyBatches: fc.Arbitrary<readonly (readonly RecordedEvent[])[]> = fc
+  .tuple(anyHistory, fc.array(fc.nat({ max: 60 }), { maxLength: 6 }))
+  .map(([events, cuts]) => {
+    const bounds = [0, ...cuts.toSorted((left, right) => left - right), events.length];
+    return bounds.slice(1).map((end, index) => events.slice(bounds[index], end));
+  });

@@ -1,0 +1,468 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyedProjections } from '../../../projections/all-projections.ts';
+import { auditEntryEntity } from '../../../projections/audit-entries/entity.ts';
+import {
+  type ListAuditEntries,
+  listAuditEntries,
+} from '../../../projections/audit-entries/list-audit-entries.ts';
+import { auditEntriesProjection } from '../../../projections/audit-entries/projection.ts';
+import { getConversation } from '../../../projections/conversations/get-conversation.ts';
+import { listConversations } from '../../../projections/conversations/list-conversations.ts';
+import { conversationsProjection } from '../../../projections/conversations/projection.ts';
+import { listDocumentVersions } from '../../../projections/document-versions/list-document-versions.ts';
+import { documentVersionsProjection } from '../../../projections/document-versions/projection.ts';
+import { getDocument } from '../../../projections/documents/get-document.ts';
+import { type ListDocuments, listDocuments } from '../../../projections/documents/list-documents.ts';
+import { documentsProjection } from '../../../projections/documents/projection.ts';
+import { getIndexingJob } from '../../../projections/indexing-jobs/get-indexing-job.ts';
+import { listIndexingJobs } from '../../../projections/indexing-jobs/list-indexing-jobs.ts';
+import { indexingJobsProjection } from '../../../projections/indexing-jobs/projection.ts';
+import type { KeyedProjection } from '../../../projections/keyed-projection.ts';
+import { countParkedEvents } from '../../../projections/parked-events/count-parked-events.ts';
+import { getParkedEvent } from '../../../projections/parked-events/get-parked-event.ts';
+import { listParkedEvents } from '../../../projections/parked-events/list-parked-events.ts';
+import { parkedEventsProjection } from '../../../projections/parked-events/projection.ts';
+import { getQuery } from '../../../projections/queries/get-query.ts';
+import { listConversationQueries } from '../../../projections/queries/list-conversation-queries.ts';
+import { queriesProjection } from '../../../projections/queries/projection.ts';
+import type { PageOf, ReadModelView } from '../../../projections/read-model-reader.ts';
+import { foldProjection } from '../../support/fold-projection.ts';
+import { batchOf, openReadModels, type ReadModels } from '../../support/read-models.ts';
+import { createHistory, type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import {
+  answered,
+  asked,
+  chunked,
+  completed,
+  contextSet,
+  conversationStarted,
+  embedded,
+  extracted,
+  failed,
+  jobIdOf,
+  parked,
+  queryFailed,
+  replayRequested,
+  requested,
+  resolved,
+  screened,
+  searched,
+  started,
+  superseded,
+  versionAdded,
+  withdrawn,
+} from '../../support/sample-happenings.ts';
+
+let readModels: ReadModels;
+beforeAll(async () => {
+  readModels = await openReadModels();
+});
+afterAll(() => readModels[Symbol.asyncDispose]());
+
+/** All pages of a list, each fetched with the cursor of the one before. */
+const pagesOf = async <Item>(
+  list: (cursor: string | undefined) => Promise<PageOf<Item>>,
+): Promise<readonly (readonly Item[])[]> => {
+  const pages: (readonly Item[])[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list(cursor);
+    pages.push(page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && pages.length < 20);
+  return pages;
+};
+
+/** Two documents, two conversations, questions in all states, parked events: something in every read model. */
+const everything: readonly Happening[] = [
+  versionAdded('guideline-7', 1, {
+    metadata: {
+      title: 'Sepsis',
+      sourceType: 'guideline',
+      specialty: ['emergency_medicine', 'critical_care'],
+      authors: ['A. Writer'],
+      publicationYear: 2021,
+      effectiveDate: '2021-05-01',
+      containsPhi: false,
+    },
+  }),
+  requested('guideline-7', 1),
+  started('guideline-7', 1),
+  extracted('guideline-7', 1, 4),
+  chunked('guideline-7', 1, 9),
+  embedded('guideline-7', 1, 9),
+  completed('guideline-7', 1, 4, 9),
+  versionAdded('protocol-1219', 1),
+  failed('protocol-1219', 1),
+  conversationStarted(uuidOf(11), 'Bed 4'),
+  contextSet(uuidOf(11), { patientAge: 4, allergies: ['penicillin'] }),
+  asked(uuidOf(1), { conversationId: uuidOf(11) }),
+  screened(uuidOf(1), ['name']),
+  searched(uuidOf(1), 3),
+  answered(uuidOf(1), { conversationId: uuidOf(11), warnings: ['degraded'] }),
+  conversationStarted(uuidOf(12)),
+  asked(uuidOf(2)),
+  queryFailed(uuidOf(2)),
+  parked('indexing-worker', uuidOf(3)),
+  replayRequested('indexing-worker', uuidOf(3)),
+];
+
+describe('the tables of the read models', () => {
+  it.each(
+    keyedProjections.map((projection) => ({
+      name: projection(({ name }) => name),
+      check: projection(<Row extends object>(keyed: KeyedProjection<Row>) => async () => {
+        const [events = []] = batchOf(...everything);
+        // One event a batch: every row is read back and written again on its way.
+        const view = await readModels.viewOf(
+          keyed,
+          events.map((event) => [event]),
+        );
+        const stored = await view.entities.find(keyed.entity, {}, { disableIdentityMap: true });
+        const expected = [...foldProjection(keyed, events).values()];
+        const byKey = (rows: readonly object[]) =>
+          new Map(rows.map((row) => [String(Reflect.get(row, keyed.key)), { ...row }]));
+        expect(expected.length).toBeGreaterThan(0);
+        expect(byKey(stored)).toEqual(byKey(expected));
+      }),
+    })),
+  )('give back the rows of $name as they were folded', ({ check }) => check());
+});
+
+describe('listing documents', () => {
+  let view: ReadModelView;
+  const keysOf = async (request: ListDocuments) =>
+    (await listDocuments(view, request)).items.map(({ docKey }) => docKey);
+
+  beforeAll(async () => {
+    const metadata = { specialty: [], containsPhi: false };
+    view = await readModels.viewOf(
+      documentsProjection,
+      batchOf(
+        versionAdded('c', 1, { metadata: { ...metadata, sourceType: 'guideline', agency: 'Sample County' } }),
+        versionAdded('a', 1, {
+          metadata: { ...metadata, sourceType: 'protocol', specialty: ['cardiology'] },
+        }),
+        versionAdded('e', 1, {
+          metadata: { ...metadata, sourceType: 'protocol', specialty: ['cardiology', 'pediatrics'] },
+        }),
+        versionAdded('b', 1, {
+          metadata: { ...metadata, sourceType: 'protocol', agency: 'Sample County' },
+        }),
+        versionAdded('d', 1),
+        completed('b', 1),
+        failed('c', 1),
+        withdrawn('d', 1),
+      ),
+    );
+  });
+
+  it('gives all of them in the order of their keys, page by page', async () => {
+    const pages = await pagesOf((cursor) => listDocuments(view, { limit: 2, cursor }));
+    expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  });
+
+  it('narrows by source type, specialty, status and agency, and by all of them together', async () => {
+    expect(await keysOf({ sourceType: 'guideline' })).toEqual(['c']);
+    expect(await keysOf({ specialty: 'cardiology' })).toEqual(['a', 'e']);
+    expect(await keysOf({ specialty: 'card' })).toEqual([]);
+    expect(await keysOf({ status: 'indexing' })).toEqual(['a', 'e']);
+    expect(await keysOf({ status: 'withdrawn' })).toEqual(['d']);
+    expect(await keysOf({ agency: 'Sample County' })).toEqual(['b', 'c']);
+    expect(await keysOf({ agency: 'Sample County', status: 'searchable', sourceType: 'protocol' })).toEqual([
+      'b',
+    ]);
+  });
+
+  it('keeps the filter on later pages', async () => {
+    const pages = await pagesOf((cursor) =>
+      listDocuments(view, { specialty: 'cardiology', limit: 1, cursor }),
+    );
+    expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['a'], ['e']]);
+  });
+
+  it('refuses a cursor that it did not give out', async () => {
+    await expect(listDocuments(view, { cursor: 'WzFd' })).rejects.toMatchObject({
+      reason: { code: 'validation_error' },
+    });
+  });
+
+  it('gives one document as plain JSON, without what only the fold needs', async () => {
+    const document = await getDocument(view, 'b');
+    expect(document).toMatchObject({ docKey: 'b', status: 'searchable', liveVersion: 1, revision: 0 });
+    expect(document).not.toHaveProperty('withdrawnThrough');
+    expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
+    expect(await getDocument(view, 'z')).toBeUndefined();
+  });
+});
+
+describe('listing the versions of a document', () => {
+  it('gives the newest first, and those of no other document', async () => {
+    const view = await readModels.viewOf(
+      documentVersionsProjection,
+      batchOf(
+        versionAdded('a', 1),
+        versionAdded('a', 2),
+        versionAdded('b', 1),
+        completed('a', 1),
+        completed('a', 2),
+        superseded('a', 1, 2),
+        versionAdded('a', 3),
+      ),
+    );
+    const pages = await pagesOf((cursor) => listDocumentVersions(view, { docKey: 'a', limit: 2, cursor }));
+    expect(pages.map((page) => page.map(({ version, state }) => [version, state]))).toEqual([
+      [
+        [3, 'PENDING'],
+        [2, 'COMPLETED'],
+      ],
+      [[1, 'SUPERSEDED']],
+    ]);
+    expect(pages[0]?.[0]).not.toHaveProperty('versionKey');
+    expect(await listDocumentVersions(view, { docKey: 'z' })).toEqual({ items: [] });
+  });
+});
+
+describe('listing indexing jobs', () => {
+  let view: ReadModelView;
+  beforeAll(async () => {
+    view = await readModels.viewOf(
+      indexingJobsProjection,
+      batchOf(
+        versionAdded('b', 1),
+        versionAdded('a', 1),
+        versionAdded('c', 1),
+        requested('b', 1),
+        failed('b', 1),
+        requested('c', 1),
+        failed('c', 1),
+      ),
+    );
+  });
+
+  it('gives the newest first, page by page', async () => {
+    const pages = await pagesOf((cursor) => listIndexingJobs(view, { limit: 2, cursor }));
+    expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['c', 'a'], ['b']]);
+  });
+
+  it('narrows by state', async () => {
+    const docKeys = async (state: 'FAILED' | 'PENDING' | 'RUNNING') =>
+      (await listIndexingJobs(view, { state })).items.map(({ docKey }) => docKey);
+    expect(await docKeys('FAILED')).toEqual(['c', 'b']);
+    expect(await docKeys('PENDING')).toEqual(['a']);
+    expect(await docKeys('RUNNING')).toEqual([]);
+    const pages = await pagesOf((cursor) => listIndexingJobs(view, { state: 'FAILED', limit: 1, cursor }));
+    expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['c'], ['b']]);
+  });
+
+  it('gives one job with whether it can be retried', async () => {
+    expect(await getIndexingJob(view, jobIdOf('b', 1))).toMatchObject({
+      docKey: 'b',
+      state: 'FAILED',
+      maxRetries: 3,
+      canRetry: true,
+      revision: 1,
+    });
+    expect(await getIndexingJob(view, uuidOf(404))).toBeUndefined();
+  });
+});
+
+describe('reading questions', () => {
+  let view: ReadModelView;
+  const conversationId = uuidOf(11);
+  beforeAll(async () => {
+    view = await readModels.viewOf(
+      queriesProjection,
+      batchOf(
+        asked(uuidOf(3), { conversationId }),
+        asked(uuidOf(1), { conversationId }),
+        asked(uuidOf(5), { conversationId: uuidOf(12) }),
+        asked(uuidOf(2), { conversationId }),
+        asked(uuidOf(4)),
+        answered(uuidOf(3)),
+      ),
+    );
+  });
+
+  it('gives one with its answer and evidence as plain JSON', async () => {
+    const query = await getQuery(view, uuidOf(3));
+    expect(query).toMatchObject({
+      status: 'answered',
+      conversationId,
+      answer: 'See the protocol [1].',
+      citations: [{ n: 1, fileName: 'protocol-1219.pdf', pages: [2], score: 0.75 }],
+      milliseconds: 5000,
+      revision: 1,
+    });
+    expect(JSON.parse(JSON.stringify(query))).toStrictEqual(query);
+    expect(await getQuery(view, uuidOf(404))).toBeUndefined();
+  });
+
+  it('gives those of a conversation in the order they were asked', async () => {
+    const pages = await pagesOf((cursor) =>
+      listConversationQueries(view, { conversationId, limit: 2, cursor }),
+    );
+    expect(pages.map((page) => page.map(({ queryId }) => queryId))).toEqual([
+      [uuidOf(3), uuidOf(1)],
+      [uuidOf(2)],
+    ]);
+  });
+});
+
+describe('reading conversations', () => {
+  let view: ReadModelView;
+  beforeAll(async () => {
+    const history = createHistory();
+    const by = (id: string) => ({ actor: { id, role: 'clinician' as const } });
+    history.record(conversationStarted(uuidOf(11), 'Bed 4'), by('dr-house'));
+    history.record(conversationStarted(uuidOf(12)), by('dr-quinn'));
+    history.record(conversationStarted(uuidOf(13)), by('dr-house'));
+    history.record(contextSet(uuidOf(11), { patientAge: 4 }), by('dr-quinn'));
+    view = await readModels.viewOf(conversationsProjection, [history.events]);
+  });
+
+  it('gives the one that changed last first', async () => {
+    const pages = await pagesOf((cursor) => listConversations(view, { limit: 2, cursor }));
+    expect(pages.map((page) => page.map((one) => one.conversationId))).toEqual([
+      [uuidOf(11), uuidOf(13)],
+      [uuidOf(12)],
+    ]);
+  });
+
+  it('narrows to those that one person started', async () => {
+    const { items } = await listConversations(view, { startedBy: 'dr-quinn' });
+    expect(items.map((one) => one.conversationId)).toEqual([uuidOf(12)]);
+  });
+
+  it('gives one with its clinical context', async () => {
+    expect(await getConversation(view, uuidOf(11))).toEqual({
+      conversationId: uuidOf(11),
+      title: 'Bed 4',
+      clinicalContext: { patientAge: 4 },
+      startedAt: secondsIn(1),
+      startedBy: 'dr-house',
+      updatedAt: secondsIn(4),
+      queryCount: 0,
+      revision: 1,
+    });
+    expect(await getConversation(view, uuidOf(404))).toBeUndefined();
+  });
+});
+
+describe('reading the audit trail', () => {
+  let view: ReadModelView;
+  const positionsOf = async (request: ListAuditEntries) =>
+    (await listAuditEntries(view, request)).items.map(({ position }) => position);
+
+  beforeAll(async () => {
+    const history = createHistory();
+    history.record(versionAdded('a', 1), { correlationId: 'upload' });
+    history.record(requested('a', 1), { correlationId: 'upload', actor: { id: 'worker', role: 'service' } });
+    history.record(asked(uuidOf(1)), { subject: 'patient-3', phi: true });
+    history.record(answered(uuidOf(1)), {
+      subject: 'patient-3',
+      phi: true,
+      actor: { id: 'worker', role: 'service' },
+    });
+    history.record(asked(uuidOf(2)));
+    view = await readModels.viewOf(auditEntriesProjection, [history.events]);
+  });
+
+  it('gives the newest first, or the oldest, page by page', async () => {
+    const positions = async (order: 'asc' | 'desc' | undefined) =>
+      (await pagesOf((cursor) => listAuditEntries(view, { order, limit: 2, cursor }))).map((page) =>
+        page.map(({ position }) => position),
+      );
+    expect(await positions(undefined)).toEqual([[5, 4], [3, 2], [1]]);
+    expect(await positions('desc')).toEqual([[5, 4], [3, 2], [1]]);
+    expect(await positions('asc')).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  it.each<[string, ListAuditEntries, readonly number[]]>([
+    ['actor', { actorId: 'worker' }, [4, 2]],
+    ['type', { type: 'QueryAsked' }, [5, 3]],
+    ['stream', { streamId: `query-${uuidOf(1)}` }, [4, 3]],
+    ['category', { category: 'document' }, [1]],
+    ['correlation', { correlationId: 'upload' }, [2, 1]],
+    ['subject', { subject: 'patient-3' }, [4, 3]],
+    ['PHI', { phi: true }, [4, 3]],
+    ['absence of PHI', { phi: false }, [5, 2, 1]],
+    ['start, inclusive', { from: secondsIn(4) }, [5, 4]],
+    ['end, inclusive', { to: secondsIn(2) }, [2, 1]],
+    ['both ends', { from: secondsIn(2), to: secondsIn(3) }, [3, 2]],
+    ['instant in another time zone', { to: '2025-01-01T02:00:02+02:00' }, [2, 1]],
+    ['actor and type', { actorId: 'dr-house', type: 'QueryAsked', order: 'asc' }, [3, 5]],
+  ])('narrows by %s', async (_, request, positions) => {
+    expect(await positionsOf(request)).toEqual(positions);
+  });
+
+  it('refuses an instant that is none, and names the field', async () => {
+    await expect(listAuditEntries(view, { to: 'tomorrow' })).rejects.toMatchObject({
+      reason: { code: 'validation_error', details: { issues: [{ path: 'to' }] } },
+    });
+  });
+
+  it('finds its way by an index in the order of positions', async () => {
+    const plan = await view.entities
+      .getConnection('read')
+      .execute(
+        `explain select * from ${String(view.entities.schema)}.${auditEntryEntity.meta.tableName} order by position desc limit 10`,
+      );
+    expect(JSON.stringify(plan)).toContain('Index Scan Backward');
+  });
+});
+
+describe('reading parked events', () => {
+  let view: ReadModelView;
+  beforeAll(async () => {
+    view = await readModels.viewOf(
+      parkedEventsProjection,
+      batchOf(
+        parked('indexing-worker', uuidOf(1)),
+        parked('query-orchestrator', uuidOf(1)),
+        parked('indexing-worker', uuidOf(2)),
+        parked('indexing-worker', uuidOf(3)),
+        replayRequested('indexing-worker', uuidOf(3)),
+        resolved('indexing-worker', uuidOf(2)),
+      ),
+    );
+  });
+
+  it('gives the newest first, of all consumers or of one', async () => {
+    const pages = await pagesOf((cursor) => listParkedEvents(view, { limit: 2, cursor }));
+    expect(pages.map((page) => page.map(({ consumer, eventId }) => [consumer, eventId]))).toEqual([
+      [
+        ['indexing-worker', uuidOf(3)],
+        ['query-orchestrator', uuidOf(1)],
+      ],
+      [['indexing-worker', uuidOf(1)]],
+    ]);
+    const { items } = await listParkedEvents(view, { consumer: 'query-orchestrator' });
+    expect(items.map(({ eventId }) => eventId)).toEqual([uuidOf(1)]);
+  });
+
+  it('gives one, until it is resolved', async () => {
+    expect(await getParkedEvent(view, 'indexing-worker', uuidOf(3))).toEqual({
+      consumer: 'indexing-worker',
+      eventId: uuidOf(3),
+      eventType: 'IndexingRequested',
+      streamId: 'indexing-1',
+      position: 17,
+      attempts: 5,
+      reason: 'timeout',
+      message: 'The extractor did not answer.',
+      parkedAt: secondsIn(4),
+      replayRequestedAt: secondsIn(5),
+    });
+    expect(await getParkedEvent(view, 'indexing-worker', uuidOf(2))).toBeUndefined();
+  });
+
+  it('counts them by consumer', async () => {
+    expect(await countParkedEvents(view)).toEqual(
+      new Map([
+        ['indexing-worker', 2],
+        ['query-orchestrator', 1],
+      ]),
+    );
+  });
+});

@@ -79,3 +79,12 @@ const nextNode = (node: Node, token: Token | undefined, key: string | undefined)
 
 const hasConcept = (node: Node, inQuestion: boolean): boolean =>
   node.concepts.length > 0 || (inQuestion && node.questionConcepts.length > 0);
+
+/** Whether a name is a part of a longer name that was found around it. */
+export const isNested = (match: ConceptMatch, all: readonly ConceptMatch[]): boolean =>
+  all.some(
+    (other) =>
+      other.length > match.length &&
+      other.start <= match.start &&
+      other.start + other.length >= match.start + match.length,
+  );

@@ -1,5 +1,5 @@
 import { classifyIntent } from './classify-intent.ts';
-import { matchConcepts } from './concept-matcher.ts';
+import { isNested, matchConcepts } from './concept-matcher.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import { populationOf } from './query-population.ts';
 import { findProtocolNumbers } from './query-protocol-numbers.ts';
@@ -97,11 +97,12 @@ export const interpretQuery = (query: string, vocabulary: QueryVocabulary): Quer
   });
   const searchedFor = searched.join(' ');
   const searchedTokens = tokenize(searchedFor);
-  const found = matchConcepts(
+  const matches = matchConcepts(
     searchedTokens,
     searchedTokens.map((token) => stem(token.text)),
     true,
   );
+  const found = matches.filter((match) => !isNested(match, matches));
   const entities = {
     drugs: namesOf(found, 'drug'),
     conditions: namesOf(found, 'condition'),

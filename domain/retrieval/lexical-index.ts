@@ -12,6 +12,9 @@ import { tokenize } from './tokenize.ts';
 /** A passage found by its words: BM25 score, 0 or more, comparable within one search only. */
 export type LexicalHit = { readonly chunkId: string; readonly score: number };
 
+/** In which fields of a passage a term occurs. */
+export type TermFields = { readonly body: boolean; readonly title: boolean; readonly section: boolean };
+
 /** The words of a corpus, held in memory, with the passages themselves. */
 export type LexicalIndex = {
   /** Replaces every passage of a document. */
@@ -27,6 +30,8 @@ export type LexicalIndex = {
   /** Passages of documents filed under exactly this protocol number, in reading order. */
   readonly passagesNumbered: (protocolNumber: string, filters: SearchFilters) => readonly Passage[];
   readonly passage: (chunkId: string) => Passage | undefined;
+  /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
+  readonly fieldsOf: (chunkId: string, term: string) => TermFields;
   /** Number of passages. */
   readonly size: () => number;
   readonly vocabulary: QueryVocabulary;
@@ -60,6 +65,26 @@ type DocumentEntry = {
 const pack = ({ body, title, section }: Frequencies): number =>
   Math.min(body, 0xffff) | (Math.min(title, 0xff) << 16) | (Math.min(section, 0xff) << 24);
 
+const nowhere: TermFields = { body: false, title: false, section: false };
+
+const unpack = (packed: number): TermFields => ({
+  body: (packed & 0xffff) > 0,
+  title: ((packed >>> 16) & 0xff) > 0,
+  section: packed >>> 24 > 0,
+});
+
+/** The packed frequencies of a term in a slot, 0 when it does not occur there. Slots ascend, so halving finds it. */
+const frequenciesAt = ({ slots, frequencies, count: length }: Postings, slot: number): number => {
+  let from = 0;
+  let to = length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((slots[middle] ?? 0) < slot) from = middle + 1;
+    else to = middle;
+  }
+  return slots[from] === slot && from < length ? (frequencies[from] ?? 0) : 0;
+};
+
 const termsOf = (text: string): readonly string[] => {
   const { words, concepts } = analyzeText(text);
   return [...words, ...concepts.map(conceptTerm)];
@@ -81,7 +106,10 @@ const analyzePassage = (
   for (const term of body) entry(term).body += 1;
   // A title that repeats itself in the file name is not more about its subject, hence sets.
   for (const term of new Set(termsOf(titleWords(passage)))) entry(term).title = 1;
-  for (const number of protocolNumbersOf(passage)) entry(number).title = 1;
+  for (const number of protocolNumbersOf(passage)) {
+    entry(number).title = 1;
+    entry(protocolFamily(number)).title = 1;
+  }
   for (const term of new Set(termsOf(passage.sectionPath.join(' \n ')))) entry(term).section = 1;
   return { terms, length: body.length };
 };
@@ -295,6 +323,11 @@ export const createLexicalIndex = (): LexicalIndex => {
       return found;
     },
     passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
+    fieldsOf: (chunkId, term) => {
+      const slot = slotOf.get(chunkId);
+      const list = postings.get(term);
+      return slot === undefined || !list ? nowhere : unpack(frequenciesAt(list, slot));
+    },
     size: () => livePassages,
     vocabulary: {
       documentFrequency: words.count,

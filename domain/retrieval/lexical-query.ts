@@ -1,7 +1,9 @@
-import { matchConcepts } from './concept-matcher.ts';
+import { type ConceptMatch, isNested, matchConcepts } from './concept-matcher.ts';
+import { protocolFamily } from './protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
+import { commonWords } from './terminology/common-words.ts';
 import type { ConceptKind } from './terminology/concept.ts';
 import { conceptByName } from './terminology/concepts.ts';
 import { tokenize } from './tokenize.ts';
@@ -31,6 +33,18 @@ const coveredWordWeight = 0.45;
 /** Words that say what sort of answer is wanted rather than about what. */
 const genericWordWeight = 0.25;
 const plainWordWeight = 1;
+/** Everyday words ("car", "kitchen") tell a story; the terms of medicine tell what it is about. */
+const everydayWordWeight = 0.4;
+/** A concept whose name is part of a longer one, as "pain" is of "labor pain". */
+const nestedShare = 0.4;
+/** The same where the longer name is a sort of the shorter, as "beta blocker overdose" is of "overdose". */
+const nestedBroaderShare = 0.75;
+/** "2 hours" or "10" occur everywhere and mean little by themselves. */
+const numberWeight = 0.4;
+/** What was written, beside what it was expanded to. */
+const abbreviationWeight = 0.7;
+/** Siblings and parents of a protocol that is asked for by number. */
+const protocolFamilyWeight = 0.6;
 
 const genericWords: ReadonlySet<string> = new Set(
   `dose dosage much many give administer treat treatment manage management protocol policy reference guideline patient
@@ -42,6 +56,23 @@ const genericWords: ReadonlySet<string> = new Set(
 
 /** Whether a word says what sort of answer is wanted rather than about what. */
 export const isGenericWord = (word: string): boolean => genericWords.has(word);
+
+const shareOf = (match: ConceptMatch, matches: readonly ConceptMatch[]): number => {
+  const around = matches.filter((other) => isNested(match, [other]));
+  if (around.length === 0) return 1;
+  return around.some(({ concept }) => concept.broader.includes(match.concept.name))
+    ? nestedBroaderShare
+    : nestedShare;
+};
+
+/** Words of long expansions: together they weigh what the abbreviation did. */
+const wordsOfExpansions = (expansions: QueryInterpretation['expansions']): ReadonlySet<string> =>
+  new Set(
+    expansions.flatMap(({ to }) => {
+      const words = tokenize(to).map((token) => stem(token.text));
+      return words.length > 1 ? words : [];
+    }),
+  );
 
 /**
  * The weighted terms that a question is searched with: its words, the concepts that it names and, with less weight,
@@ -58,8 +89,10 @@ export const lexicalQuery = (
     weights.set(term, Math.max(weights.get(term) ?? 0, weight));
   };
   const covered = new Set<number>();
-  for (const { concept, start, length } of matches) {
-    const weight = kindWeights[concept.kind];
+  const expanded = wordsOfExpansions(interpretation.expansions);
+  for (const match of matches) {
+    const { concept, start, length } = match;
+    const weight = kindWeights[concept.kind] * shareOf(match, matches);
     add(conceptTerm(concept.name), weight);
     for (const name of concept.broader) {
       const kind = conceptByName.get(name)?.kind ?? concept.kind;
@@ -71,13 +104,18 @@ export const lexicalQuery = (
     const word = stems[index] ?? token.text;
     if (stopWords.has(token.text)) return;
     if (isGenericWord(word)) add(word, genericWordWeight);
-    else add(word, covered.has(index) ? coveredWordWeight : plainWordWeight);
+    else if (/^\d/.test(word)) add(word, numberWeight);
+    else if (commonWords.has(token.text)) add(word, everydayWordWeight);
+    else add(word, covered.has(index) || expanded.has(word) ? coveredWordWeight : plainWordWeight);
   });
   for (const { from } of interpretation.expansions) {
     for (const token of tokenize(from)) {
-      if (!stopWords.has(token.text)) add(stem(token.text), coveredWordWeight);
+      if (!stopWords.has(token.text)) add(stem(token.text), abbreviationWeight);
     }
   }
-  for (const number of interpretation.protocolNumbers) add(number, plainWordWeight);
+  for (const number of interpretation.protocolNumbers) {
+    add(protocolFamily(number), protocolFamilyWeight);
+    add(number, plainWordWeight);
+  }
   return [...weights].map(([term, weight]) => ({ term, weight }));
 };

@@ -1,4 +1,5 @@
 import { analyzeText } from './analyze-text.ts';
+import type { TermFields } from './lexical-index.ts';
 import { conceptTerm, isGenericWord, type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import type { Passage } from './passage.ts';
 import { normalizeProtocolNumber, protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
@@ -28,9 +29,8 @@ export type RankContext = {
 export type Candidate = {
   readonly passage: Passage;
   readonly evidence: Evidence;
-  readonly bodyTerms: ReadonlySet<string>;
-  readonly titleTerms: ReadonlySet<string>;
-  readonly sectionTerms: ReadonlySet<string>;
+  /** In which fields a term of the lexical index occurs. */
+  readonly fields: (term: string) => TermFields;
   readonly protocolNumbers: readonly string[];
 };
 
@@ -57,15 +57,22 @@ const termsOf = (text: string): ReadonlySet<string> => {
   return new Set([...words, ...concepts.map(conceptTerm)]);
 };
 
+/** Finds the fields of a term by analysing the passage: for passages that no index holds. */
+export const analyzedFields = (passage: Passage): ((term: string) => TermFields) => {
+  const body = termsOf(passage.text);
+  const title = termsOf(titleWords(passage));
+  const section = termsOf(passage.sectionPath.join(' \n '));
+  return (term) => ({ body: body.has(term), title: title.has(term), section: section.has(term) });
+};
+
 /** Prepares a passage for ranking. */
-export const candidateOf = (passage: Passage, evidence: Evidence): Candidate => ({
-  passage,
-  evidence,
-  bodyTerms: termsOf(passage.text),
-  titleTerms: termsOf(titleWords(passage)),
-  sectionTerms: termsOf(passage.sectionPath.join(' \n ')),
-  protocolNumbers: protocolNumbersOf(passage),
-});
+export const candidateOf = (
+  passage: Passage,
+  evidence: Evidence,
+  fields: (term: string) => TermFields,
+): Candidate => ({ passage, evidence, fields, protocolNumbers: protocolNumbersOf(passage) });
+
+const anywhere = ({ body, title, section }: TermFields): boolean => body || title || section;
 
 const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean): number => {
   let all = 0;
@@ -79,21 +86,20 @@ const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean
 
 /** How much of the question's subject a passage speaks of, in its text, section or title, 0 to 1. */
 export const coverage = (candidate: Candidate, context: RankContext): number =>
-  share(
-    context.subject,
-    (term) =>
-      candidate.bodyTerms.has(term) || candidate.titleTerms.has(term) || candidate.sectionTerms.has(term),
-  );
+  share(context.subject, (term) => anywhere(candidate.fields(term)));
 
-const shareOfConcepts = (names: readonly string[], terms: readonly ReadonlySet<string>[]): number => {
-  if (names.length === 0) return 0;
-  const has = (name: string): boolean => terms.some((set) => set.has(conceptTerm(name)));
-  const found = names.map((name) => {
-    if (has(name)) return 1;
-    return conceptByName.get(name)?.broader.some(has) ? 0.4 : 0;
-  });
-  return found.reduce<number>((sum, one) => sum + one, 0) / names.length;
+const shareOfConcepts = (names: readonly string[], { fields }: Candidate): number => {
+  const has = (name: string): boolean => anywhere(fields(conceptTerm(name)));
+  let found = 0;
+  for (const name of names) {
+    if (has(name)) found += 1;
+    else if (conceptByName.get(name)?.broader.some(has)) found += broaderShare;
+  }
+  return names.length === 0 ? 0 : found / names.length;
 };
+
+/** What naming only what a condition or drug belongs to is worth. */
+const broaderShare = 0.4;
 
 const dose =
   /\d(?:[\d,.]*)\s*-?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
@@ -147,13 +153,13 @@ const isPediatricNumber = (number: string): boolean => /\d-p$/.test(number);
 /** The patients a document is written for, by its title and number; `undefined` when it does not say. */
 const populationOfDocument = (candidate: Candidate): 'pediatric' | 'neonatal' | 'adult' | undefined => {
   if (
-    candidate.titleTerms.has(conceptTerm('neonate')) ||
-    candidate.titleTerms.has(conceptTerm('neonatal resuscitation'))
+    candidate.fields(conceptTerm('neonate')).title ||
+    candidate.fields(conceptTerm('neonatal resuscitation')).title
   )
     return 'neonatal';
-  if (candidate.titleTerms.has(conceptTerm('pediatric')) || candidate.protocolNumbers.some(isPediatricNumber))
+  if (candidate.fields(conceptTerm('pediatric')).title || candidate.protocolNumbers.some(isPediatricNumber))
     return 'pediatric';
-  return candidate.titleTerms.has(conceptTerm('adult')) ? 'adult' : undefined;
+  return candidate.fields(conceptTerm('adult')).title ? 'adult' : undefined;
 };
 
 const agreement = (candidate: Candidate, { interpretation }: RankContext): number => {
@@ -162,7 +168,7 @@ const agreement = (candidate: Candidate, { interpretation }: RankContext): numbe
   if (wanted === undefined) return written === 'pediatric' || written === 'neonatal' ? -0.35 : 0;
   if (wanted === 'adult') return written === 'pediatric' || written === 'neonatal' ? -1 : 0.2;
   if (written === wanted) return 1;
-  if (written === undefined) return candidate.bodyTerms.has(conceptTerm('pediatric')) ? 0.3 : -0.4;
+  if (written === undefined) return candidate.fields(conceptTerm('pediatric')).body ? 0.3 : -0.4;
   return written === 'adult' ? -1 : 0.5;
 };
 
@@ -175,14 +181,14 @@ const numberMatch = (candidate: Candidate, { interpretation }: RankContext): num
       else if (child && number === `${asked}-p`) best = Math.max(best, 1);
       else if (protocolFamily(number) === protocolFamily(asked)) best = Math.max(best, 0.7);
     }
-    if (candidate.bodyTerms.has(asked)) best = Math.max(best, 0.15);
+    if (candidate.fields(asked).body) best = Math.max(best, 0.15);
   }
   return best;
 };
 
 /** Lists of titles and numbers answer "which protocol", and nothing else. */
-const isDirectory = ({ passage, titleTerms }: Candidate): boolean =>
-  titleTerms.has(conceptTerm('table of contents')) ||
+const isDirectory = ({ passage, fields }: Candidate): boolean =>
+  fields(conceptTerm('table of contents')).title ||
   (passage.text.match(/\.{5,}|(?:\. ){5,}/g)?.length ?? 0) > 3;
 
 const intentIs =
@@ -208,27 +214,25 @@ export const rankFeatures: readonly RankFeature[] = [
     name: 'title',
     weight: 1.6,
     applies: always,
-    value: ({ titleTerms }, { subject }) => share(subject, (term) => titleTerms.has(term)),
+    value: ({ fields }, { subject }) => share(subject, (term) => fields(term).title),
   },
   {
     name: 'section',
     weight: 0.4,
     applies: always,
-    value: ({ sectionTerms }, { subject }) => share(subject, (term) => sectionTerms.has(term)),
+    value: ({ fields }, { subject }) => share(subject, (term) => fields(term).section),
   },
   {
     name: 'medication',
     weight: 0.8,
     applies: ({ interpretation }) => interpretation.entities.drugs.length > 0,
-    value: ({ bodyTerms, titleTerms }, { interpretation }) =>
-      shareOfConcepts(interpretation.entities.drugs, [bodyTerms, titleTerms]),
+    value: (candidate, { interpretation }) => shareOfConcepts(interpretation.entities.drugs, candidate),
   },
   {
     name: 'condition',
     weight: 0.8,
     applies: ({ interpretation }) => interpretation.entities.conditions.length > 0,
-    value: ({ bodyTerms, titleTerms, sectionTerms }, { interpretation }) =>
-      shareOfConcepts(interpretation.entities.conditions, [bodyTerms, titleTerms, sectionTerms]),
+    value: (candidate, { interpretation }) => shareOfConcepts(interpretation.entities.conditions, candidate),
   },
   {
     name: 'population',

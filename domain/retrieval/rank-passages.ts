@@ -1,8 +1,9 @@
-import type { LexicalHit } from './lexical-index.ts';
+import type { LexicalHit, TermFields } from './lexical-index.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import type { Passage } from './passage.ts';
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
 import {
+  analyzedFields,
   type Candidate,
   candidateOf,
   coverage,
@@ -23,6 +24,8 @@ export type RankRequest = {
   readonly lexical: readonly LexicalHit[];
   /** Unknown chunks (just removed from the index, for example) are left out. */
   readonly passageOf: (chunkId: string) => Passage | undefined;
+  /** Where a passage has a term, as the lexical index knows it; without it the passage's text is analysed. */
+  readonly fieldsOf?: (chunkId: string, term: string) => TermFields;
   /** The most results. */
   readonly limit: number;
   /** Whether each result tells what each signal contributed. */
@@ -36,8 +39,12 @@ export type RankedPassage = {
   readonly stages?: Readonly<Record<string, number>>;
 };
 
-/** Candidates of each way of searching that are looked at closely. */
+/** Hits of each way of searching that are fused. */
 export const candidatesPerSource = 60;
+/** Fused candidates that are looked at closely. */
+const mostCandidates = 60;
+/** Passages compared for near-duplicates beyond those wanted. */
+const spareResults = 20;
 /** Similarity from which a passage may be kept without sharing a term with the question (protocol guide, "Similarity Thresholds"). */
 const similarityThresholds: Partial<Record<QueryIntent, number>> = {
   medication_dosing: 0.38,
@@ -112,20 +119,23 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   const bestFused = fused[0]?.score ?? 1;
   const threshold = similarityThresholds[interpretation.intent] ?? usualSimilarityThreshold;
   const scored: Scored[] = [];
-  for (const { id, score } of fused) {
+  for (const { id, score } of fused.slice(0, mostCandidates)) {
     const passage = passageOf(id);
     if (!passage) continue;
     const similarity = similarities.get(id) ?? 0;
-    const candidate = candidateOf(passage, {
+    const evidence = {
       lexical: bestLexical > 0 ? (lexicalScores.get(id) ?? 0) / bestLexical : 0,
       dense: Math.max(0, similarity),
       fused: score / bestFused,
-    });
+    };
+    const { fieldsOf } = request;
+    const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
+    const candidate = candidateOf(passage, evidence, fields);
     if (coverage(candidate, context) === 0 && similarity < threshold) continue;
     scored.push(scoreCandidate(candidate, context));
   }
   const distinct = withoutNearDuplicates(
-    scored.sort(byScore).slice(0, candidatesPerSource),
+    scored.sort(byScore).slice(0, limit + spareResults),
     ({ candidate }) => candidate.passage.text,
   );
   return spread(distinct)

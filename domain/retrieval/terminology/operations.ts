@@ -27,7 +27,7 @@ export const operations: readonly Concept[] = [
     ],
     [
       'do not resuscitate',
-      'dnr, dnar, polst, advance directive, advance health care directive, ahcd, living will, prehospital dnr, comfort care order',
+      'dnr, dnar, polst, physician orders for life sustaining treatment, advance directive, advance health care directive, ahcd, living will, prehospital dnr, comfort care order',
       'end of life',
     ],
     ['trauma center', 'trauma centers, trauma hospital', 'patient destination'],

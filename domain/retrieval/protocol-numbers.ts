@@ -22,18 +22,25 @@ const matched = (pattern: RegExp, text: string): readonly string[] => {
 };
 
 /**
- * The numbers under which a document is filed: the declared one, or else those at the start of its file name or
+ * The numbers under which a document is filed: the declared one and those at the start of its file name or
  * title ("Ref502-…", "1219-P-…") or announced in the title ("… Ref. No. 1203"). Years are not taken for numbers.
  */
 export const protocolNumbersOf = (document: Identified): readonly string[] => {
-  if (document.protocolNumber !== undefined) return [normalizeProtocolNumber(document.protocolNumber)];
   const found = [
+    ...(document.protocolNumber === undefined ? [] : [normalizeProtocolNumber(document.protocolNumber)]),
     ...matched(leading, document.fileName.trim()),
     ...matched(leading, document.title.trim()),
     ...matched(announced, document.title),
   ];
   return [...new Set(found)];
 };
+
+const headingNumber =
+  /^(?:(?:protocol|policy|procedure|guideline|section|chapter)\s*)?((?:[a-z]{1,2}-\d{1,4}|\d{3,5}|\d{1,2}\.\d{1,2})(?:\.\d{1,2})?(?:-[a-z]{1,2})?)(?![\w.])/i;
+
+/** The numbers of the protocols that a passage's headings open, for collections bound in one file. */
+export const sectionNumbersOf = (sectionPath: readonly string[]): readonly string[] =>
+  sectionPath.flatMap((heading) => matched(headingNumber, heading.trim()));
 
 /** The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. */
 export const protocolFamily = (number: string): string =>

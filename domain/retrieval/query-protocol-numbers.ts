@@ -1,7 +1,7 @@
 import { normalizeProtocolNumber } from './protocol-numbers.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 
-const number = String.raw`((?:[a-z]{1,2}-)?\d{2,5}(?:\.\d{1,2})?[a-z]?(?:\s?-\s?[a-z]{1,2}|-\d{1,2})?)(?![\w%/]|\.\d)`;
+const number = String.raw`((?:[a-z]{1,2}-\d{1,5}|\d{2,5}|\d(?=\.\d))(?:\.\d{1,2})?[a-z]?(?:\s?-\s?[a-z]{1,2}|-\d{1,2})?)(?![\w%/]|\.\d)`;
 const announced = new RegExp(
   String.raw`\b(?:ref(?:erence)?s?\.?|policy|policies|protocols?|procedure|guideline|tp|t\.p\.|mcg|section|chapter)\s*(?:no\.?|number|num|nr|#|:)?\s*#?\s*${number}`,
   'gi',

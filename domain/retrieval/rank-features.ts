@@ -2,7 +2,12 @@ import { analyzeText } from './analyze-text.ts';
 import type { TermFields } from './lexical-index.ts';
 import { conceptTerm, isGenericWord, type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import type { Passage } from './passage.ts';
-import { normalizeProtocolNumber, protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
+import {
+  normalizeProtocolNumber,
+  protocolFamily,
+  protocolNumbersOf,
+  sectionNumbersOf,
+} from './protocol-numbers.ts';
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
 import { conceptByName } from './terminology/concepts.ts';
 import { titleWords } from './title-words.ts';
@@ -70,7 +75,12 @@ export const candidateOf = (
   passage: Passage,
   evidence: Evidence,
   fields: (term: string) => TermFields,
-): Candidate => ({ passage, evidence, fields, protocolNumbers: protocolNumbersOf(passage) });
+): Candidate => ({
+  passage,
+  evidence,
+  fields,
+  protocolNumbers: [...new Set([...protocolNumbersOf(passage), ...sectionNumbersOf(passage.sectionPath)])],
+});
 
 const anywhere = ({ body, title, section }: TermFields): boolean => body || title || section;
 

@@ -4,13 +4,21 @@ const softHyphen = '\u00AD';
 const brokenEnd = /(\p{L}{2,})([-\u2010\u00AD])$/u;
 const continuation = /^(\p{Ll}{2,})/u;
 
-/** Every word of the document in lower case, and every hyphenated compound that stands within a line. */
+const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-longestWord));
+
+/**
+ * Every word of the document in lower case, and every hyphenated compound that stands within a line. The halves of
+ * broken words are left out: they prove nothing.
+ */
 export const vocabularyOf = (lines: Iterable<string>): ReadonlySet<string> => {
   const words = new Set<string>();
+  let previousIsBroken = false;
   for (const line of lines) {
-    for (const [compound] of line.toLowerCase().matchAll(/\p{L}+(?:[-\u2010]\p{L}+)*/gu)) {
-      words.add(compound.replaceAll('\u2010', '-'));
-    }
+    const isBroken = endsBroken(line);
+    const compounds = [...line.toLowerCase().matchAll(/\p{L}+(?:[-\u2010]\p{L}+)*/gu)].map(([word]) => word);
+    const whole = compounds.slice(previousIsBroken ? 1 : 0, isBroken ? -1 : undefined);
+    for (const word of whole) words.add(word.replaceAll('\u2010', '-'));
+    previousIsBroken = isBroken;
   }
   return words;
 };

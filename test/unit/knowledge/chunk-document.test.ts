@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Chunk, chunkSchema } from '../../../domain/knowledge/chunk.ts';
+import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';
+import {
+  type ChunkingPolicy,
+  policyFor,
+  protocolPolicy,
+  textbookPolicy,
+} from '../../../domain/knowledge/chunking/chunking-policy.ts';
+import type { CleanedDocument } from '../../../domain/knowledge/cleaned-document.ts';
+
+/** Words stand in for tokens: the counter is a parameter. */
+const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
+
+const onePage = (text: string): CleanedDocument => ({
+  text,
+  pages: [{ page: 1, start: 0, end: text.length }],
+});
+const chunksOf = (text: string, policy: ChunkingPolicy = protocolPolicy): readonly Chunk[] =>
+  chunkDocument(onePage(text), policy, countWords);
+
+const sizeIn = (policy: ChunkingPolicy, text: string): number =>
+  policy.unit === 'characters' ? text.length : countWords(text);
+
+const sentence = (index: number): string =>
+  `Sentence number ${index} says what to do with the airway of the patient in this situation.`;
+const prose = (count: number): string =>
+  Array.from({ length: count }, (_, index) => sentence(index)).join(' ');
+
+describe('a chunk', () => {
+  it('is the whole of a document with one sentence', () => {
+    expect(chunksOf('Give oxygen.')).toEqual([
+      {
+        index: 0,
+        text: 'Give oxygen.',
+        sectionPath: [],
+        contentType: 'general',
+        isTable: false,
+        firstPage: 1,
+        lastPage: 1,
+        tokens: 2,
+        start: 0,
+        end: 12,
+      },
+    ]);
+  });
+
+  it('does not exist for a document without text', () => {
+    expect(chunksOf(' \n\n ')).toEqual([]);
+  });
+
+  it('begins with the last whole sentences of the one before, up to the overlap', () => {
+    const [first, second] = chunksOf(prose(30));
+    const shared = (first?.end ?? 0) - (second?.start ?? 0);
+    expect(shared).toBeGreaterThan(0);
+    expect(shared).toBeLessThanOrEqual(protocolPolicy.overlap);
+    expect(second?.text.startsWith('Sentence number')).toBe(true);
+  });
+
+  it('knows the pages it touches', () => {
+    const first = prose(8);
+    const second = prose(20);
+    const text = `${first}\n\n${second}`;
+    const chunks = chunkDocument(
+      {
+        text,
+        pages: [
+          { page: 1, start: 0, end: first.length },
+          { page: 2, start: first.length, end: first.length },
+          { page: 3, start: first.length + 2, end: text.length },
+        ],
+      },
+      protocolPolicy,
+      countWords,
+    );
+    expect(chunks[0]).toMatchObject({ firstPage: 1, lastPage: 3 });
+    expect(chunks.at(-1)).toMatchObject({ firstPage: 3, lastPage: 3 });
+  });
+
+  it('knows the headings above it', () => {
+    const text = `# Sepsis\n\n${prose(12)}\n\n## Dosing\n\n${prose(12)}\n\n## Transport\n\n${prose(12)}`;
+    const paths = chunksOf(text).map(({ sectionPath }) => sectionPath.join(' > '));
+    expect(new Set(paths)).toEqual(new Set(['Sepsis', 'Sepsis > Dosing', 'Sepsis > Transport']));
+  });
+
+  it.each(['TREATMENT', 'Indications:', '## Dosing', '2.1 Contraindications'])(
+    'begins at the heading %s',
+    (heading) => {
+      const chunks = chunksOf(`${prose(8)}\n\n${heading}\n${prose(8)}`);
+      expect(chunks.some(({ text }) => text.startsWith(heading))).toBe(true);
+    },
+  );
+
+  it('never ends with a heading', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 12 }), (lengths) => {
+        const text = lengths
+          .map((length, index) => `SECTION ${'ABCDEFGHIJKL'.charAt(index)}\n\n${prose(length)}`)
+          .join('\n\n');
+        for (const chunk of chunksOf(text)) expect(chunk.text).toMatch(/situation\.$/);
+      }),
+    );
+  });
+
+  it('that goes past the letterhead does not take it for a section', () => {
+    const text = `COUNTY OF EXAMPLE\nDEPARTMENT OF EMERGENCY CARE\n\n${prose(3)}`;
+    expect(chunksOf(text)[0]?.sectionPath).toEqual([]);
+  });
+});
+
+const table = (rows: number): string =>
+  [
+    '| Weight | Dose |',
+    '| --- | --- |',
+    ...Array.from({ length: rows }, (_, row) => `| ${row} kg | ${row} mg |`),
+  ].join('\n');
+
+describe('a table', () => {
+  it('is a chunk of its own with its heading', () => {
+    const chunks = chunksOf(`${prose(6)}\n\n## Doses\n\n${table(5)}\n\n${prose(6)}`);
+    const own = chunks.filter(({ isTable }) => isTable);
+    expect(own).toHaveLength(1);
+    expect(own[0]?.text).toBe(`## Doses\n\n${table(5)}`);
+    expect(own[0]?.sectionPath).toEqual(['Doses']);
+  });
+
+  it('keeps its caption', () => {
+    const chunks = chunksOf(`${prose(6)}\n\nTable 2. Doses by weight\n${table(5)}`);
+    expect(chunks.at(-1)?.text).toBe(`Table 2. Doses by weight\n${table(5)}`);
+  });
+
+  it('that is too long is cut between rows, and each part repeats the head', () => {
+    const chunks = chunksOf(table(300));
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text, start, end } of chunks) {
+      expect(text.startsWith('| Weight | Dose |\n| --- | --- |\n')).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(protocolPolicy.maximum);
+      expect(text.endsWith(table(300).slice(start, end))).toBe(true);
+      expect(text.endsWith(' mg |')).toBe(true);
+    }
+  });
+});
+
+describe('a list of steps', () => {
+  const steps = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `${index + 1}. ${sentence(index)}`).join('\n');
+
+  it('is not cut when it fits the maximum', () => {
+    const chunks = chunksOf(`${prose(10)}\n\n${steps(15)}\n\n${prose(10)}`);
+    expect(chunks.filter(({ text }) => text.includes(steps(15)))).toHaveLength(1);
+  });
+
+  it('is cut between steps when it does not', () => {
+    const chunks = chunksOf(steps(60));
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text } of chunks) expect(text).toMatch(/^\d+\. /);
+  });
+
+  it('goes on over an empty line to the next step', () => {
+    const text = '1. Open the airway.\n\nUse a jaw thrust in trauma.\n\n2. Ventilate.';
+    expect(chunksOf(`${text}`)[0]?.text).toBe(text);
+  });
+});
+
+const heading = fc.constantFrom('TREATMENT', '## Dosing', 'Indications:', '# Shock', '2.1 Airway');
+const words = fc.array(fc.constantFrom('give', 'epinephrine', '0.3', 'mg', 'IM', 'Dr.', 'q.i.d.', 'airway'), {
+  minLength: 1,
+  maxLength: 30,
+});
+const sentenceArbitrary = words.map((list) => `The ${list.join(' ')}.`);
+const paragraph = fc.array(sentenceArbitrary, { minLength: 1, maxLength: 20 }).map((list) => list.join(' '));
+const list = fc
+  .array(sentenceArbitrary, { minLength: 1, maxLength: 15 })
+  .map((items) => items.map((item, index) => `${index + 1}. ${item}`).join('\n'));
+const tableArbitrary = fc.integer({ min: 1, max: 120 }).map(table);
+const anyBlock = fc.oneof(
+  heading,
+  paragraph,
+  list,
+  tableArbitrary,
+  fc.string({ maxLength: 3000 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+);
+const anyText = fc.array(anyBlock, { maxLength: 12 }).map((blocks) => blocks.join('\n\n'));
+const proseText = fc.array(paragraph, { minLength: 1, maxLength: 12 }).map((blocks) => blocks.join('\n\n'));
+const anyPolicy = fc.constantFrom(protocolPolicy, textbookPolicy);
+
+describe('the chunks of any document', () => {
+  it('hold every character but white space, in order, as exact spans of the text', () => {
+    fc.assert(
+      fc.property(anyText, anyPolicy, (text, policy) => {
+        let covered = 0;
+        let previousStart = -1;
+        for (const [index, chunk] of chunksOf(text, policy).entries()) {
+          expect(chunk.index).toBe(index);
+          expect(text.slice(covered, Math.max(covered, chunk.start)).trim()).toBe('');
+          expect(chunk.start).toBeGreaterThan(previousStart);
+          expect(chunk.end).toBeGreaterThan(covered);
+          const slice = text.slice(chunk.start, chunk.end);
+          if (chunk.isTable) expect(chunk.text.endsWith(slice)).toBe(true);
+          else expect(chunk.text).toBe(slice);
+          previousStart = chunk.start;
+          covered = chunk.end;
+        }
+        expect(text.slice(covered).trim()).toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are valid and never longer than the maximum', () => {
+    fc.assert(
+      fc.property(anyText, anyPolicy, (text, policy) => {
+        for (const chunk of chunksOf(text, policy)) {
+          chunkSchema.parse(chunk);
+          expect(sizeIn(policy, chunk.text)).toBeLessThanOrEqual(policy.maximum);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('have at least the minimum in running text, but for the last', () => {
+    fc.assert(
+      fc.property(proseText, anyPolicy, (text, policy) => {
+        // Tokens are estimated from above with one for each joint, at most a twelfth here.
+        for (const chunk of chunksOf(text, policy).slice(0, -1))
+          expect(sizeIn(policy, chunk.text)).toBeGreaterThanOrEqual(
+            policy.unit === 'tokens' ? (policy.minimum * 2) / 3 : policy.minimum,
+          );
+      }),
+    );
+  });
+
+  it('are made in time proportional to the text, also without spaces or line breaks', () => {
+    const started = performance.now();
+    for (const unit of ['a', '1', '.', '|', '# ', 'A\n', '1. a\n', '. A', '| a |\n', 'a:\n\n', '"']) {
+      for (const policy of [protocolPolicy, textbookPolicy])
+        chunksOf(unit.repeat(200_000 / unit.length), policy);
+    }
+    // A quadratic step would take minutes; this is a few seconds.
+    expect(performance.now() - started).toBeLessThan(25_000);
+  });
+});
+
+describe('the policy', () => {
+  it('is the textbook for prose and the protocol for instructions', () => {
+    expect(policyFor('textbook')).toMatchObject({
+      unit: 'tokens',
+      target: 500,
+      overlap: 100,
+      minimum: 200,
+      maximum: 750,
+    });
+    expect(policyFor('journal').name).toBe('textbook');
+    expect(policyFor('protocol')).toMatchObject({
+      unit: 'characters',
+      target: 1200,
+      overlap: 150,
+      minimum: 400,
+      maximum: 1800,
+    });
+    expect(policyFor('guideline').name).toBe('protocol');
+  });
+});

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bodyLines, cleanPages } from '../../../domain/knowledge/clean-pages.ts';
+import { cleanedDocumentSchema } from '../../../domain/knowledge/cleaned-document.ts';
+import type { ExtractedPage } from '../../../domain/knowledge/extracted-page.ts';
+
+const pagesOf = (...texts: readonly string[]): readonly ExtractedPage[] =>
+  texts.map((text, index) => ({ page: index + 1, text, readBy: 'native' }));
+
+const textOf = (...texts: readonly string[]): string => cleanPages(pagesOf(...texts)).text;
+
+const digitGroups = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
+
+describe('running headers and footers', () => {
+  it('are removed by their repetition, keeping the first header for its title', () => {
+    const page = (number: number): string =>
+      `EXAMPLE AGENCY  Ref. No. 9101\nBody of page ${'abc'.charAt(number - 1)}.\nRevised 10-01-25   PAGE ${number} OF 3`;
+    const text = textOf(page(1), page(2), page(3));
+    expect(text.match(/EXAMPLE AGENCY Ref\. No\. 9101/g)).toHaveLength(1);
+    expect(text).not.toMatch(/PAGE \d OF 3/);
+    expect(text).toContain('Body of page a.');
+    expect(text).toContain('Body of page c.');
+  });
+
+  it('are found when left and right pages alternate', () => {
+    const texts = Array.from({ length: 6 }, (_, index) =>
+      index % 2 === 0
+        ? `Emergency care\nLeft text ${'uvwxyz'.charAt(index)}`
+        : `Chapter on shock\nRight text ${'uvwxyz'.charAt(index)}`,
+    );
+    const text = textOf(...texts);
+    expect(text.match(/Emergency care/g)).toHaveLength(1);
+    expect(text.match(/Chapter on shock/g)).toHaveLength(1);
+  });
+
+  it('never swallow rows of a dosing table that differ in their numbers only', () => {
+    const text = textOf(
+      'Weight 3 kg: 0.03 mL\nfirst page',
+      'Weight 4 kg: 0.04 mL\nsecond page',
+      'Weight 5 kg: 0.05 mL\nthird page',
+      'Weight 6 kg: 0.06 mL\nfourth page',
+    );
+    for (const weight of [3, 4, 5, 6]) expect(text).toContain(`Weight ${weight} kg: 0.0${weight} mL`);
+  });
+
+  it('end where the body begins', () => {
+    const text = textOf(
+      'Header line\nOne\nShared sentence',
+      'Header line\nTwo\nShared sentence extra',
+      'Header line\nThree\nOther',
+    );
+    expect(text).toContain('One');
+    expect(text).toContain('Two');
+    expect(text).toContain('Three');
+  });
+
+  it('leave numbers at the end of a page alone that do not count pages', () => {
+    expect(textOf('Give a dose of\n10', 'Give a dose of\n40')).toContain('40');
+  });
+
+  it('lose plain page numbers', () => {
+    const text = textOf('alpha\n11', 'beta\n12', 'gamma\n13');
+    expect(text).toBe('alpha\n\nbeta\n\ngamma');
+  });
+});
+
+describe('characters', () => {
+  it.each([
+    ['mojibake', 'the patientâ€™s airway â€“ open', 'the patient’s airway – open'],
+    ['mojibake of accents', 'CafÃ© au lait spots', 'Café au lait spots'],
+    ['ligatures', 'ﬁrst inﬂuence eﬃcacy', 'first influence efficacy'],
+    ['odd spaces', 'a b  c\td', 'a b c d'],
+    ['space before punctuation', 'mild , severe ; fatal .', 'mild, severe; fatal.'],
+    ['soft hyphens', 'epi\u00ADnephrine', 'epinephrine'],
+  ])('repairs %s', (_, dirty, clean) => {
+    expect(textOf(dirty)).toBe(clean);
+  });
+
+  it('leaves accented text alone that is no mojibake', () => {
+    expect(textOf('Ménière, Guillain-Barré, Sjögren')).toBe('Ménière, Guillain-Barré, Sjögren');
+  });
+
+  it('keeps a raised number apart from the digits beside it', () => {
+    expect(textOf('1.73 m²')).toBe('1.73 m²');
+  });
+});
+
+describe('words broken over lines', () => {
+  it('are joined', () => {
+    expect(textOf('the treat-\nment of shock')).toBe('the treatment\nof shock');
+  });
+
+  it('keep the hyphen of a compound that the document uses', () => {
+    expect(textOf('a well-known drug\nis well-\nknown here')).toContain('is well-known\nhere');
+  });
+
+  it('keep the hyphen between two words of the document', () => {
+    expect(textOf('physician orders prescribed\nthe physician-\nprescribed device')).toContain(
+      'physician-prescribed',
+    );
+  });
+
+  it('never join ranges of numbers', () => {
+    expect(textOf('repeat every 10-\n15 minutes')).toContain('10-\n15 minutes');
+  });
+});
+
+describe('units', () => {
+  it.each([
+    ['5mg', '5 mg'],
+    ['0.01mg/kg IM', '0.01 mg/kg IM'],
+    ['(1mg/mL)', '(1 mg/mL)'],
+    ['15L/min', '15 L/min'],
+    ['BP 120 / 80', 'BP 120/80'],
+    ['an 18G needle', 'an 18G needle'],
+    ['vitamin B12mg', 'vitamin B12mg'],
+    ['0 .5 mg', '0 .5 mg'],
+  ])('writes %s as %s', (dirty, clean) => {
+    expect(textOf(dirty)).toBe(clean);
+  });
+});
+
+describe('a trailing list of references', () => {
+  const citations =
+    '1. Cardona V, et al. Guidance. World Allergy Organ J. 2020;13(10):100472.\n2. Doe J. A study. J Med. 2015;1(2):3-4.';
+
+  it('is removed with its heading', () => {
+    const text = textOf(`Give epinephrine.\nObserve.\nTransport.\n\nREFERENCES\n${citations}`);
+    expect(text).toBe('Give epinephrine.\nObserve.\nTransport.');
+  });
+
+  it('is removed over several pages, and the pages stay listed', () => {
+    const cleaned = cleanPages(pagesOf('Body.\nMore body.\nEven more.\nReferences', citations));
+    expect(cleaned.text).toBe('Body.\nMore body.\nEven more.');
+    expect(cleaned.pages.map(({ page }) => page)).toEqual([1, 2]);
+  });
+
+  it('is kept when it names protocols instead of publications', () => {
+    expect(
+      textOf('Body.\nMore.\nReferences\nRef. No. 814, Determination of death\nTP 1219, Allergy'),
+    ).toContain('TP 1219');
+  });
+
+  it('is kept when an appendix follows', () => {
+    expect(textOf(`Body.\nMore.\nReferences\n${citations}\nAPPENDIX\nDose table 0.3 mg`)).toContain('0.3 mg');
+  });
+});
+
+describe('the cleaned document', () => {
+  it('tells where each page stands', () => {
+    const cleaned = cleanPages(pagesOf('first page', '', 'third page'));
+    expect(cleanedDocumentSchema.parse(cleaned)).toEqual({
+      text: 'first page\n\nthird page',
+      pages: [
+        { page: 1, start: 0, end: 10 },
+        { page: 2, start: 10, end: 10 },
+        { page: 3, start: 12, end: 22 },
+      ],
+    });
+  });
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      'give',
+      'epi-',
+      'dose',
+      'ﬁrst',
+      '5mg',
+      '120',
+      '/',
+      '80',
+      '0.3',
+      'mg',
+      '-',
+      '10-',
+      '15',
+      'â€™',
+      '1,5mL',
+      ',',
+      '.',
+      '|',
+      '\u00AD',
+      '\u00A0',
+      'Page',
+      'of',
+      '2',
+      '•',
+      '1.',
+    ),
+    fc.string({ maxLength: 6 }),
+  );
+  const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
+  const page = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
+
+  it('has the same digits in the same order as the lines it keeps', () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
+        const pages = pagesOf(...texts);
+        const kept = bodyLines(pages).flat().join('\n');
+        expect(digitGroups(cleanPages(pages).text)).toEqual(digitGroups(kept));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has pages in order with only white space between them', () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
+        const { text, pages } = cleanPages(pagesOf(...texts));
+        let end = 0;
+        for (const span of pages) {
+          expect(span.start).toBeGreaterThanOrEqual(end);
+          expect(text.slice(end, span.start).trim()).toBe('');
+          end = span.end;
+        }
+        expect(end).toBe(text.length);
+      }),
+    );
+  });
+
+  it('does not change when it is cleaned again', () => {
+    fc.assert(
+      fc.property(page, (text) => {
+        const once = textOf(text);
+        expect(digitGroups(textOf(once))).toEqual(digitGroups(once));
+      }),
+    );
+  });
+
+  it('takes time in proportion to the text, also without spaces or line breaks', () => {
+    const started = performance.now();
+    for (const unit of ['a', '1', '-', '.', '|', ' ', 'â€™', 'a-\n', '1. \n'])
+      textOf(unit.repeat(200_000 / unit.length));
+    // A quadratic step would take minutes; this is about a second.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,65 @@
+import { phiDateRules } from './phi-date-rules.ts';
+import type { PhiKind } from './phi-kind.ts';
+import { phiNameRules } from './phi-name-rules.ts';
+import { phiNumberRules } from './phi-number-rules.ts';
+import { phiPlaceRules } from './phi-place-rules.ts';
+import type { PhiRule } from './phi-rule.ts';
+
+/** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
+export type PhiFinding = { readonly kind: PhiKind; readonly start: number; readonly end: number };
+
+export type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
+
+/** Names this detector and its rules in the log; changes with them. */
+export const PHI_DETECTOR = 'patterns-1';
+
+/** Earlier rules win where findings of equal extent meet. */
+const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];
+
+const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
+  const findings: PhiFinding[] = [];
+  const { kind, pattern, accepts } = rule;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [start, end] = match.indices?.groups?.id ?? [match.index, pattern.lastIndex];
+    if (!accepts || accepts({ text, start, end, matchEnd: pattern.lastIndex }))
+      findings.push({ kind, start, end });
+    // A refused match may hide one that starts inside it.
+    else pattern.lastIndex = match.index + 1;
+  }
+  return findings;
+};
+
+/** One finding where several overlap: the first and longest gives the kind, all of them the extent. */
+const merge = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
+  const sorted = findings.toSorted((left, right) => left.start - right.start || right.end - left.end);
+  const merged: PhiFinding[] = [];
+  for (const finding of sorted) {
+    const last = merged.at(-1);
+    if (!last || finding.start >= last.end) merged.push(finding);
+    else if (finding.end > last.end) merged[merged.length - 1] = { ...last, end: finding.end };
+  }
+  return merged;
+};
+
+/**
+ * Looks for the identifiers of the Safe Harbor method (45 CFR 164.514(b)(2)) that patterns can find. Tuned to leave
+ * ordinary clinical questions alone: doses, vital signs, ages up to 89, eponyms and protocol numbers. Findings are in
+ * the order of the text and do not overlap. Takes time in proportion to the length of the text.
+ */
+export const detectPhi = (text: string): PhiDetection => {
+  const findings = merge(rules.flatMap((rule) => findByRule(rule, text)));
+  return { detected: findings.length > 0, findings };
+};
+
+/** The text with `[kind]` in the place of each finding, e.g. `[name]`. `findings` as `detectPhi` gave them. */
+export const redactPhi = (text: string, findings: readonly PhiFinding[]): string => {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { kind, start, end } of findings) {
+    parts.push(text.slice(from, start), `[${kind}]`);
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+};

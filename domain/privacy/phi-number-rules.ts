@@ -1,0 +1,173 @@
+import { after, before, identifierOf, type PhiHit, type PhiRule, withDigits } from './phi-rule.ts';
+
+/** A unit after a number says that it is a quantity. */
+const UNIT =
+  /^\s{0,2}(?:m?c?g|mcg|kg|ml|mL|cc|l|units?|iu|meq|mmol|mm|cm|%|mg\/|hg|bpm|joules?|j|doses?|tabs?|hours?|hrs?|min|minutes?)\b/i;
+
+const PHONE_CUE =
+  /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|contact|reach(?:ed)?|text(?:ed)?|pager|fax|number is)\D{0,16}$/i;
+
+/** The nationwide number of the poison centers of the United States: everybody's, and no one's identifier. */
+const POISON_HELP = '8002221222';
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+const isPoisonHelp = (hit: PhiHit): boolean => digitsOf(identifierOf(hit)).endsWith(POISON_HELP);
+
+const isFax = (hit: PhiHit): boolean => /fax\D{0,16}$/i.test(before(hit, 24));
+
+/** Three numbers with spaces between can be doses: they need a cue or a bracket around the area code. */
+const isPhone = (hit: PhiHit): boolean => {
+  const number = identifierOf(hit);
+  if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, 12))) return false;
+  return /[-.()+‐-–]/.test(number) || PHONE_CUE.test(before(hit, 40));
+};
+
+const hasPhoneCue = (hit: PhiHit): boolean =>
+  PHONE_CUE.test(before(hit, 40)) && !isFax(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, 12));
+
+/** Sum of digits after doubling every second one from the right (ISO/IEC 7812-1, annex B). */
+const passesLuhn = (hit: PhiHit): boolean => {
+  const digits = [...digitsOf(identifierOf(hit))].map(Number).reverse();
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+const VIN_LETTER_VALUES = '12345678123457923456789';
+
+const vinValue = (character: string): number => {
+  const letter = VIN_LETTERS.indexOf(character);
+  return Number(letter < 0 ? character : VIN_LETTER_VALUES.charAt(letter));
+};
+
+/** Check digit in the ninth place (49 CFR 565.15(c)). */
+const passesVin = (hit: PhiHit): boolean => {
+  const vin = identifierOf(hit).toUpperCase();
+  const sum = VIN_WEIGHTS.reduce((total, weight, index) => total + weight * vinValue(vin.charAt(index)), 0);
+  const check = sum % 11 === 10 ? 'X' : String(sum % 11);
+  return vin.charAt(8) === check && /[A-Z]/.test(vin);
+};
+
+const isDottedSection = (hit: PhiHit): boolean =>
+  /(?:section|sections|version|ver|v|chapter|step|part|item|paragraph|release|§)\.?\s{0,2}$/i.test(
+    before(hit, 14),
+  );
+
+/** Numbers that identify a person, or what belongs to a person, by their form or by the word before them. */
+export const phiNumberRules: readonly PhiRule[] = [
+  { kind: 'ssn', pattern: /(?<![\d-])\d{3}[-‐-–]\d{2}[-‐-–]\d{4}(?![\d-])/dgu },
+  {
+    kind: 'ssn',
+    pattern:
+      /\b(?:SSN|SS ?#|social(?: security)?(?: number| no\.?| #)?)(?: is| ending in| last four)?[\s:#=-]{0,4}(?<id>\d{3}[ .]?\d{2}[ .]?\d{4}|\d{4})(?![\d-])/dgiu,
+  },
+  {
+    kind: 'ssn',
+    pattern:
+      /\blast (?:four|4)(?: digits)?(?: of)?(?: the| his| her| their)?(?: ssn| social)(?: is|:)?\s{0,2}(?<id>\d{4})\b/dgiu,
+  },
+  {
+    kind: 'mrn',
+    pattern:
+      /\b(?:MRN|MR ?#|medical record|med(?:ical)? rec|chart|patient|pt)(?:\s?(?:number|num\b|no\b\.?|id\b|identifier|#)){0,2}(?:\s(?:is|was))?[\s:#=.]{0,3}(?<id>\d{2,4}(?:[ -]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?![\w.]\w?)/dgiu,
+    // Without "number", "id" or "#" only the abbreviation is a cue: "patient 12000 ml" is not.
+    accepts: (hit) =>
+      withDigits(4)(hit) &&
+      !UNIT.test(after(hit, 12)) &&
+      /(?:MRN|#|number|num|no\.?|id|identifier|record|rec)(?: is| was)?[\s:#=.]{0,3}$/i.test(before(hit, 24)),
+  },
+  {
+    kind: 'health_plan',
+    pattern:
+      /\b(?:member|subscriber|beneficiary|medicare|medicaid|medi-cal|insurance|health plan|policy|group|MBI|HICN)(?: (?:policy|card|plan))?(?:\s?(?:id|number|no\b\.?|num|#))?(?: is)?[\s:#=.-]{0,3}(?<id>[A-Z]{0,5}-?\d[\dA-Z-]{4,24})\b/dgiu,
+    accepts: withDigits(6),
+  },
+  {
+    // Form of a Medicare Beneficiary Identifier (CMS, "Understanding the MBI"): no S, L, O, I, B or Z.
+    kind: 'health_plan',
+    pattern:
+      /\b[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}\b/dgu,
+  },
+  {
+    kind: 'account',
+    pattern:
+      /\b(?:account|acct|invoice|bank|routing|IBAN)\.?(?:\s?(?:number|no\b\.?|num|id|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{3,29})\b/dgiu,
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+  },
+  { kind: 'account', pattern: /(?<![\d-])\d{4}(?:[ -]\d{4}){3}(?![\d-])/dgu, accepts: passesLuhn },
+  {
+    kind: 'licence',
+    pattern:
+      /\b(?:(?:driver'?s?|driving|medical|nursing|state)? ?licen[cs]e|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+  },
+  {
+    kind: 'vehicle',
+    pattern:
+      /\b(?:licen[cs]e plate|plate (?:number|no\b\.?|#)|tag (?:number|#))(?: is)?[\s:#=-]{0,3}(?<id>[A-Z\d]{1,4}[ -]?[A-Z\d]{2,5})\b/dgiu,
+    accepts: withDigits(1),
+  },
+  {
+    kind: 'vehicle',
+    pattern: /\bVIN(?: number| no\b\.?)?(?: is)?[\s:#=-]{0,3}(?<id>[A-HJ-NPR-Z\d]{11,17})\b/dgiu,
+    accepts: withDigits(4),
+  },
+  { kind: 'vehicle', pattern: /\b[A-HJ-NPR-Z\d]{17}\b/dgu, accepts: passesVin },
+  {
+    kind: 'device',
+    pattern:
+      /\b(?:serial|device|implant|pacemaker|ICD|pump|UDI|IMEI|S\/N)(?: (?:serial|device))?\s?(?:number|no\b\.?|num|id\b|identifier|#|S\/N|:)(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{3,29})\b/dgiu,
+    accepts: (hit) => withDigits(4)(hit) && !UNIT.test(after(hit, 12)),
+  },
+  { kind: 'device', pattern: /\(01\)\d{14}(?:\(\d{2}\)[A-Z\d]{1,20}){0,3}/dgu },
+  { kind: 'device', pattern: /(?<![\w:-])(?:[\dA-F]{2}[:-]){5}[\dA-F]{2}(?![\w:-])/dgiu },
+  {
+    kind: 'identifier',
+    pattern:
+      /\b(?:incident|run|case|PCR|ePCR|encounter|visit|accession|specimen|prescription|rx|order|claim|employee|student|badge)\s?(?:id\b|number|no\b\.?|num|#)(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{4,24})\b/dgiu,
+    accepts: withDigits(5),
+  },
+  {
+    kind: 'fax',
+    pattern:
+      /\bfax(?: number| no\b\.?)?(?: is| to| it to)?[\s:#=]{0,3}(?<id>(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)?\d{3}[ .-]?\d{4})(?!\d)/dgiu,
+  },
+  {
+    kind: 'phone',
+    pattern:
+      /(?<![\w.+-])(?:\+?1[ .‐-–-]{0,2})?(?:\([2-9]\d{2}\) {0,2}|[2-9]\d{2}[ .‐-–-]{1,2})[2-9]\d{2}[ .‐-–-]\d{4}(?![\w-])/dgu,
+    accepts: isPhone,
+  },
+  {
+    kind: 'phone',
+    pattern: /(?<![\w.+-])(?:[2-9]\d{2}[ -])?[2-9]\d{2}[ .-]\d{4}(?![\w-])/dgu,
+    accepts: hasPhoneCue,
+  },
+  { kind: 'phone', pattern: /(?<![\w.+-])1?[2-9]\d{9}(?![\w-])/dgu, accepts: hasPhoneCue },
+  {
+    kind: 'phone',
+    pattern: /(?<![\w+])\+[1-9]\d{0,2}(?:[ .-]?\(?\d{2,4}\)?){2,5}(?![\w-])/dgu,
+    accepts: (hit) => withDigits(9)(hit) && !isFax(hit) && !isPoisonHelp(hit),
+  },
+  { kind: 'email', pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/dgu },
+  { kind: 'url', pattern: /\b(?:https?|ftp|sftp):\/\/[^\s<>"']{0,1999}[^\s<>"'.,;:!?)\]]/dgiu },
+  { kind: 'url', pattern: /\bwww\.[^\s<>"']{1,499}[^\s<>"'.,;:!?)\]]/dgiu },
+  {
+    kind: 'url',
+    pattern:
+      /(?<![\w@.-])[a-z\d-]{2,63}(?:\.[a-z\d-]{2,63}){0,3}\.(?:com|org|net|gov|edu|info|io|me)\/[^\s<>"']{0,499}[^\s<>"'.,;:!?)\]]/dgiu,
+  },
+  {
+    kind: 'ip',
+    pattern:
+      /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)(?![\w]|\.\d)/dgu,
+    accepts: (hit) => !isDottedSection(hit),
+  },
+  { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?![\w:])/dgiu },
+  { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\w:])/dgiu },
+];

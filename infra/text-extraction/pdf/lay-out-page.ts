@@ -68,15 +68,8 @@ const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
   return gap > 0.55 * Math.min(height(previous), height(line)) || gap < -2 * height(line);
 };
 
-/**
- * Writes a page's characters as text in reading order, with its line breaks, an empty line between paragraphs and
- * `#` before headings set in larger print.
- *
- * The order in which the file draws is mostly the order of reading, also through columns and the cells of a table,
- * and is kept; blocks that stand above or below what was drawn before them are put in their place, and lines that
- * were drawn right across two columns of print are taken apart.
- */
-export const layOutPage = (characters: readonly PageCharacter[]): string => {
+/** Lays out characters that are all written in one direction. */
+const layOutDirection = (characters: readonly PageCharacter[]): string => {
   const lines = linesOf(readColumns(segmentsOf(characters)));
   const bodySize = bodySizeOf(lines);
   const written: string[] = [];
@@ -91,3 +84,21 @@ export const layOutPage = (characters: readonly PageCharacter[]): string => {
   }
   return written.join('\n');
 };
+
+/** Characters by the direction in which they are written, the most used direction first. */
+const byDirection = (characters: readonly PageCharacter[]): readonly (readonly PageCharacter[])[] =>
+  [...Map.groupBy(characters, ({ quarters }) => quarters).values()].sort((a, b) => b.length - a.length);
+
+/**
+ * Writes a page's characters as text in reading order, with its line breaks, an empty line between paragraphs and
+ * `#` before headings set in larger print. Text written up or down the page follows after the rest.
+ *
+ * The order in which the file draws is mostly the order of reading, also through columns and the cells of a table,
+ * and is kept; blocks that stand above or below what was drawn before them are put in their place, and lines that
+ * were drawn right across two columns of print are taken apart.
+ */
+export const layOutPage = (characters: readonly PageCharacter[]): string =>
+  byDirection(characters)
+    .map(layOutDirection)
+    .filter((text) => text !== '')
+    .join('\n\n');

@@ -1,4 +1,7 @@
-/** A character on a page. Points (1/72 inch) from the lower left corner of the page as a person sees it. */
+/**
+ * A character on a page. Points (1/72 inch), measured so that the character stands upright and higher numbers are
+ * further up and to the right.
+ */
 export type PageCharacter = {
   readonly text: string;
   readonly left: number;
@@ -7,6 +10,8 @@ export type PageCharacter = {
   readonly top: number;
   /** Font size in points; 0 for characters that PDFium made up, such as the spaces between words. */
   readonly size: number;
+  /** Quarter turns clockwise in which the character is written on the page. */
+  readonly quarters: number;
 };
 
 /** A rectangle of the page, in the same coordinates. */

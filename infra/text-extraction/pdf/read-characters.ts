@@ -7,14 +7,11 @@ const mostCharacters = 200_000;
 /** What stands for the hyphen of a word broken over two lines in PDFium's text. */
 const brokenHyphens: ReadonlySet<number> = new Set([0x02, 0xfffe]);
 
-type Turn = { readonly rotation: number; readonly width: number; readonly height: number };
-
-/** PDFium gives boxes before the page is turned; a reader sees it after. */
-const turned = ({ left, right, bottom, top }: Box, { rotation, width, height }: Turn): Box => {
-  if (rotation === 1) return { left: bottom, right: top, bottom: height - right, top: height - left };
-  if (rotation === 2)
-    return { left: width - right, right: width - left, bottom: height - top, top: height - bottom };
-  if (rotation === 3) return { left: width - top, right: width - bottom, bottom: left, top: right };
+/** Turns a box so that text written in quarter turns clockwise stands upright. */
+const upright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
+  if (quarters === 1) return { left: -top, right: -bottom, bottom: left, top: right };
+  if (quarters === 2) return { left: -right, right: -left, bottom: -top, top: -bottom };
+  if (quarters === 3) return { left: bottom, right: top, bottom: -right, top: -left };
   return { left, right, bottom, top };
 };
 
@@ -23,23 +20,16 @@ const textOf = (code: number): string => {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 };
 
-/** How a page is turned and how large it is then. */
-export const turnOf = (pdfium: Pdfium, page: number): Turn => ({
-  rotation: pdfium.call.FPDFPage_GetRotation(page),
-  width: pdfium.call.FPDF_GetPageWidthF(page),
-  height: pdfium.call.FPDF_GetPageHeightF(page),
-});
-
 /** The characters of a loaded page in the order in which the file draws them. */
 export const readCharacters = (pdfium: Pdfium, page: number): readonly PageCharacter[] => {
   const { call } = pdfium;
   const textPage = call.FPDFText_LoadPage(page);
   if (textPage === 0) throw new Error('The text of a page cannot be loaded.');
-  const turn = turnOf(pdfium, page);
   const surrogate = { high: 0 };
   try {
     return withMemory(pdfium, 16, (pointer) => {
       const characters: PageCharacter[] = [];
+      let quarters = 0;
       const count = Math.min(mostCharacters, call.FPDFText_CountChars(textPage));
       for (let index = 0; index < count; index += 1) {
         const code = call.FPDFText_GetUnicode(textPage, index);
@@ -59,7 +49,9 @@ export const readCharacters = (pdfium: Pdfium, page: number): readonly PageChara
           ? new Float32Array(pdfium.memory(), pointer, 4)
           : [];
         const size = isMadeUp ? 0 : call.FPDFText_GetFontSize(textPage, index);
-        characters.push({ text, size, ...turned({ left, right, bottom, top }, turn) });
+        // Characters that PDFium made up are written the way of those before them.
+        if (!isMadeUp) quarters = Math.round(call.FPDFText_GetCharAngle(textPage, index) / (Math.PI / 2)) & 3;
+        characters.push({ text, size, quarters, ...upright({ left, right, bottom, top }, quarters) });
       }
       return characters;
     });

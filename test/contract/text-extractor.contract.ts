@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { DocumentFormat } from '../../domain/knowledge/document-format.ts';
+import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
+import type { TextExtractor } from '../../ports/text-extractor.ts';
+import { writeDocx } from '../../scripts/samples/write-docx.ts';
+import { writePdf } from '../../scripts/samples/write-pdf.ts';
+import { writeZip } from '../../scripts/samples/write-zip.ts';
+
+const sample = (name: string): Promise<Uint8Array> =>
+  readFile(join(import.meta.dirname, '../../samples', name));
+const text = (content: string): Uint8Array => Buffer.from(content, 'utf8');
+
+const onePagePdf = (trailer?: string): Uint8Array =>
+  writePdf({
+    pages: [[{ text: 'Give oxygen and transport the patient at once.', x: 60, y: 700, size: 11 }]],
+    ...(trailer === undefined ? {} : { trailer }),
+  });
+
+/** An encryption dictionary whose password nobody knows. */
+const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -64 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]`;
+
+/** What an adapter must do. `create` makes one that is ready; it is disposed of in the end. */
+export const textExtractorContract = (
+  name: string,
+  create: () => Promise<TextExtractor & AsyncDisposable> | (TextExtractor & AsyncDisposable),
+): void => {
+  describe(`${name} as a text extractor`, () => {
+    let extractor: TextExtractor & AsyncDisposable;
+    beforeAll(async () => {
+      extractor = await create();
+    });
+    afterAll(() => extractor[Symbol.asyncDispose]());
+
+    const reasonFor = async (content: Uint8Array, format: DocumentFormat): Promise<unknown> => {
+      const error: unknown = await extractor.extract(content, format).then(
+        () => undefined,
+        (cause: unknown) => cause,
+      );
+      expect(error).toBeInstanceOf(Failure);
+      if (!(error instanceof Failure)) return undefined;
+      expect(error.reason.code).toBe('rule_violated');
+      expect(error.reason.message).toMatch(/^[A-Z].+\.$/);
+      return error.reason.details?.reason;
+    };
+
+    it.each([
+      ['pediatric-anaphylaxis.pdf', 'pdf', 2, 'Pediatric epinephrine dose for anaphylaxis: 0.01 mg/kg IM'],
+      ['hypoglycemia.docx', 'docx', 1, '15 to 20 g of glucose by mouth'],
+      ['stroke-assessment.html', 'html', 1, 'The sum ranges from 0 to 5.'],
+      ['status-epilepticus.md', 'markdown', 1, '| Midazolam IM, 13 to 40 kg | 5 mg | Single dose |'],
+      ['opioid-overdose.txt', 'text', 1, 'Cabañas'],
+    ] as const)('reads %s', async (file, format, pages, phrase) => {
+      const document = await extractor.extract(await sample(file), format);
+      expect(extractedDocumentSchema.parse(document)).toEqual(document);
+      expect(document.pages.map(({ page }) => page)).toEqual(
+        Array.from({ length: pages }, (_, index) => index + 1),
+      );
+      expect(document.pages.map(({ text: ofPage }) => ofPage).join('\n')).toContain(phrase);
+    });
+
+    it('gives each page of a PDF its own text', async () => {
+      const { pages } = await extractor.extract(await sample('pediatric-anaphylaxis.pdf'), 'pdf');
+      expect(pages[0]?.text).toContain('RECOGNITION');
+      expect(pages[0]?.text).not.toContain('AUTOINJECTORS');
+      expect(pages[1]?.text).toContain('AUTOINJECTORS');
+    });
+
+    it.each(['pdf', 'docx', 'html'] as const)('tells the title that a %s gives itself', async (format) => {
+      const file = {
+        pdf: 'pediatric-anaphylaxis.pdf',
+        docx: 'hypoglycemia.docx',
+        html: 'stroke-assessment.html',
+      };
+      const title = {
+        pdf: 'Pediatric Anaphylaxis',
+        docx: 'Hypoglycemia',
+        html: 'Prehospital Stroke Assessment',
+      };
+      const document = await extractor.extract(await sample(file[format]), format);
+      expect(document.title).toBe(title[format]);
+      expect(document.authors).toEqual(['Anamnesis samples']);
+    });
+
+    it('writes headings, lists and tables of a Word document as Markdown', async () => {
+      const content = writeDocx({
+        blocks: [
+          { heading: 'Shock', level: 0 },
+          { heading: 'Doses', level: 1 },
+          { steps: ['First step', 'Second step'] },
+          { bullets: ['A point'] },
+          {
+            table: [
+              ['Drug', 'Dose'],
+              ['Fluid | saline', '20 mL/kg'],
+            ],
+          },
+        ],
+      });
+      const { pages } = await extractor.extract(content, 'docx');
+      expect(pages[0]?.text).toBe(
+        '# Shock\n\n## Doses\n\n1. First step\n2. Second step\n\n- A point\n\n| Drug | Dose |\n| --- | --- |\n| Fluid \\| saline | 20 mL/kg |',
+      );
+    });
+
+    it.each([
+      ['an empty PDF', new Uint8Array(), 'pdf', 'pdf_empty'],
+      ['an empty text', new Uint8Array(), 'text', 'empty_file'],
+      ['a PDF that is text', text('just some words'), 'pdf', 'format_mismatch'],
+      ['a PDF without its end', onePagePdf().subarray(0, 700), 'pdf', 'pdf_truncated'],
+      [
+        'a PDF whose last revision is cut',
+        Buffer.concat([onePagePdf(), text(`9 0 obj\n${'x'.repeat(3000)}`)]),
+        'pdf',
+        'pdf_truncated',
+      ],
+      ['a PDF of rubbish', text('%PDF-1.4\nrubbish\n%%EOF'), 'pdf', 'pdf_damaged'],
+      ['a PDF with a password', onePagePdf(encryption), 'pdf', 'pdf_encrypted'],
+      ['a PDF without text', writePdf({ pages: [[{ line: [1, 1, 9, 9] }]] }), 'pdf', 'no_text'],
+      [
+        'a DOCX that is an HTML page',
+        text('<!doctype html><html><body>Hello</body></html>'),
+        'docx',
+        'format_mismatch',
+      ],
+      ['a DOCX that is another zip', writeZip([{ name: 'a.txt', content: 'a' }]), 'docx', 'format_mismatch'],
+      [
+        'a DOCX cut in half',
+        writeDocx({ blocks: [{ paragraph: 'a' }] }).subarray(0, 900),
+        'docx',
+        'docx_damaged',
+      ],
+      ['a text that is a PDF', onePagePdf(), 'text', 'format_mismatch'],
+      [
+        'a text that is a picture',
+        Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+        'text',
+        'format_mismatch',
+      ],
+      [
+        'a text of random bytes',
+        Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 32),
+        'text',
+        'format_mismatch',
+      ],
+      [
+        'an HTML page without words',
+        text('<html><body><script>let a = 1;</script></body></html>'),
+        'html',
+        'no_text',
+      ],
+    ] as const)('refuses %s with a sentence', async (_, content, format, reason) => {
+      expect(await reasonFor(content, format)).toBe(reason);
+    });
+
+    it('refuses a DOCX that unpacks to more than is allowed, without unpacking it', async () => {
+      const bomb = writeZip([
+        { name: '[Content_Types].xml', content: '<Types/>' },
+        { name: 'word/document.xml', content: new Uint8Array(1000), claims: 3_000_000_000 },
+      ]);
+      expect(await reasonFor(bomb, 'docx')).toBe('expands_too_much');
+    });
+
+    it('refuses a DOCX that unpacks to more than its directory says', async () => {
+      const liar = writeZip([
+        { name: '[Content_Types].xml', content: '<Types/>' },
+        { name: 'word/document.xml', content: new Uint8Array(50_000_000), claims: 1000 },
+      ]);
+      expect(await reasonFor(liar, 'docx')).toBe('docx_damaged');
+    });
+
+    it.each([
+      ['UTF-8', Buffer.from('Ménière’s disease: 5 µg')],
+      [
+        'UTF-8 with a mark',
+        Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('Ménière’s disease: 5 µg')]),
+      ],
+      [
+        'UTF-16 LE with a mark',
+        Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Ménière’s disease: 5 µg', 'utf16le')]),
+      ],
+      ['UTF-16 LE without a mark', Buffer.from('Ménière’s disease: 5 µg', 'utf16le')],
+      [
+        'UTF-16 BE',
+        Buffer.concat([
+          Buffer.from([0xfe, 0xff]),
+          Buffer.from('Ménière’s disease: 5 µg', 'utf16le').swap16(),
+        ]),
+      ],
+      [
+        'Windows-1252',
+        Buffer.from(
+          '4de96e69e872659273206469736561736520736f6d65206d6f72652074657874206865726520746f207265616420666f7220746865206775657373',
+          'hex',
+        ),
+      ],
+    ])('reads text in %s', async (_, content) => {
+      const { pages } = await extractor.extract(content, 'text');
+      expect(pages[0]?.text).toMatch(/^Ménière’s disease/);
+    });
+
+    it('reads the main content of a web page and leaves its frame out', async () => {
+      const page = `<html><head><title>T</title><meta charset="utf-8"></head><body><header>Site name</header>
+        <nav>Home</nav><main><h2>Dose</h2><p>10<sup>3</sup> units<br>per kg</p><p hidden>secret</p>
+        <ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul></main><footer>Imprint</footer></body></html>`;
+      const { pages } = await extractor.extract(text(page), 'html');
+      expect(pages[0]?.text).toBe('## Dose\n\n10^3 units\nper kg\n\n- one\n  - inner\n- two');
+    });
+
+    it('goes on after a file that it refused', async () => {
+      expect(await reasonFor(text('%PDF-1.4\nrubbish\n%%EOF'), 'pdf')).toBe('pdf_damaged');
+      const { pages } = await extractor.extract(onePagePdf(), 'pdf');
+      expect(pages).toEqual([
+        { page: 1, text: 'Give oxygen and transport the patient at once.', readBy: 'native' },
+      ]);
+    });
+
+    it('leaves the bytes it is given as they are', async () => {
+      const content = onePagePdf();
+      const before = Buffer.from(content);
+      await extractor.extract(content, 'pdf');
+      expect(Buffer.compare(content, before)).toBe(0);
+    });
+
+    it('stops when it is told to', async () => {
+      const reason = new Error('no longer wanted');
+      await expect(extractor.extract(onePagePdf(), 'pdf', AbortSignal.abort(reason))).rejects.toBe(reason);
+      const abort = new AbortController();
+      const running = extractor.extract(onePagePdf(), 'pdf', abort.signal);
+      abort.abort(reason);
+      await expect(running).rejects.toBe(reason);
+      await expect(extractor.extract(onePagePdf(), 'pdf')).resolves.toMatchObject({ pages: [{ page: 1 }] });
+    });
+  });
+};

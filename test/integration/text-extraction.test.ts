@@ -1,0 +1,299 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts';
+import { protocolPolicy, textbookPolicy } from '../../domain/knowledge/chunking/chunking-policy.ts';
+import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
+import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
+import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
+import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
+import { anaphylaxisPages } from '../../scripts/samples/anaphylaxis-pdf.ts';
+import { hypoglycemiaBlocks } from '../../scripts/samples/hypoglycemia-docx.ts';
+import { writeDocx } from '../../scripts/samples/write-docx.ts';
+import { type PdfMark, writePdf } from '../../scripts/samples/write-pdf.ts';
+import { textExtractorContract } from '../contract/text-extractor.contract.ts';
+
+textExtractorContract('The worker pool', () => createTextExtractor({ tesseract: 'none' }));
+
+const samples = join(import.meta.dirname, '../../samples');
+const corpus = join(import.meta.dirname, '../../../shared/corpus/la-county');
+const hasCorpus = existsSync(corpus);
+if (!hasCorpus)
+  process.stderr.write(
+    'Skipping the tests on real protocols: there is no folder ../shared/corpus/la-county.\n',
+  );
+const lineOf = (text: string, y: number, x = 60, size = 11): PdfMark => ({ text, x, y, size });
+
+describe('a page of a PDF', () => {
+  const read = async (marks: readonly PdfMark[], rotate: 0 | 90 | 180 | 270 = 0): Promise<string> => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const { pages } = await extractor.extract(writePdf({ pages: [marks], rotate }), 'pdf');
+    return pages[0]?.text ?? '';
+  };
+
+  it('keeps its lines, and has an empty line between paragraphs', async () => {
+    expect(
+      await read([lineOf('First line', 700), lineOf('second line.', 686), lineOf('New paragraph.', 650)]),
+    ).toBe('First line\nsecond line.\n\nNew paragraph.');
+  });
+
+  const left = Array.from({ length: 14 }, (_, row) => `left line ${row} is full of words about the airway`);
+  const right = Array.from({ length: 14 }, (_, row) => `right line ${row} is full of words about bleeding`);
+
+  it('is read column by column when it was drawn line by line across both columns', async () => {
+    const marks = left.flatMap((text, row) => [
+      lineOf(text, 700 - row * 13, 60, 10),
+      lineOf(right[row] ?? '', 700 - row * 13, 320, 10),
+    ]);
+    const text = await read([
+      lineOf('A title that goes right across both of the columns of this page of print', 740, 60, 14),
+      ...marks,
+    ]);
+    expect(text.indexOf('left line 13')).toBeGreaterThan(0);
+    expect(text.indexOf('left line 13')).toBeLessThan(text.indexOf('right line 0'));
+  });
+
+  it('has a footer at its end, though the file draws it first', async () => {
+    expect(await read([lineOf('Page 1', 40), lineOf('Body of the page.', 700)])).toBe(
+      'Body of the page.\n\nPage 1',
+    );
+  });
+
+  it('marks lines in larger print as headings', async () => {
+    const body = Array.from({ length: 5 }, (_, row) =>
+      lineOf('Body text in the usual size of print.', 640 - row * 14),
+    );
+    expect(await read([lineOf('Heat illness', 700, 60, 20), ...body])).toMatch(
+      /^# Heat illness\n\nBody text/,
+    );
+  });
+
+  it.each([90, 180, 270] as const)('is read the same when it is turned by %i degrees', async (rotate) => {
+    const marks = [lineOf('First line of text', 700), lineOf('Second line of text', 686)];
+    const text = await read(marks, rotate);
+    expect(text).toContain('First line of text');
+    expect(text).toContain('Second line of text');
+  });
+});
+
+describe('OCR', () => {
+  /** A program that answers like tesseract, to test what is done with its words. */
+  const fakeTesseract = async (script: string): Promise<{ readonly path: string } & AsyncDisposable> => {
+    const folder = await mkdtemp(join(tmpdir(), 'ocr-'));
+    const path = join(folder, 'tesseract');
+    await writeFile(path, `#!/bin/sh\n${script}\n`);
+    await chmod(path, 0o755);
+    return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  };
+  const row = (line: number, word: string, confidence: number): string =>
+    ['5', '1', '1', '1', String(line), '1', '0', '0', '9', '9', String(confidence), word].join('\\t');
+  const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90] }]] });
+
+  it('reads a page that has no text, and tells how sure it is', async () => {
+    // 300 dpi of a letter page is 2550 by 3300 pixels; the fake reads words only out of such a picture.
+    await using tesseract = await fakeTesseract(
+      `head -c 15 | grep -q '2550 3300' && cat > /dev/null && printf '${row(1, 'Give', 80)}\\n${row(1, 'oxygen', 80)}\\n${row(2, 'now', 80)}\\n'`,
+    );
+    await using extractor = createTextExtractor({ tesseract: tesseract.path });
+    const { pages } = await extractor.extract(scan, 'pdf');
+    expect(pages).toEqual([{ page: 1, text: 'Give oxygen\nnow', readBy: 'ocr', ocrConfidence: 0.8 }]);
+  });
+
+  it('that fails leaves the page as it was', async () => {
+    await using tesseract = await fakeTesseract('cat > /dev/null; exit 1');
+    await using extractor = createTextExtractor({ tesseract: tesseract.path });
+    await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
+      reason: { code: 'rule_violated', details: { reason: 'no_text' } },
+    });
+  });
+});
+
+describe('the worker pool', () => {
+  const pdf = readFileSync(join(samples, 'pediatric-anaphylaxis.pdf'));
+
+  it('leaves the event loop free while it reads', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    await extractor.extract(pdf, 'pdf');
+    const large = writePdf({ pages: Array.from({ length: 300 }, () => anaphylaxisPages[0] ?? []) });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const started = performance.now();
+    const { pages } = await extractor.extract(large, 'pdf');
+    const took = performance.now() - started;
+    clearInterval(timer);
+    expect(pages).toHaveLength(300);
+    expect(longest).toBeLessThan(took / 2);
+  });
+
+  it('gives up a file that takes too long, and reads the next', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', totalTimeout: 1 });
+    await expect(extractor.extract(pdf, 'pdf')).rejects.toMatchObject({ reason: { code: 'timeout' } });
+    await using patient = createTextExtractor({ tesseract: 'none' });
+    await expect(patient.extract(pdf, 'pdf')).resolves.toMatchObject({ pages: [{}, {}] });
+  });
+
+  it('survives a worker that runs out of memory', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', heapMegabytes: 48 });
+    const greedy = Buffer.from(`<html><body>${'<p><b>a</b> <i>b</i></p>'.repeat(400_000)}</body></html>`);
+    await expect(extractor.extract(greedy, 'html')).rejects.toMatchObject({
+      reason: { code: 'unavailable', details: { reason: 'extractor_crashed' } },
+    });
+    await expect(extractor.extract(Buffer.from('All is well.'), 'text')).resolves.toMatchObject({
+      pages: [{}],
+    });
+  });
+
+  it('reads many files at once with its few workers', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
+    const documents = await Promise.all(Array.from({ length: 20 }, () => extractor.extract(pdf, 'pdf')));
+    expect(documents.every(({ pages }) => pages.length === 2)).toBe(true);
+  });
+
+  it('refuses more files than may wait', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', maxWaiting: 1 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => extractor.extract(pdf, 'pdf')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ reason: { code: 'unavailable' } });
+    }
+  });
+
+  it('ends what runs and waits when it is closed', async () => {
+    const extractor = createTextExtractor({ tesseract: 'none' });
+    const running = [extractor.extract(pdf, 'pdf'), extractor.extract(pdf, 'pdf')];
+    const outcomes = Promise.allSettled(running);
+    await extractor.close();
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ reason: { reason: { code: 'unavailable' } } });
+    await expect(extractor.extract(pdf, 'pdf')).rejects.toMatchObject({ reason: { code: 'unavailable' } });
+  });
+
+  it.each([
+    ['pages', { maxPages: 1 }, 'too_many_pages'],
+    ['text', { maxCharacters: 100 }, 'too_much_text'],
+  ])('holds a document to its limit of %s', async (_, limits, reason) => {
+    await using extractor = createTextExtractor({ tesseract: 'none', limits });
+    await expect(extractor.extract(pdf, 'pdf')).rejects.toMatchObject({ reason: { details: { reason } } });
+  });
+});
+
+describe('the samples', () => {
+  it('are what the script makes', () => {
+    const author = 'Anamnesis samples';
+    const made = {
+      'pediatric-anaphylaxis.pdf': writePdf({
+        title: 'Pediatric Anaphylaxis',
+        author,
+        pages: anaphylaxisPages,
+      }),
+      'hypoglycemia.docx': writeDocx({ title: 'Hypoglycemia', author, blocks: hypoglycemiaBlocks }),
+    };
+    for (const [name, content] of Object.entries(made))
+      expect(Buffer.compare(readFileSync(join(samples, name)), content)).toBe(0);
+  });
+
+  it('answer the question for the pediatric dose of epinephrine in one chunk', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const document = await extractor.extract(readFileSync(join(samples, 'pediatric-anaphylaxis.pdf')), 'pdf');
+    const chunks = chunkDocument(cleanPages(document.pages), protocolPolicy, countCl100kTokens);
+    const answer = chunks.find(({ text }) => text.includes('0.01 mg/kg IM'));
+    expect(answer).toMatchObject({ contentType: 'medication', firstPage: 1, lastPage: 1 });
+    expect(answer?.sectionPath).toContain('TREATMENT');
+    expect(answer?.text).toContain('0.3 mg in a child');
+    expect(inferProtocolNumber(document, 'pediatric-anaphylaxis.pdf')).toBe('9101-P');
+  });
+
+  it('all say that they are samples', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const formats = { pdf: 'pdf', docx: 'docx', html: 'html', md: 'markdown', txt: 'text' } as const;
+    for (const [ending, format] of Object.entries(formats)) {
+      const file = readdirSync(samples).find((name) => name.endsWith(`.${ending}`)) ?? '';
+      const { pages } = await extractor.extract(readFileSync(join(samples, file)), format);
+      expect(pages[0]?.text).toContain('Sample document, not clinical advice');
+    }
+  });
+});
+
+describe.skipIf(!hasCorpus)('the real protocols', () => {
+  it('are all read, cleaned and chunked within bounds, but for the scan', { timeout: 120_000 }, async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
+    const files = readdirSync(corpus).filter((name) => name.endsWith('.pdf'));
+    const refused: string[] = [];
+    let pageCount = 0;
+    for (const file of files) {
+      const document = await extractor
+        .extract(readFileSync(join(corpus, file)), 'pdf')
+        .catch(() => undefined);
+      if (document === undefined) {
+        refused.push(file);
+        continue;
+      }
+      pageCount += document.pages.length;
+      expect(document.pages.every(({ readBy }) => readBy === 'native')).toBe(true);
+      const cleaned = cleanPages(document.pages);
+      for (const chunk of chunkDocument(cleaned, protocolPolicy, countCl100kTokens))
+        expect(chunk.text.length).toBeLessThanOrEqual(protocolPolicy.maximum);
+      for (const chunk of chunkDocument(cleaned, textbookPolicy, countCl100kTokens))
+        expect(chunk.tokens).toBeLessThanOrEqual(textbookPolicy.maximum);
+    }
+    expect(files).toHaveLength(137);
+    expect(refused).toEqual(['Ref510-PediatricDestination.pdf']);
+    expect(pageCount).toBe(420);
+  });
+
+  it.each([
+    ['1219-P-Allergy.pdf', 2, 'Epinephrine (1mg/mL) 0.01mg/kg IM', '1219-P', 'Allergy'],
+    [
+      '814-DeterminationOfDeath.pdf',
+      7,
+      'Decapitation',
+      '814',
+      'Determination / Pronouncement of Death in the Field',
+    ],
+    ['1210-CardiacArrest.pdf', 5, 'Amiodarone 300mg (6mL) IV/IO', '1210', 'Cardiac Arrest'],
+  ])('%s has its pages, words, number and title', async (file, pageCount, phrase, number, title) => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const document = await extractor.extract(readFileSync(join(corpus, file)), 'pdf');
+    expect(document.pages).toHaveLength(pageCount);
+    expect(document.pages.map(({ text }) => text).join('\n')).toContain(phrase);
+    expect(inferProtocolNumber(document, file)).toBe(number);
+    expect(inferTitle(document, file)).toBe(title);
+  });
+
+  /** Short phrases with which each labelled page answers a question; compared as the corpus says. */
+  const flat = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
+
+  it('hold nearly every answer phrase of the labelled questions on the labelled pages', {
+    timeout: 120_000,
+  }, async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
+    type Label = { readonly file: string; readonly grade: number; readonly pages?: readonly number[] };
+    type Query = { readonly category: string; readonly answer?: string; readonly relevant: readonly Label[] };
+    const queries: readonly Query[] = readFileSync(join(corpus, 'queries.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line));
+    let asked = 0;
+    let found = 0;
+    for (const { category, answer, relevant } of queries) {
+      if (category === 'ocr' || answer === undefined) continue;
+      asked += 1;
+      for (const { file } of relevant.filter(({ grade }) => grade === 2)) {
+        const { pages } = await extractor.extract(readFileSync(join(corpus, file)), 'pdf');
+        if (pages.some(({ text }) => flat(text).includes(flat(answer)))) {
+          found += 1;
+          break;
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(100);
+    expect(found / asked).toBeGreaterThan(0.95);
+  });
+});

@@ -1,9 +1,35 @@
 import type { AccessRecorder } from './access-recorder.ts';
 import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
+import { auditRoutes } from './routes/audit-routes.ts';
+import { consultationRoutes } from './routes/consultation-routes.ts';
+import { documentRoutes } from './routes/document-routes.ts';
+import { healthRoutes } from './routes/health-routes.ts';
+import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
+import { metricsRoute } from './routes/metrics-route.ts';
+import { openApiRoute } from './routes/open-api-route.ts';
+import { operationsRoutes } from './routes/operations-routes.ts';
+import { searchRoute } from './routes/search-route.ts';
 import type { Route } from './routing/define-route.ts';
+import { eventStreamRoute } from './streams/event-stream-route.ts';
+import { queryStreamRoute } from './streams/query-stream-route.ts';
+import { createStreamSlots } from './streams/stream-slots.ts';
 
 /** Every route there is, as data: mounted from here and documented from here. */
-export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => [
-  ...services.commands.map((definition) => commandRoute(definition, services, access)),
-];
+export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => {
+  const slots = createStreamSlots(services.limits, services.metrics);
+  const routes = [
+    ...services.commands.map((definition) => commandRoute(definition, services, access)),
+    ...documentRoutes(services),
+    ...indexingJobRoutes(services, access),
+    searchRoute(services, access),
+    ...consultationRoutes(services, access),
+    ...auditRoutes(services, access),
+    ...operationsRoutes(services, access),
+    eventStreamRoute(services, slots),
+    queryStreamRoute(services, access, slots),
+    ...healthRoutes(services),
+    metricsRoute(services),
+  ];
+  return [...routes, openApiRoute(routes, services.version)];
+};

@@ -18,6 +18,11 @@ export type DataAnswer<Data> = {
   readonly metadata?: AnswerMetadata;
   /** Becomes the `ETag` of a single resource. */
   readonly revision?: Revision;
+  /**
+   * The data also follows from other streams than the one whose revision is given: then the same revision does not
+   * mean that nothing changed, and `If-None-Match` is not answered with 304.
+   */
+  readonly revisionIsPartial?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Envelope of an earlier answer, when that one is repeated. */
   readonly original?: { readonly traceId: string; readonly timestamp: string };

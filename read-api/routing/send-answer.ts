@@ -18,6 +18,7 @@ export type SendContext = {
 
 const isUnchanged = (context: Context, answer: DataAnswer<unknown>): boolean =>
   answer.revision !== undefined &&
+  answer.revisionIsPartial !== true &&
   (context.method === 'GET' || context.method === 'HEAD') &&
   !matchesNone(context.get('If-None-Match') || undefined, entityTag(answer.revision));
 

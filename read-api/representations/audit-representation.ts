@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { roles } from '../../domain/kernel/actor.ts';
+import { eventMetadataSchema, type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+
+/** One line of the audit trail: who did what, when, and on whose behalf. */
+export const auditEntryRepresentation = z
+  .object({
+    eventId: uuidSchema,
+    position: z.int(),
+    type: z.string(),
+    action: z.string(),
+    streamId: z.string(),
+    category: z.enum(streamCategories),
+    revision: z.int(),
+    recordedAt: z.string(),
+    actorId: z.string(),
+    actorRole: z.enum(roles),
+    onBehalfOf: z.string().nullable(),
+    correlationId: z.string(),
+    causationId: z.string(),
+    traceparent: z.string().nullable(),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    phi: z.boolean(),
+    subject: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+/** An event as it stands in the log. */
+export const eventRepresentation = z
+  .object({
+    position: z.int(),
+    id: uuidSchema,
+    type: z.string(),
+    schemaVersion: z.int(),
+    streamId: z.string(),
+    revision: z.int(),
+    recordedAt: z.string(),
+    data: z.unknown(),
+    metadata: eventMetadataSchema,
+  })
+  .meta({ id: 'Event' });
+
+/** An event with its members in one fixed order, so that exports can be compared. */
+export const toEventRepresentation = (event: RecordedEvent): z.input<typeof eventRepresentation> => ({
+  position: event.position,
+  id: event.id,
+  type: event.type,
+  schemaVersion: event.schemaVersion,
+  streamId: event.streamId,
+  revision: event.revision,
+  recordedAt: event.recordedAt,
+  data: event.data,
+  metadata: event.metadata,
+});
+
+/** The history of one stream up to a moment. */
+export const streamReplayRepresentation = z
+  .object({
+    streamId: z.string(),
+    asOf: z.int().meta({ description: 'The log position up to which the stream was read.' }),
+    events: z.array(eventRepresentation),
+  })
+  .meta({ id: 'StreamReplay' });

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { clinicalContextSchema } from '../../domain/consultation/clinical-context.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { queryRepresentation } from './query-representation.ts';
+
+const fields = {
+  conversationId: uuidSchema,
+  title: z.string().nullable(),
+  clinicalContext: clinicalContextSchema.nullable(),
+  startedAt: z.string(),
+  startedBy: z.string(),
+  updatedAt: z.string(),
+  queryCount: z.int(),
+  revision: z.int(),
+};
+
+/** A conversation in a list. */
+export const conversationRepresentation = z.object(fields).meta({ id: 'Conversation' });
+
+/** A conversation with a page of its questions, the oldest first. */
+export const conversationWithQueries = z
+  .object({ ...fields, queries: z.array(queryRepresentation).readonly() })
+  .meta({ id: 'ConversationWithQueries' });

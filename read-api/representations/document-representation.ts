@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { docKeySchema, sha256Schema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { documentFormats } from '../../domain/knowledge/document-format.ts';
+import { sourceTypeSchema } from '../../domain/knowledge/source-type.ts';
+import { documentStatuses } from '../../projections/documents/entity.ts';
+import { jobStateSchema } from './indexing-job-representation.ts';
+
+const text = z.string().nullable();
+
+/** What is known about the file and the metadata of one version. */
+const versionFields = {
+  docKey: docKeySchema,
+  version: z.int(),
+  fileName: z.string(),
+  format: z.enum(documentFormats),
+  size: z.int().meta({ description: 'Bytes.' }),
+  contentHash: sha256Schema,
+  title: z.string(),
+  sourceType: sourceTypeSchema,
+  specialty: z.array(z.string()).readonly(),
+  authors: z.array(z.string()).readonly(),
+  organization: text,
+  publisher: text,
+  publicationYear: z.int().nullable(),
+  effectiveDate: text,
+  doi: text,
+  pmid: text,
+  agency: text,
+  stateCode: text,
+  protocolNumber: text,
+  containsPhi: z.boolean(),
+  pages: z.int().nullable(),
+  chunks: z.int().nullable(),
+  addedAt: z.string(),
+  updatedAt: z.string(),
+  revision: z.int(),
+};
+
+/** A document of the catalogue, described by its newest version. */
+export const documentRepresentation = z
+  .object({
+    ...versionFields,
+    liveVersion: z.int().nullable().meta({ description: 'The version that searches find.' }),
+    status: z.enum(documentStatuses),
+    lastJobState: jobStateSchema,
+    latestJobId: uuidSchema,
+  })
+  .meta({ id: 'Document' });
+
+/** One version of a document. */
+export const documentVersionRepresentation = z
+  .object({
+    ...versionFields,
+    jobId: uuidSchema,
+    state: jobStateSchema,
+    superseded: z.boolean(),
+    supersededByVersion: z.int().nullable(),
+    withdrawn: z.boolean(),
+    addedBy: z.string(),
+  })
+  .meta({ id: 'DocumentVersion' });

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+
+/** How one projection or consumer keeps up with the log. */
+export const projectionRepresentation = z
+  .object({
+    name: z.string(),
+    kind: z.enum(['projection', 'consumer']),
+    generation: z.int(),
+    checkpoint: z.int(),
+    head: z.int(),
+    eventsBehind: z.int(),
+    secondsBehind: z.number(),
+    alive: z.boolean(),
+    state: z.enum(['running', 'failing', 'stopped']),
+    error: z.string().optional(),
+    parked: z.int(),
+    rebuild: z
+      .object({
+        generation: z.int(),
+        position: z.int(),
+        target: z.int(),
+        progress: z.number().meta({ description: 'From 0 to 1.' }),
+        error: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Projection' });
+
+/** An event that a consumer gave up on. */
+export const parkedEventRepresentation = z
+  .object({
+    consumer: z.string(),
+    eventId: uuidSchema,
+    eventType: z.string(),
+    streamId: z.string(),
+    position: z.int(),
+    attempts: z.int(),
+    reason: z.string(),
+    message: z.string(),
+    parkedAt: z.string(),
+    replayRequestedAt: z.string().nullable(),
+  })
+  .meta({ id: 'ParkedEvent' });
+
+export const componentRepresentation = z.object({
+  component: z.string(),
+  healthy: z.boolean(),
+  critical: z.boolean(),
+  message: z.string().optional(),
+});
+
+/** Whether the system can serve. */
+export const readinessRepresentation = z
+  .object({ status: z.enum(['ready', 'degraded']), components: z.array(componentRepresentation).readonly() })
+  .meta({ id: 'Readiness' });

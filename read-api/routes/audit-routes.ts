@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { allEvents } from '../../domain/all-events.ts';
+import { type Position, type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
+import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
+import { decodeCursor, encodeCursor } from '../../projections/page-cursor.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  auditEntryRepresentation,
+  streamReplayRepresentation,
+  toEventRepresentation,
+} from '../representations/audit-representation.ts';
+import { momentText, positionBefore, positionUpTo } from '../request/moment.ts';
+import { instantText } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
+import { found } from './not-found.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore'>;
+
+const eventTypes = allEvents.map(({ type }) => type);
+
+/** What was asked for, as the log keeps it. */
+const asParameters = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+const entries = ({ readModels }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit/entries',
+    access: 'audit:read',
+    tag: 'Audit',
+    operationId: 'listAuditEntries',
+    summary: 'The audit trail, the newest first unless asked otherwise. That it was read is recorded.',
+    params: none,
+    query: z.strictObject({
+      ...pageQuery,
+      order: z.enum(['asc', 'desc']).optional(),
+      actorId: z.string().min(1).max(256).optional(),
+      type: z.enum(eventTypes).optional(),
+      streamId: streamIdSchema.optional(),
+      category: z.enum(streamCategories).optional(),
+      correlationId: z.string().min(1).max(128).optional(),
+      subject: z.string().min(1).max(256).optional(),
+      phi: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional(),
+      from: instantText.optional(),
+      to: instantText.optional(),
+    }),
+    body: none,
+    response: z.array(auditEntryRepresentation).readonly(),
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, auditEntriesProjection.name, query.after, request);
+      const page = await listAuditEntries(view, query);
+      return answerData(page.items, {
+        metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: async () => {
+          await access.auditTrailRead(request, { kind: 'entries', parameters: asParameters(query) });
+        },
+      });
+    },
+  });
+
+const revisionCursor = z.tuple([z.int().min(0)]);
+
+/** Up to `limit` events, and whether there are more. */
+const takePage = async (
+  events: AsyncIterable<RecordedEvent>,
+  limit: number,
+): Promise<{ readonly events: readonly RecordedEvent[]; readonly more: boolean }> => {
+  const taken: RecordedEvent[] = [];
+  for await (const event of events) {
+    if (taken.length === limit) return { events: taken, more: true };
+    taken.push(event);
+  }
+  return { events: taken, more: false };
+};
+
+const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit/streams/:streamId',
+    access: 'audit:read',
+    tag: 'Audit',
+    operationId: 'replayStream',
+    summary: 'The history of one stream, as of a moment. That it was read is recorded.',
+    params: z.strictObject({ streamId: streamIdSchema }),
+    query: z.strictObject({
+      asOf: momentText.optional(),
+      limit: pageQuery.limit,
+      cursor: pageQuery.cursor,
+    }),
+    body: none,
+    response: streamReplayRepresentation,
+    handle: async ({ params: { streamId }, query }, request) => {
+      const head = await eventStore.head();
+      const asOf = query.asOf ? Math.min(await positionUpTo(query.asOf, eventStore), head) : head;
+      const [fromRevision] = query.cursor === undefined ? [0] : decodeCursor(revisionCursor, query.cursor);
+      const { events, more } = await takePage(
+        eventStore.readStream(streamId, { fromRevision, toPosition: asOf }),
+        query.limit ?? DEFAULT_PAGE_SIZE,
+      );
+      if (query.cursor === undefined) found(events[0], 'stream at that moment');
+      const last = events.at(-1);
+      return answerData(
+        { streamId, asOf, events: events.map(toEventRepresentation) },
+        {
+          metadata: {
+            position: asOf,
+            ...(more && last ? { nextCursor: encodeCursor([last.revision + 1]) } : {}),
+          },
+          beforeDelivery: async () => {
+            await access.auditTrailRead(request, {
+              kind: 'stream',
+              parameters: { streamId, asOf: String(asOf) },
+            });
+          },
+        },
+      );
+    },
+  });
+
+async function* exported(
+  format: ExportFormat,
+  after: Position,
+  to: Position,
+  signal: AbortSignal,
+  eventStore: Needs['eventStore'],
+): AsyncGenerator<string> {
+  if (format.header !== '') yield format.header;
+  for await (const event of eventStore.readAll(after, { toPosition: to, batchSize: MAX_PAGE_SIZE })) {
+    // Ending quietly would make half an export look like a whole one.
+    if (signal.aborted)
+      throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
+    yield format.line(event);
+  }
+}
+
+const exportLog = ({ eventStore }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit/export',
+    access: 'audit:export',
+    tag: 'Audit',
+    operationId: 'exportAudit',
+    summary:
+      'The log with all its content between two moments, both included. That it was exported is recorded.',
+    params: none,
+    query: z.strictObject({
+      format: z.enum(exportFormatNames).default('ndjson'),
+      from: momentText.optional(),
+      to: momentText.optional(),
+    }),
+    body: none,
+    responses: Object.values(exportFormats).map(({ contentType }) => ({
+      status: 200,
+      description: 'One event a line. A broken connection means that the export is not complete.',
+      contentType,
+    })),
+    handle: async ({ query }, request) => {
+      const head = await eventStore.head();
+      const after = query.from ? await positionBefore(query.from, eventStore) : 0;
+      const to = query.to ? Math.min(await positionUpTo(query.to, eventStore), head) : head;
+      await access.auditTrailRead(request, {
+        kind: 'export',
+        parameters: { format: query.format, from: String(after + 1), to: String(to) },
+      });
+      const format = exportFormats[query.format];
+      return {
+        kind: 'stream',
+        live: false,
+        contentType: format.contentType,
+        headers: {
+          'Content-Disposition': `attachment; filename="audit-${after + 1}-${to}.${query.format}"`,
+          'X-Last-Position': String(to),
+        },
+        content: (signal) => exported(format, after, to, signal, eventStore),
+      };
+    },
+  });
+
+/** What compliance officers read. */
+export const auditRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => [
+  entries(services, access),
+  replay(services, access),
+  exportLog(services, access),
+];

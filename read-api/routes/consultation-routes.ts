@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { getConversation } from '../../projections/conversations/get-conversation.ts';
+import { listConversations } from '../../projections/conversations/list-conversations.ts';
+import { conversationsProjection } from '../../projections/conversations/projection.ts';
+import { getQuery } from '../../projections/queries/get-query.ts';
+import { listConversationQueries } from '../../projections/queries/list-conversation-queries.ts';
+import { queriesProjection } from '../../projections/queries/projection.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  conversationRepresentation,
+  conversationWithQueries,
+} from '../representations/conversation-representation.ts';
+import { queryRepresentation } from '../representations/query-representation.ts';
+import { readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { found } from './not-found.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels'>;
+
+const query = ({ readModels }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/queries/:id',
+    access: 'queries:read',
+    tag: 'Consultation',
+    operationId: 'getQuery',
+    summary: 'A question with its answer and citations. Who reads it is recorded.',
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject(readFields),
+    body: none,
+    response: queryRepresentation,
+    handle: async ({ params, query: { after } }, request) => {
+      const view = await openReadModel(readModels, queriesProjection.name, after, request);
+      const answer = found(await getQuery(view, params.id), 'query');
+      return answerData(answer, {
+        metadata: metadataOf(view),
+        revision: answer.revision,
+        beforeDelivery: async () => {
+          await access.answerRead(request, answer.queryId);
+        },
+      });
+    },
+  });
+
+const conversations = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/conversations',
+    access: 'conversations:read',
+    tag: 'Consultation',
+    operationId: 'listConversations',
+    summary: 'Conversations, the one that changed last first.',
+    params: none,
+    query: z.strictObject({ ...pageQuery, startedBy: z.string().min(1).max(256).optional() }),
+    body: none,
+    response: z.array(conversationRepresentation).readonly(),
+    handle: async ({ query: filter }, request) => {
+      const view = await openReadModel(readModels, conversationsProjection.name, filter.after, request);
+      const page = await listConversations(view, filter);
+      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+    },
+  });
+
+const conversation = ({ readModels }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/conversations/:id',
+    access: 'conversations:read',
+    tag: 'Consultation',
+    operationId: 'getConversation',
+    summary: 'A conversation with a page of its questions, the oldest first. Who reads it is recorded.',
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject(pageQuery),
+    body: none,
+    response: conversationWithQueries,
+    handle: async ({ params, query: { after, limit, cursor } }, request) => {
+      const [view, queries] = await Promise.all([
+        openReadModel(readModels, conversationsProjection.name, after, request),
+        openReadModel(readModels, queriesProjection.name, after, request),
+      ]);
+      const about = found(await getConversation(view, params.id), 'conversation');
+      const page = await listConversationQueries(queries, { conversationId: params.id, limit, cursor });
+      return answerData(
+        { ...about, queries: page.items },
+        {
+          metadata: {
+            ...metadataOf(view, page.nextCursor),
+            position: Math.min(view.position, queries.position),
+          },
+          // The questions have streams of their own.
+          revision: about.revision,
+          revisionIsPartial: true,
+          beforeDelivery: async () => {
+            await access.conversationRead(request, about.conversationId);
+          },
+        },
+      );
+    },
+  });
+
+/** Questions, answers and conversations. */
+export const consultationRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => [
+  query(services, access),
+  conversations(services),
+  conversation(services, access),
+];

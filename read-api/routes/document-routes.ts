@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { sourceTypeSchema, specialtySchema } from '../../domain/knowledge/source-type.ts';
+import { listDocumentVersions } from '../../projections/document-versions/list-document-versions.ts';
+import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
+import { documentStatuses } from '../../projections/documents/entity.ts';
+import { getDocument } from '../../projections/documents/get-document.ts';
+import { listDocuments } from '../../projections/documents/list-documents.ts';
+import { documentsProjection } from '../../projections/documents/projection.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  documentRepresentation,
+  documentVersionRepresentation,
+} from '../representations/document-representation.ts';
+import { readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { found } from './not-found.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels'>;
+
+const list = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'listDocuments',
+    summary: 'The catalogue, in the order of document keys.',
+    params: none,
+    query: z.strictObject({
+      ...pageQuery,
+      sourceType: sourceTypeSchema.optional(),
+      specialty: specialtySchema.optional(),
+      status: z.enum(documentStatuses).optional(),
+      agency: z.string().min(1).max(200).optional(),
+    }),
+    body: none,
+    response: z.array(documentRepresentation).readonly(),
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, documentsProjection.name, query.after, request);
+      const page = await listDocuments(view, query);
+      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+    },
+  });
+
+const one = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'getDocument',
+    summary: 'One document.',
+    params: z.strictObject({ docKey: docKeySchema }),
+    query: z.strictObject(readFields),
+    body: none,
+    response: documentRepresentation,
+    handle: async ({ params, query }, request) => {
+      const view = await openReadModel(readModels, documentsProjection.name, query.after, request);
+      const document = found(await getDocument(view, params.docKey), 'document');
+      // How far its indexing is, follows from the streams of the jobs.
+      return answerData(document, {
+        metadata: metadataOf(view),
+        revision: document.revision,
+        revisionIsPartial: true,
+      });
+    },
+  });
+
+const versions = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/versions',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'listDocumentVersions',
+    summary: 'The versions of a document, the newest first.',
+    params: z.strictObject({ docKey: docKeySchema }),
+    query: z.strictObject(pageQuery),
+    body: none,
+    response: z.array(documentVersionRepresentation).readonly(),
+    handle: async ({ params, query }, request) => {
+      const view = await openReadModel(readModels, documentVersionsProjection.name, query.after, request);
+      const page = await listDocumentVersions(view, { ...query, docKey: params.docKey });
+      // A page after the last is empty; a first page without items means that there is no such document.
+      if (query.cursor === undefined) found(page.items[0], 'document');
+      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+    },
+  });
+
+/** The catalogue. */
+export const documentRoutes = (services: Needs): readonly Route[] => [
+  list(services),
+  one(services),
+  versions(services),
+];

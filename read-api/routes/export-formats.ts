@@ -1,0 +1,82 @@
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { toEventRepresentation } from '../representations/audit-representation.ts';
+
+/** How an export writes the log: what stands at the beginning, and one piece for each event. */
+export type ExportFormat = {
+  readonly contentType: string;
+  readonly header: string;
+  readonly line: (event: RecordedEvent) => string;
+};
+
+const columns = [
+  'position',
+  'recordedAt',
+  'streamId',
+  'revision',
+  'type',
+  'schemaVersion',
+  'id',
+  'actorId',
+  'actorRole',
+  'onBehalfOf',
+  'correlationId',
+  'causationId',
+  'traceparent',
+  'ip',
+  'userAgent',
+  'phi',
+  'subject',
+  'data',
+] as const;
+
+/**
+ * One field of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula is defused with a leading
+ * apostrophe (OWASP, "CSV Injection").
+ */
+const csvField = (value: string | number | boolean | undefined): string => {
+  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const csvLine = (event: RecordedEvent): string => {
+  const { actor, client, ...metadata } = event.metadata;
+  const values: Readonly<Record<(typeof columns)[number], string | number | boolean | undefined>> = {
+    position: event.position,
+    recordedAt: event.recordedAt,
+    streamId: event.streamId,
+    revision: event.revision,
+    type: event.type,
+    schemaVersion: event.schemaVersion,
+    id: event.id,
+    actorId: actor.id,
+    actorRole: actor.role,
+    onBehalfOf: actor.onBehalfOf,
+    correlationId: metadata.correlationId,
+    causationId: metadata.causationId,
+    traceparent: metadata.traceparent,
+    ip: client?.ip,
+    userAgent: client?.userAgent,
+    phi: metadata.phi,
+    subject: metadata.subject,
+    data: JSON.stringify(event.data),
+  };
+  return `${columns.map((column) => csvField(values[column])).join(',')}\r\n`;
+};
+
+export const exportFormatNames = ['ndjson', 'csv'] as const;
+export type ExportFormatName = (typeof exportFormatNames)[number];
+
+/** The formats that the audit trail can be exported in. */
+export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
+  ndjson: {
+    contentType: 'application/x-ndjson',
+    header: '',
+    line: (event) => `${JSON.stringify(toEventRepresentation(event))}\n`,
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    header: `${columns.join(',')}\r\n`,
+    line: csvLine,
+  },
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { ComponentHealth } from '../../ports/health.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { readinessRepresentation } from '../representations/operations-representation.ts';
+import { defineOpenRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+type Needs = Pick<HttpApiServices, 'health' | 'stopping' | 'limits'>;
+
+const notReady = (message: string, components: readonly string[]): Failure =>
+  new Failure(failure('unavailable', message, { details: { components }, retryAfter: 5 }));
+
+/** The components, or a refusal when looking at them takes too long. */
+const inTime = async ({ health, limits }: Needs): Promise<readonly ComponentHealth[]> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(notReady('The health checks take too long.', [])), limits.healthTimeout);
+  });
+  try {
+    return await Promise.race([health.list(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const live: Route = defineOpenRoute({
+  method: 'GET',
+  path: '/health/live',
+  tag: 'Operations',
+  operationId: 'isLive',
+  summary: 'Whether the process runs. Says nothing about what it depends on.',
+  params: none,
+  query: none,
+  body: none,
+  response: z.object({ status: z.literal('live') }),
+  handle: async () => answerData({ status: 'live' as const }),
+});
+
+const ready = (services: Needs): Route =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/health/ready',
+    tag: 'Operations',
+    operationId: 'isReady',
+    summary:
+      'Whether requests can be served: 503 if a critical component is down or the process is stopping.',
+    params: none,
+    query: none,
+    body: none,
+    response: readinessRepresentation,
+    handle: async () => {
+      if (services.stopping.aborted) throw notReady('The process is stopping.', []);
+      const components = await inTime(services);
+      const down = components.filter(({ healthy }) => !healthy);
+      const critical = down.filter((component) => component.critical);
+      if (critical.length > 0)
+        throw notReady(
+          'A critical component is down.',
+          critical.map(({ component }) => component),
+        );
+      const status: 'ready' | 'degraded' = down.length > 0 ? 'degraded' : 'ready';
+      return answerData({ status, components });
+    },
+  });
+
+/** For orchestrators and load balancers; the only routes that need no token. */
+export const healthRoutes = (services: Needs): readonly Route[] => [live, ready(services)];

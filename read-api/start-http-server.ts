@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type Koa from 'koa';
+import type { FailureCode } from '../domain/kernel/failure.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IdentitySource } from '../ports/identity.ts';
+import type { Logger } from '../ports/logger.ts';
+import { failureResponse } from './failure-response.ts';
+import type { ApiState } from './routing/api-state.ts';
+
+/** Durations in milliseconds. */
+export type HttpServerOptions = {
+  readonly app: Koa<ApiState>;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly identity: IdentitySource;
+  /** Aborted by `stop`: the application ends its open streams. */
+  readonly stopping: AbortController;
+  /** For all headers of a request to arrive. */
+  readonly headersTimeout?: number;
+  /** For a whole request to arrive; a slow line needs time for 50 MB. */
+  readonly requestTimeout?: number;
+  /** How long an idle connection is kept for the next request. */
+  readonly keepAliveTimeout?: number;
+  readonly maxConnections?: number;
+  /** How long `stop` waits for requests that are being answered. */
+  readonly stopTimeout?: number;
+};
+
+export type HttpServer = {
+  /** With the port that was taken. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no new connections, ends open streams, waits for requests that are being answered, and cuts off what
+   * remains after the timeout. Repeated calls wait for the same end.
+   */
+  readonly stop: () => Promise<void>;
+};
+
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const STOP_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 10_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
+
+/** What a connection is told that did not speak HTTP well enough to become a request. */
+const refusalOf = (
+  code: string | undefined,
+): { readonly line: string; readonly code: FailureCode; readonly message: string } => {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      line: '431 Request Header Fields Too Large',
+      code: 'payload_too_large',
+      message: `The headers are larger than the ${MAX_HEADER_BYTES} bytes that are accepted.`,
+    };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { line: '408 Request Timeout', code: 'timeout', message: 'The request took too long to arrive.' };
+  return {
+    line: '400 Bad Request',
+    code: 'validation_error',
+    message: 'This is not a well-formed HTTP request.',
+  };
+};
+
+const answerClientErrors = (server: Server, { clock, identity }: HttpServerOptions): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { line, code, message } = refusalOf(error.code);
+    // No trace was begun yet; the id is for this answer only.
+    const traceId = identity.newId().replaceAll('-', '');
+    const { body } = failureResponse({ code, message }, traceId, clock.now());
+    const content = JSON.stringify({ ...body, status: Number(line.slice(0, 3)) });
+    socket.end(
+      `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nConnection: close\r\n` +
+        `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`,
+    );
+  });
+};
+
+const listening = (server: Server, host: string, port: number): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address && typeof address === 'object') resolve(address);
+      else reject(new Error('The server listens on no network port.'));
+    });
+  });
+
+const urlOf = ({ address, family, port }: AddressInfo): string => {
+  const everywhere = address === '::' || address === '0.0.0.0';
+  const host = everywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+};
+
+const stopper = (server: Server, sockets: ReadonlySet<Socket>, options: HttpServerOptions) => async () => {
+  options.stopping.abort();
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  // Connections become idle as their requests end; whoever keeps one alive would hold the server up.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => {
+    options.logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
+    for (const socket of sockets) socket.destroy();
+  }, options.stopTimeout ?? STOP_TIMEOUT_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+};
+
+/** Puts the application on a port, with every timeout and size bounded. Resolves when it accepts connections. */
+export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> => {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: options.headersTimeout ?? HEADERS_TIMEOUT_MS,
+      requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: options.keepAliveTimeout ?? KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+      noDelay: true,
+    },
+    options.app.callback(),
+  );
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  answerClientErrors(server, options);
+  const address = await listening(server, options.host, options.port);
+  let stopped: Promise<void> | undefined;
+  const stop = stopper(server, sockets, options);
+  return {
+    url: urlOf(address),
+    port: address.port,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+};

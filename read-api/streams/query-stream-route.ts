@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import {
+  phiScreened,
+  queryAnswered,
+  queryAsked,
+  queryEvents,
+  queryFailed,
+  sourcesSearched,
+} from '../../domain/consultation/query-events.ts';
+import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { liveSignal } from './live-signal.ts';
+import { resumeFields, resumePosition } from './resume-position.ts';
+import {
+  formatEvent,
+  formatHeartbeat,
+  formatOpening,
+  type ServerSentEvent,
+  SSE_CONTENT_TYPE,
+} from './server-sent-events.ts';
+import type { StreamSlots } from './stream-slots.ts';
+import { withHeartbeats } from './with-heartbeats.ts';
+
+const queryEventTypes = queryEvents.map(({ type }) => type);
+
+type Step = ServerSentEvent & { readonly last: boolean };
+
+const progress = (event: RecordedEvent, stage: string, facts: object): Step => ({
+  id: event.position,
+  event: 'progress',
+  data: { stage, at: event.recordedAt, ...facts },
+  last: false,
+});
+
+/** What a reader is told of one event of a query; the answer itself comes whole, with its citations. */
+const stepOf = (event: RecordedEvent): Step | undefined => {
+  if (event.type === queryAsked.type) return progress(event, 'asked', {});
+  if (event.type === phiScreened.type) {
+    const { detected } = phiScreened.schema.parse(event.data);
+    return progress(event, 'screened', { phiDetected: detected });
+  }
+  if (event.type === sourcesSearched.type) {
+    const { sources, found } = sourcesSearched.schema.parse(event.data);
+    return progress(event, 'searched', { sources, found: found.length });
+  }
+  if (event.type === queryAnswered.type) {
+    const { queryId, answer, citations, warnings, model, degraded } = queryAnswered.schema.parse(event.data);
+    const data = { queryId, answer, citations, warnings, model, degraded };
+    return { id: event.position, event: 'answer', data, last: true };
+  }
+  if (event.type === queryFailed.type) {
+    const { queryId, component, reason, message } = queryFailed.schema.parse(event.data);
+    return { id: event.position, event: 'failed', data: { queryId, component, reason, message }, last: true };
+  }
+  return undefined;
+};
+
+type Following = {
+  readonly streamId: StreamId;
+  /** Steps up to here were seen by the reader before. */
+  readonly after: Position;
+  /** The query's events so far. */
+  readonly history: readonly RecordedEvent[];
+};
+
+async function* steps(
+  { streamId, history }: Following,
+  signal: AbortSignal,
+  { eventStore, limits }: HttpApiServices,
+): AsyncGenerator<Step | 'silence'> {
+  let last: Position = 0;
+  for (const event of history) {
+    last = event.position;
+    const step = stepOf(event);
+    if (step) yield step;
+    if (step?.last) return;
+  }
+  const pages = eventStore.subscribePages(last, { types: queryEventTypes }, signal);
+  for await (const page of withHeartbeats(pages, limits.heartbeatInterval)) {
+    if (signal.aborted) return;
+    if (page === 'silence') {
+      yield page;
+      continue;
+    }
+    for (const event of page.events) {
+      const step = event.streamId === streamId ? stepOf(event) : undefined;
+      if (step) yield step;
+      if (step?.last) return;
+    }
+  }
+}
+
+async function* progressOf(
+  following: Following,
+  queryId: string,
+  request: RouteRequest,
+  signal: AbortSignal,
+  services: HttpApiServices,
+  access: AccessRecorder,
+): AsyncGenerator<string> {
+  let seen = following.after;
+  yield formatOpening(seen);
+  for await (const step of steps(following, signal, services)) {
+    if (step === 'silence') {
+      yield formatHeartbeat(seen);
+      continue;
+    }
+    // The end is told again to a reader who resumes after it: a silent end would make it connect for ever.
+    if (step.id <= following.after && !step.last) continue;
+    seen = step.id;
+    if (step.event === 'answer') await access.answerRead(request, queryId);
+    yield formatEvent(step);
+  }
+}
+
+/** Follows one query from the question to its answer, and ends there. */
+export const queryStreamRoute = (
+  services: HttpApiServices,
+  access: AccessRecorder,
+  slots: StreamSlots,
+): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/queries/:id/stream',
+    access: 'queries:read',
+    tag: 'Streams',
+    operationId: 'streamQuery',
+    summary:
+      'Server-Sent Events: the progress of one query. Ends with its answer, or with why there is none.',
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject(resumeFields),
+    body: none,
+    responses: [
+      {
+        status: 200,
+        description:
+          'Events progress {stage, at, …}, then answer {answer, citations, …} or failed {message, …}.',
+        contentType: 'text/event-stream',
+      },
+    ],
+    handle: async ({ params, query }, request) => {
+      const after = resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0;
+      const streamId = streamIdOf('query', params.id);
+      const history = await Array.fromAsync(services.eventStore.readStream(streamId));
+      if (history.length === 0) throw new Failure(failure('not_found', 'There is no query with this id.'));
+      const { principal } = request.caller;
+      return {
+        kind: 'stream',
+        live: true,
+        contentType: SSE_CONTENT_TYPE,
+        onClose: slots.take(principal.id),
+        content: (signal) =>
+          progressOf(
+            { streamId, after, history },
+            params.id,
+            request,
+            liveSignal(signal, principal, services.clock),
+            services,
+            access,
+          ),
+      };
+    },
+  });

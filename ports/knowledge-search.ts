@@ -11,6 +11,8 @@ export type SearchRequest = {
   readonly debug?: boolean;
   /** The query holds PHI: it must not be given to a model that leaves the machine. */
   readonly phi?: boolean;
+  /** The index must have reached this log position first. */
+  readonly after?: number;
 };
 
 export type SearchResult = {

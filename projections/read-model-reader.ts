@@ -15,6 +15,11 @@ export type ReadModelView = {
  * `timeout` Failure when it does not in time.
  */
 export type ReadModelReader = {
+  /** Waits like `open`, and only tells where the live generation is. */
+  readonly locate: (
+    projection: string,
+    after?: Position,
+  ) => Promise<{ readonly generation: number; readonly position: Position }>;
   readonly open: (projection: string, after?: Position) => Promise<ReadModelView>;
 };
 

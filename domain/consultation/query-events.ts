@@ -72,7 +72,7 @@ export const queryAnswered = defineEvent(
     answer: sensitiveText(),
     citations: sensitive(z.array(citationSchema), []),
     /** What an answer must be read with, e.g. that a component was down. */
-    warnings: z.array(z.string().max(500)),
+    warnings: sensitive(z.array(z.string().max(500)), []),
     /** How it was composed: `extractive` or the name of a language model, with everything needed to repeat it. */
     model: z.string(),
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

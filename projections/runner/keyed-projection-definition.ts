@@ -1,6 +1,7 @@
 import type { DatabaseRow } from '../../ports/database.ts';
 import type { KeyedProjection } from '../keyed-projection.ts';
 import { foldBatch } from './fold-batch.ts';
+import { jsonText } from './json-text.ts';
 import type { ProjectionDefinition } from './projection-definition.ts';
 import { createTableSql, type TableShape, type TableStatements, tableStatements } from './table-shape.ts';
 
@@ -31,7 +32,7 @@ export const keyedProjectionDefinition = <Row extends object>(
       const { changed, removed } = await foldBatch(projection, events, async (keys) =>
         rowsOf(await session.query(select, [keys])),
       );
-      if (changed.length > 0) await session.query(upsert, [JSON.stringify(changed)]);
+      if (changed.length > 0) await session.query(upsert, [jsonText(changed)]);
       if (removed.length > 0) await session.query(remove, [removed]);
     },
   };

@@ -11,6 +11,7 @@ import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
+import { jsonText } from '../runner/json-text.ts';
 import type { ProjectionDefinition } from '../runner/projection-definition.ts';
 import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } from './live-version.ts';
 
@@ -130,7 +131,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
          select p->>'chunkId', p->>'docKey', (p->>'version')::integer, (p->>'index')::integer, false, p
            from json_array_elements($1::json) as p
          on conflict (chunk_id) do nothing`,
-        [JSON.stringify(passages.slice(from, from + batch))],
+        [jsonText(passages.slice(from, from + batch))],
       );
     }
   };

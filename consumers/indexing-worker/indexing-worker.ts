@@ -1,0 +1,182 @@
+import type { CommandContext } from '../../commands/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import { documentSubject } from '../../commands/ingest-document.ts';
+import { indexingCompleted, indexingRetried } from '../../domain/indexing/indexing-events.ts';
+import {
+  type IndexingCommand,
+  indexingJobDecider,
+  nextStage,
+} from '../../domain/indexing/indexing-job-decider.ts';
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
+import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import { systemContext } from '../runner/system-context.ts';
+import { indexDocument, type VersionToIndex } from './index-document.ts';
+import type { IndexingServices } from './indexing-services.ts';
+
+export const INDEXING_WORKER = 'indexing-worker';
+
+/** All versions that a document ever had, oldest first. */
+const versionsOf = async (
+  { eventStore }: IndexingServices,
+  docKey: string,
+): Promise<readonly VersionToIndex[]> => {
+  const versions: VersionToIndex[] = [];
+  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
+    if (event.type === documentVersionAdded.type)
+      versions.push(documentVersionAdded.schema.parse(event.data));
+  }
+  return versions;
+};
+
+/** A failure that trying again cannot mend: the file itself is at fault, or a rule forbids it. */
+const isFinal = (error: unknown): error is Failure =>
+  error instanceof Failure && (error.reason.code === 'rule_violated' || error.reason.code === 'not_found');
+
+const reasonOf = ({ reason }: Failure): string =>
+  typeof reason.details?.reason === 'string' ? reason.details.reason : reason.code;
+
+/**
+ * Indexes every document version that is added or retried, and takes older versions out of work once a newer one
+ * is there. Jobs of different versions run side by side, so that a new version can overtake an old one.
+ */
+export const createIndexingWorker = (services: IndexingServices, concurrency = 2): ConsumerDefinition => {
+  const contextFor =
+    (event: RecordedEvent) =>
+    (step: string): CommandContext =>
+      systemContext(event, services.identity.derivedId(event.id, step), INDEXING_WORKER);
+
+  const decide = (version: VersionToIndex, command: IndexingCommand, context: CommandContext) =>
+    executeDecider({
+      decider: indexingJobDecider,
+      streamId: streamIdOf('indexing', version.jobId),
+      commands: [command],
+      context,
+      services,
+      subject: documentSubject(version.docKey),
+      phi: version.metadata.containsPhi,
+    });
+
+  const isUnderWay = async (version: VersionToIndex): Promise<boolean> => {
+    const { state } = await loadState(
+      services.eventStore,
+      indexingJobDecider,
+      streamIdOf('indexing', version.jobId),
+    );
+    return state.status === 'PENDING' || state.status === 'RUNNING';
+  };
+
+  const request = (version: VersionToIndex, context: CommandContext) => {
+    const { jobId, docKey, contentHash } = version;
+    return decide(
+      version,
+      { type: 'RequestIndexing', jobId, docKey, version: version.version, contentHash },
+      context,
+    );
+  };
+
+  /** Ends the jobs of older versions; those that still serve only once the newer version is complete. */
+  const supersedeOlder = async (
+    newer: VersionToIndex,
+    which: 'under way' | 'all',
+    context: (step: string) => CommandContext,
+  ): Promise<void> => {
+    for (const older of await versionsOf(services, newer.docKey)) {
+      if (older.version >= newer.version) continue;
+      if (which === 'under way' && !(await isUnderWay(older))) continue;
+      // A version that was added in the same breath may not have a job yet: it gets one, to be ended properly.
+      await request(older, context(`request/${older.jobId}`));
+      await decide(
+        older,
+        { type: 'SupersedeIndexing', byJobId: newer.jobId, byVersion: newer.version },
+        context(`supersede/${older.jobId}`),
+      );
+    }
+  };
+
+  const fail = async (
+    version: VersionToIndex,
+    reason: string,
+    message: string,
+    context: CommandContext,
+  ): Promise<void> => {
+    const streamId = streamIdOf('indexing', version.jobId);
+    const { state } = await loadState(services.eventStore, indexingJobDecider, streamId);
+    if (state.status !== 'PENDING' && state.status !== 'RUNNING') return;
+    await decide(version, { type: 'FailIndexing', stage: nextStage(state.stages), reason, message }, context);
+  };
+
+  const work = async (
+    version: VersionToIndex,
+    context: (step: string) => CommandContext,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    try {
+      await indexDocument(version, context, services, signal);
+    } catch (error) {
+      if (signal.aborted || !isFinal(error)) throw error;
+      await fail(version, reasonOf(error), error.reason.message, context('fail'));
+    }
+  };
+
+  /** The version that an indexing event speaks of. */
+  const versionOf = async (data: {
+    readonly docKey: string;
+    readonly version: number;
+  }): Promise<VersionToIndex | undefined> =>
+    (await versionsOf(services, data.docKey)).find(({ version }) => version === data.version);
+
+  const handle = async (event: RecordedEvent, signal: AbortSignal): Promise<void> => {
+    const context = contextFor(event);
+    switch (event.type) {
+      case documentVersionAdded.type: {
+        const version = documentVersionAdded.schema.parse(event.data);
+        await request(version, context('request'));
+        await supersedeOlder(version, 'under way', context);
+        await work(version, context, signal);
+        return;
+      }
+      case indexingRetried.type: {
+        const version = await versionOf(indexingRetried.schema.parse(event.data));
+        if (version) await work(version, context, signal);
+        return;
+      }
+      case indexingCompleted.type: {
+        const version = await versionOf(indexingCompleted.schema.parse(event.data));
+        if (version) await supersedeOlder(version, 'all', context);
+        return;
+      }
+    }
+  };
+
+  return {
+    name: INDEXING_WORKER,
+    eventTypes: [documentVersionAdded.type, indexingRetried.type, indexingCompleted.type],
+    concurrency,
+    // A job's own events come one after the other; different jobs do not wait for each other.
+    orderingKey: (event) =>
+      event.type === documentVersionAdded.type
+        ? documentVersionAdded.schema.parse(event.data).jobId
+        : `${event.type}/${event.streamId}`,
+    handle,
+    onParked: async (event) => {
+      const version =
+        event.type === documentVersionAdded.type
+          ? documentVersionAdded.schema.parse(event.data)
+          : event.type === indexingRetried.type
+            ? await versionOf(indexingRetried.schema.parse(event.data))
+            : undefined;
+      if (!version) return;
+      const { message } = describeError(undefined);
+      await fail(
+        version,
+        'unavailable',
+        `Indexing did not succeed after several attempts. ${message} Retry the job once the cause is mended.`,
+        contextFor(event)(`parked/${services.identity.newId()}`),
+      );
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import type { Citation } from '../../domain/consultation/citation.ts';
+import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
+import { type QueryCommand, queryDecider } from '../../domain/consultation/query-decider.ts';
+import { queryAsked } from '../../domain/consultation/query-events.ts';
+import { searchTextOf } from '../../domain/consultation/search-text.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { detectPhi } from '../../domain/privacy/detect-phi.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { KnowledgeSearch, SearchOutcome } from '../../ports/knowledge-search.ts';
+import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import { systemContext } from '../runner/system-context.ts';
+
+export const QUERY_ORCHESTRATOR = 'query-orchestrator';
+
+export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
+  readonly search: KnowledgeSearch;
+  readonly hasher: Hasher;
+};
+
+type Question = EventOf<typeof queryAsked>['data'];
+
+const PHI_DETECTOR = 'patterns-v1';
+/** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
+const SPARE_PASSAGES = 5;
+
+const citationsOf = (
+  citations: ReturnType<typeof composeExtractiveAnswer>['citations'],
+  { sha256 }: Hasher,
+): readonly Citation[] =>
+  citations.map(({ n, passage, excerpt, score }) => ({
+    n,
+    chunkId: passage.chunkId,
+    docKey: passage.docKey,
+    version: passage.version,
+    fileName: passage.fileName,
+    title: passage.title,
+    sourceType: passage.sourceType,
+    pages: Array.from(
+      { length: passage.lastPage - passage.firstPage + 1 },
+      (_, index) => passage.firstPage + index,
+    ),
+    section: passage.sectionPath.join(' > '),
+    excerpt,
+    textHash: sha256(passage.text),
+    score,
+  }));
+
+/** The steps of an answer as commands: what was detected, searched and said. */
+const answerCommands = (
+  question: Question,
+  outcome: SearchOutcome,
+  services: QueryServices,
+): readonly QueryCommand[] => {
+  const { interpretation, sources, index, results } = outcome;
+  const { answer, citations, warnings } = composeExtractiveAnswer(
+    question.question,
+    interpretation,
+    results,
+    question.limit,
+  );
+  const failed = sources.filter((source) => source.outcome !== 'ok');
+  const degradedWarnings = failed.map(
+    ({ source }) =>
+      `The ${source === 'dense' ? 'semantic' : 'keyword'} search did not answer; the result may be incomplete.`,
+  );
+  return [
+    {
+      type: 'RecordSourcesSearched',
+      interpretation: {
+        searchedFor: interpretation.searchedFor,
+        intent: interpretation.intent,
+        expansions: interpretation.expansions.map(({ from, to }) => `${from} → ${to}`),
+        corrections: interpretation.corrections.map(({ from, to }) => `${from} → ${to}`),
+      },
+      sources: sources.map((stage) => ({ ...stage })),
+      index: { ...index },
+      found: results.map(({ passage, score }) => ({
+        chunkId: passage.chunkId,
+        docKey: passage.docKey,
+        version: passage.version,
+        score,
+      })),
+    },
+    {
+      type: 'AnswerQuery',
+      answer,
+      citations: [...citationsOf(citations, services.hasher)],
+      warnings: [...degradedWarnings, ...warnings].map((warning) => warning.slice(0, 500)),
+      model: 'extractive',
+      parameters: { limit: question.limit },
+      degraded: failed.length > 0,
+    },
+  ];
+};
+
+/**
+ * Answers questions: screens for PHI, searches, composes. All that happened on the way is appended with the answer
+ * in one piece, so a question is either untouched or fully explained.
+ */
+export const createQueryOrchestrator = (services: QueryServices, concurrency = 16): ConsumerDefinition => {
+  const contextFor = (event: RecordedEvent, step: string): CommandContext =>
+    systemContext(event, services.identity.derivedId(event.id, step), QUERY_ORCHESTRATOR);
+
+  const execute = (
+    event: RecordedEvent,
+    { queryId }: Question,
+    commands: readonly QueryCommand[],
+    context: CommandContext,
+  ) =>
+    executeDecider({
+      decider: queryDecider,
+      streamId: streamIdOf('query', queryId),
+      commands,
+      context,
+      services,
+      ...(event.metadata.subject === undefined ? {} : { subject: event.metadata.subject }),
+      phi: event.metadata.phi,
+    });
+
+  const screeningOf = (question: Question): Extract<QueryCommand, { type: 'RecordPhiScreening' }> => {
+    const { findings } = detectPhi(question.question);
+    const kinds = [...new Set(findings.map(({ kind }) => kind))];
+    return {
+      type: 'RecordPhiScreening',
+      detected: kinds.length > 0 || question.clinicalContext !== undefined,
+      kinds: question.clinicalContext === undefined ? kinds : [...kinds, 'clinical_context'],
+      detector: PHI_DETECTOR,
+    };
+  };
+
+  return {
+    name: QUERY_ORCHESTRATOR,
+    eventTypes: [queryAsked.type],
+    concurrency,
+    orderingKey: (event) => event.streamId,
+    handle: async (event) => {
+      const question = queryAsked.schema.parse(event.data);
+      const { state } = await loadState(services.eventStore, queryDecider, event.streamId);
+      if (state.status === 'answered' || state.status === 'failed') return;
+      const screening = screeningOf(question);
+      const outcome = await services.search.search({
+        query: searchTextOf(question.question, question.clinicalContext),
+        filters: question.filters,
+        limit: question.limit + SPARE_PASSAGES,
+        phi: screening.detected,
+      });
+      await execute(
+        event,
+        question,
+        [screening, ...answerCommands(question, outcome, services)],
+        contextFor(event, 'answer'),
+      );
+    },
+    onParked: async (event, message) => {
+      const question = queryAsked.schema.parse(event.data);
+      await execute(
+        event,
+        question,
+        [{ type: 'FailQuery', component: 'search-index', reason: 'unavailable', message }],
+        contextFor(event, 'fail'),
+      );
+    },
+  };
+};

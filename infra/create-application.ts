@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
+import { createCommandRegistry } from '../commands/command-registry.ts';
+import { executeDecider } from '../commands/execute-decider.ts';
+import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
+import { createQueryOrchestrator } from '../consumers/query-orchestrator/query-orchestrator.ts';
+import { type ConsumerServices, runConsumer } from '../consumers/runner/run-consumer.ts';
+import { allEvents } from '../domain/all-events.ts';
+import { createEventRegistry } from '../domain/kernel/event-registry.ts';
+import { Failure } from '../domain/kernel/failure.ts';
+import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { projectionDecider } from '../domain/operations/projection-decider.ts';
+import type { Authenticator } from '../ports/authenticator.ts';
+import type { Database } from '../ports/database.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Logger } from '../ports/logger.ts';
+import { openReadModels } from '../projections/open-read-models.ts';
+import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
+import { createProjectionStatusReader } from '../projections/read-projection-status.ts';
+import { createCheckpointBoard } from '../projections/runner/checkpoint-board.ts';
+import { migrateProjections } from '../projections/runner/generations.ts';
+import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
+import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
+import { createSearchProjection, SEARCH_PROJECTION } from '../projections/search/search-projection.ts';
+import type { HttpApiServices } from '../read-api/http-api-services.ts';
+import { defaultHttpLimits } from '../read-api/http-limits.ts';
+import { createAdminTokenAuthenticator } from './auth/admin-token-authenticator.ts';
+import { createFirstMatchingAuthenticator } from './auth/first-matching-authenticator.ts';
+import { createJwtAuthenticator } from './auth/jwt-authenticator.ts';
+import { openFileBlobStore } from './blob-store/file-blob-store.ts';
+import type { Configuration } from './configuration.ts';
+import {
+  type DataDirectory,
+  lockDataDirectory,
+  openAdminToken,
+  openDataDirectory,
+} from './data-directory.ts';
+import { openPgDatabase } from './database/pg-database.ts';
+import { openPgliteDatabase } from './database/pglite-database.ts';
+import { createLocalEmbedder } from './embedding/local-embedder.ts';
+import { createEventSerializer } from './event-serialization/event-serializer.ts';
+import { createPostgresEventStore, migrateEventStore } from './event-store/postgres-event-store.ts';
+import { createHealthReader } from './health-reader.ts';
+import {
+  createPostgresIdempotencyStore,
+  migrateIdempotencyStore,
+} from './idempotency/postgres-idempotency-store.ts';
+import { createIdentitySource } from './identity-source.ts';
+import { loadMasterKey } from './key-vault/master-key.ts';
+import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
+import { vaultSchema } from './key-vault/vault-schema.ts';
+import { createPostgresCheckpoints } from './leases/postgres-checkpoints.ts';
+import { createPostgresLeases, freeAllLeases, migrateLeases } from './leases/postgres-leases.ts';
+import { nodeHasher } from './node-hasher.ts';
+import { createLogger } from './observability/create-logger.ts';
+import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
+import { createTraceScope } from './observability/trace-context.ts';
+import { openStoredEntities } from './stored-entities.ts';
+import { systemClock } from './system-clock.ts';
+import { createTextExtractor } from './text-extraction/text-extractor.ts';
+import { countCl100kTokens } from './text-extraction/token-counter.ts';
+import { createPgvectorIndex, enablePgvector } from './vector-index/pgvector-index.ts';
+import { createPlainVectorIndex } from './vector-index/plain-vector-index.ts';
+
+export type ApplicationOptions = {
+  readonly configuration: Configuration;
+  readonly version: string;
+  /** Replaces parts, for tests that break them. */
+  readonly replace?: { readonly embedder?: Embedder; readonly logger?: Logger };
+};
+
+/** The whole program without its front door: what HTTP stands on, and the work that goes on behind it. */
+export type Application = {
+  readonly http: HttpApiServices;
+  readonly dataDirectory: DataDirectory;
+  readonly logger: Logger;
+  readonly database: Database;
+  /** The admin token, when this start made it. */
+  readonly freshAdminToken?: string;
+  /** Whether vectors are compared by pgvector. */
+  readonly pgvector: boolean;
+  /** Starts projections and consumers. */
+  readonly start: () => void;
+  /** Stops them, lets writes finish and closes everything. Harmless when repeated. */
+  readonly stop: () => Promise<void>;
+};
+
+const TOKEN_ISSUER = 'anamnesis-cli';
+
+const createAuthenticator = (
+  { jwt }: Configuration,
+  dataDirectory: DataDirectory,
+  adminTokenHash: Uint8Array,
+): Authenticator => {
+  const restrictions = {
+    ...(jwt?.issuer === undefined ? {} : { issuer: jwt.issuer }),
+    ...(jwt?.audience === undefined ? {} : { audience: jwt.audience }),
+  };
+  return createFirstMatchingAuthenticator([
+    createAdminTokenAuthenticator({ tokenHash: adminTokenHash }),
+    createJwtAuthenticator({
+      keys: { kind: 'secret', secret: dataDirectory.tokenSecret },
+      issuer: TOKEN_ISSUER,
+    }),
+    ...(jwt?.secret === undefined
+      ? []
+      : [
+          createJwtAuthenticator({
+            keys: { kind: 'secret', secret: Buffer.from(jwt.secret) },
+            ...restrictions,
+          }),
+        ]),
+    ...(jwt?.jwksUrl === undefined
+      ? []
+      : [createJwtAuthenticator({ keys: { kind: 'jwks', url: new URL(jwt.jwksUrl) }, ...restrictions })]),
+  ]);
+};
+
+/** Records what the runner does with generations; what has been recorded already is left as it is. */
+const createGenerationRecorder = (services: CommandServices, logger: Logger): GenerationRecorder => {
+  const context = (): CommandContext => {
+    const id = services.identity.newId();
+    return { actor: { id: 'system:projection-runner', role: 'service' }, commandId: id, correlationId: id };
+  };
+  const record = async (
+    projection: string,
+    command: Parameters<typeof projectionDecider.decide>[0],
+  ): Promise<void> => {
+    try {
+      await executeDecider({
+        decider: projectionDecider,
+        streamId: streamIdOf('projection', projection),
+        commands: [command],
+        context: context(),
+        services,
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      logger.warn({ projection, reason: error.reason.code }, 'A change of generation was not recorded.');
+    }
+  };
+  return {
+    requestReset: (projection) => record(projection, { type: 'RequestReset', projection }),
+    recordSwitched: (projection, generation, _previous, builtTo) =>
+      record(projection, { type: 'RecordSwitched', generation, builtTo }),
+    recordFailed: (projection, generation, message) =>
+      record(projection, { type: 'RecordFailed', generation, message }),
+  };
+};
+
+/** Opens everything that the configuration names and wires it. The one place that knows every part. */
+export const createApplication = async (options: ApplicationOptions): Promise<Application> => {
+  const { configuration, version } = options;
+  await using opened = new AsyncDisposableStack();
+  const traces = createTraceScope();
+  const logger = options.replace?.logger ?? createLogger({ level: configuration.logLevel, traces });
+  const metrics = createPrometheusMetrics({ logger, processMetrics: true });
+  const identity = createIdentitySource();
+
+  const dataDirectory = await openDataDirectory(configuration.dataDir);
+  const adminToken = await openAdminToken(dataDirectory, configuration.adminToken);
+  const { databaseUrl } = configuration;
+  if (databaseUrl === undefined) opened.defer(await lockDataDirectory(dataDirectory));
+
+  const connection =
+    databaseUrl === undefined
+      ? { database: await openPgliteDatabase(dataDirectory.database) }
+      : {
+          database: await openPgDatabase({ connectionString: databaseUrl, logger }),
+          connectionString: databaseUrl,
+        };
+  const database: Database = connection.database;
+  opened.defer(() => database.close());
+  await migrateEventStore(database);
+  await migrateLeases(database);
+  await migrateProjections(database);
+  await migrateIdempotencyStore(database);
+  await database.execute(vaultSchema);
+  // Alone on the embedded database: leases of a crashed predecessor need not run out.
+  if (database.kind === 'embedded') await freeAllLeases(database);
+
+  const masterKey = await loadMasterKey({
+    dataDirectory: dataDirectory.keys,
+    configured: configuration.masterKey,
+  });
+  const vault = await createPostgresKeyVault({ database, masterKey });
+  const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
+  const eventStore = await createPostgresEventStore({
+    database,
+    serializer,
+    logger,
+    pollInterval: configuration.pollInterval,
+  });
+  opened.defer(() => eventStore.close());
+  const blobs = await openFileBlobStore(dataDirectory.blobs);
+  const commandServices: CommandServices = { eventStore, blobs, identity };
+
+  const stored = await openStoredEntities(connection);
+  opened.defer(() => stored.close());
+  const board = createCheckpointBoard();
+  const readModels = openReadModels({
+    database,
+    entities: stored.entities,
+    board,
+    patience: configuration.readTimeout,
+  });
+  const embedder = options.replace?.embedder ?? createLocalEmbedder();
+  const pgvector = await enablePgvector(database);
+  const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const search = createKnowledgeSearch({
+    database,
+    readModels,
+    vectors,
+    embedder,
+    clock: systemClock,
+    logger,
+    metrics,
+    stageTimeout: configuration.searchTimeout,
+  });
+  const projections = [
+    ...stored.definitions,
+    createSearchProjection({ blobs, eventStore, vectors, model: embedder.model }),
+  ];
+
+  const extractor = createTextExtractor();
+  opened.defer(() => extractor.close());
+  const consumers = [
+    createIndexingWorker(
+      { ...commandServices, extractor, embedder, countTokens: countCl100kTokens, metrics },
+      configuration.indexingConcurrency,
+    ),
+    createQueryOrchestrator(
+      { ...commandServices, search, hasher: nodeHasher },
+      configuration.queryConcurrency,
+    ),
+  ];
+
+  const leases = createPostgresLeases({ database, logger, owner: randomUUID() });
+  const consumerServices: ConsumerServices = {
+    ...commandServices,
+    leases,
+    checkpoints: createPostgresCheckpoints(database),
+    logger,
+    metrics,
+    withTrace: (event, work) => traces.run(event.metadata.traceparent, work),
+    report: (consumer, health, position) => {
+      board.setHealth(consumer, health);
+      if (position >= 0) board.set(consumer, { generation: 0, position });
+    },
+  };
+  const runnerServices = {
+    database,
+    eventStore,
+    metrics,
+    leases,
+    board,
+    logger,
+    recorder: createGenerationRecorder(commandServices, logger),
+  };
+
+  const projectionNames = projections.map(({ name }) => name);
+  const projectionStatus = createProjectionStatusReader({
+    database,
+    board,
+    projections: projectionNames,
+    consumers: consumers.map(({ name }) => name),
+    countParked: async () => countParkedEvents(await readModels.open('parked-events')),
+  });
+
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let stopped: Promise<void> | undefined;
+  const resources = opened.move();
+  return {
+    dataDirectory,
+    logger,
+    database,
+    pgvector,
+    ...(adminToken.fresh === undefined ? {} : { freshAdminToken: adminToken.fresh }),
+    http: {
+      commands: createCommandRegistry(projectionNames),
+      commandServices,
+      eventStore,
+      readModels,
+      projectionStatus,
+      search,
+      awaitSearchable: async (after) => {
+        await readModels.locate(SEARCH_PROJECTION, after);
+      },
+      authenticator: createAuthenticator(configuration, dataDirectory, adminToken.hash),
+      health: createHealthReader({ database, projectionStatus }),
+      idempotency: createPostgresIdempotencyStore({ database }),
+      logger,
+      metrics,
+      renderMetrics: metrics.render,
+      traces,
+      clock: systemClock,
+      identity,
+      stopping: stopping.signal,
+      limits: { ...defaultHttpLimits, maxFileBytes: configuration.maxUploadBytes },
+      trustProxy: configuration.trustProxy,
+      version,
+    },
+    start: () => {
+      running = Promise.all([
+        ...projections.map((definition) => runProjection(definition, runnerServices, stopping.signal)),
+        ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),
+      ]);
+    },
+    stop: () => {
+      stopped ??= (async () => {
+        stopping.abort();
+        await running;
+        await resources.disposeAsync();
+      })();
+      return stopped;
+    },
+  };
+};

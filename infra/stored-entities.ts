@@ -1,0 +1,51 @@
+import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/core';
+import { PgliteDriver } from '@mikro-orm/pglite';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import type { Database } from '../ports/database.ts';
+import { keyedProjections } from '../projections/all-projections.ts';
+import { keyedProjectionDefinition } from '../projections/runner/keyed-projection-definition.ts';
+import type { ProjectionDefinition } from '../projections/runner/projection-definition.ts';
+import { tableShapeOf } from '../projections/runner/table-shape.ts';
+import type { PgliteDatabase } from './database/pglite-database.ts';
+
+/** The read models that are tables: how they are read, and how they are kept. */
+export type StoredEntities = {
+  readonly entities: EntityManager;
+  readonly definitions: readonly ProjectionDefinition[];
+  readonly close: () => Promise<void>;
+};
+
+type Connection =
+  | { readonly database: PgliteDatabase }
+  | { readonly database: Database & { readonly kind: 'server' }; readonly connectionString: string };
+
+const isEmbedded = (connection: Connection): connection is { readonly database: PgliteDatabase } =>
+  connection.database.kind === 'embedded';
+
+/** Opens MikroORM over the same database: inside the embedded one, or with a small pool of its own on a server. */
+export const openStoredEntities = async (connection: Connection): Promise<StoredEntities> => {
+  const entities = keyedProjections.map((some) => some<EntitySchema>((projection) => projection.entity));
+  const orm = isEmbedded(connection)
+    ? await MikroORM.init({
+        entities,
+        driver: PgliteDriver,
+        dbName: 'postgres',
+        driverOptions: { pglite: connection.database.pglite },
+      })
+    : await MikroORM.init({
+        entities,
+        driver: PostgreSqlDriver,
+        clientUrl: connection.connectionString,
+        pool: { min: 0, max: 5 },
+      });
+  const metadata = orm.getMetadata();
+  return {
+    entities: orm.em,
+    definitions: keyedProjections.map((some) =>
+      some((projection) =>
+        keyedProjectionDefinition(projection, tableShapeOf(metadata.get(projection.entity))),
+      ),
+    ),
+    close: () => orm.close(),
+  };
+};

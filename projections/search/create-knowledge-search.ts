@@ -1,0 +1,133 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
+import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { KnowledgeSearch, SearchStage } from '../../ports/knowledge-search.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { ReadModelReader } from '../read-model-reader.ts';
+import { generationSchema } from '../runner/projection-definition.ts';
+import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
+import { SEARCH_PROJECTION } from './search-projection.ts';
+
+export type KnowledgeSearchServices = {
+  readonly database: Database;
+  readonly readModels: Pick<ReadModelReader, 'locate'>;
+  readonly vectors: VectorIndex;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Milliseconds that one way of searching may take (spec, "Parallel Search": 5 seconds per source). */
+  readonly stageTimeout?: number;
+};
+
+type StageResult<Hit> = { readonly hits: readonly Hit[]; readonly stage: SearchStage };
+
+const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Failure(failure('timeout', `The search took longer than ${milliseconds} ms.`))),
+      milliseconds,
+    );
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Searches the live documents by meaning and by words at the same time and fuses what both find. When one of the
+ * two fails or takes too long the other one answers alone, and the outcome says so; when both fail the search fails.
+ */
+export const createKnowledgeSearch = (services: KnowledgeSearchServices): KnowledgeSearch => {
+  const { database, vectors, embedder, clock, logger, metrics } = services;
+  const stageTimeout = services.stageTimeout ?? 5000;
+  let resident: ResidentIndex | undefined;
+
+  const residentOf = (generation: number): ResidentIndex => {
+    if (resident?.generation !== generation) {
+      resident = createResidentIndex(database, SEARCH_PROJECTION, generation);
+    }
+    return resident;
+  };
+
+  const runStage = async <Hit>(
+    source: SearchStage['source'],
+    work: () => Promise<readonly Hit[]>,
+  ): Promise<StageResult<Hit>> => {
+    const started = clock.elapsed();
+    const milliseconds = (): number => Math.round((clock.elapsed() - started) * 100) / 100;
+    try {
+      const hits = await withTimeout(work(), stageTimeout);
+      metrics.observe('anamnesis_search_stage_seconds', milliseconds() / 1000, { stage: source });
+      return { hits, stage: { source, outcome: 'ok', found: hits.length, milliseconds: milliseconds() } };
+    } catch (error) {
+      const { reason, message } = describeError(error);
+      metrics.count('anamnesis_search_stage_failures_total', { stage: source });
+      logger.warn({ stage: source, reason }, 'One way of searching failed; the other one answers.');
+      const outcome = reason === 'timeout' ? 'timeout' : 'failed';
+      return {
+        hits: [],
+        stage: { source, outcome, found: 0, milliseconds: milliseconds(), reason: message },
+      };
+    }
+  };
+
+  return {
+    search: async ({ query, filters, limit, debug, phi, after }) => {
+      const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION, after ?? 0);
+      const index = residentOf(generation);
+      await index.reach(position);
+      const interpretation = interpretQuery(query, index.lexical.vocabulary);
+
+      const [dense, lexical] = await Promise.all([
+        runStage('dense', async () => {
+          if (phi && embedder.model.leavesTheMachine) {
+            throw new Failure(
+              failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
+            );
+          }
+          const vector = await embedder.embedQuery(interpretation.searchedFor);
+          return vectors.search(
+            generationSchema(SEARCH_PROJECTION, generation),
+            vector,
+            candidatesPerSource,
+            filters,
+          );
+        }),
+        runStage('lexical', async () => index.lexical.search(interpretation, candidatesPerSource, filters)),
+      ]);
+      if (dense.stage.outcome !== 'ok' && lexical.stage.outcome !== 'ok') {
+        throw new Failure(
+          failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
+            component: 'search-index',
+            retryAfter: 5,
+          }),
+        );
+      }
+
+      const results = rankPassages({
+        interpretation,
+        dense: dense.hits,
+        lexical: lexical.hits,
+        passageOf: index.lexical.passage,
+        limit,
+        ...(debug === undefined ? {} : { debug }),
+      });
+      return {
+        results,
+        interpretation,
+        sources: [dense.stage, lexical.stage],
+        index: { generation, position, model: embedder.model.name },
+      };
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Position } from '../../domain/kernel/event.ts';
+import { createLexicalIndex, type LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
+import type { Database } from '../../ports/database.ts';
+import { generationSchema } from '../runner/projection-definition.ts';
+
+/** The live passages of one generation in the memory of this process. */
+export type ResidentIndex = {
+  readonly generation: number;
+  readonly lexical: LexicalIndex;
+  /** Catches up with the tables to at least the position. Concurrent callers share one catching up. */
+  readonly reach: (position: Position) => Promise<void>;
+};
+
+const changedDocument = z.object({
+  doc_key: z.string(),
+  version: z.number().nullable(),
+  changed_at: z.number(),
+});
+
+/** Documents whose passages are fetched in one statement. */
+const DOCUMENTS_AT_ONCE = 50;
+
+/** Lets other work run between batches. */
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export const createResidentIndex = (
+  database: Database,
+  projection: string,
+  generation: number,
+): ResidentIndex => {
+  const schema = generationSchema(projection, generation);
+  const lexical = createLexicalIndex();
+  let reached: Position = -1;
+  let lastChange: Position = 0;
+  let catchingUp: Promise<void> | undefined;
+
+  const load = async (documents: readonly z.output<typeof changedDocument>[]): Promise<void> => {
+    const live = documents.filter(({ version }) => version !== null).map(({ doc_key }) => doc_key);
+    const passages = new Map<string, Passage[]>(documents.map(({ doc_key }) => [doc_key, []]));
+    const rows = await database.query(
+      `select doc_key, passage from "${schema}".passages where live and doc_key = any($1::text[]) order by doc_key, index`,
+      [live],
+    );
+    // Written by the search projection from validated chunks, read back as it was.
+    for (const row of rows) passages.get(String(row.doc_key))?.push(row.passage as Passage);
+    for (const [docKey, all] of passages) {
+      if (all.length > 0) lexical.putDocument(docKey, all);
+      else lexical.removeDocument(docKey);
+    }
+  };
+
+  const catchUp = async (position: Position): Promise<void> => {
+    const rows = await database.query(
+      `select doc_key, version, changed_at from "${schema}".documents where changed_at > $1 order by changed_at, doc_key`,
+      [lastChange],
+    );
+    const changed = rows.map((row) => changedDocument.parse(row));
+    for (let from = 0; from < changed.length; from += DOCUMENTS_AT_ONCE) {
+      const batch = changed.slice(from, from + DOCUMENTS_AT_ONCE);
+      await load(batch);
+      lastChange = batch.at(-1)?.changed_at ?? lastChange;
+      await breathe();
+    }
+    reached = Math.max(reached, position);
+  };
+
+  return {
+    generation,
+    lexical,
+    reach: async (position) => {
+      while (reached < position) {
+        catchingUp ??= catchUp(position).finally(() => {
+          catchingUp = undefined;
+        });
+        await catchingUp;
+      }
+    },
+  };
+};

@@ -1,7 +1,7 @@
 import { matchConcepts } from './concept-matcher.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
-import { tokenize } from './tokenize.ts';
+import { type Token, tokenize } from './tokenize.ts';
 
 /** What a text is made of, for matching. Repetitions are kept: they are the term frequencies. */
 export type TextAnalysis = {
@@ -12,22 +12,31 @@ export type TextAnalysis = {
 };
 
 const numberOfMeasure = /^(\d+(?:\.\d+)?)[a-z]/;
+const numberWithSuffix = /^\d{3,5}(?:\.\d+)?-/;
 
-/**
- * Analyses a passage or a title. A measure is listed as itself and as its bare number, a protocol number with a suffix
- * also without it (`1219-p` as `1219`).
- */
-export const analyzeText = (text: string): TextAnalysis => {
-  const tokens = tokenize(text);
+const startsWithDigit = (word: string): boolean => {
+  const code = word.charCodeAt(0);
+  return code >= 48 && code <= 57;
+};
+
+/** Analyses a text that is already in tokens; see {@link analyzeText}. */
+export const analyzeTokens = (tokens: readonly Token[]): TextAnalysis => {
   const stems = tokens.map((token) => stem(token.text));
   const words: string[] = [];
   tokens.forEach((token, index) => {
     if (stopWords.has(token.text) && !token.capitals) return;
     const word = stems[index] ?? token.text;
     words.push(word);
+    if (!startsWithDigit(word)) return;
     const number = numberOfMeasure.exec(word)?.[1];
     if (number) words.push(number);
-    else if (/^\d{3,5}(?:\.\d+)?-/.test(word)) words.push(word.slice(0, word.indexOf('-')));
+    else if (numberWithSuffix.test(word)) words.push(word.slice(0, word.indexOf('-')));
   });
   return { words, concepts: matchConcepts(tokens, stems, false).map((match) => match.concept.name) };
 };
+
+/**
+ * Analyses a passage or a title. A measure is listed as itself and as its bare number, a protocol number with a suffix
+ * also without it (`1219-p` as `1219`).
+ */
+export const analyzeText = (text: string): TextAnalysis => analyzeTokens(tokenize(text));

@@ -1,19 +1,24 @@
-import { analyzeText } from './analyze-text.ts';
-import { conceptTerm, lexicalQuery } from './lexical-query.ts';
+import { createBestSlots } from './best-slots.ts';
+import { type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import { matchesFilters } from './matches-filters.ts';
 import type { Passage } from './passage.ts';
+import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
+import {
+  addPosting,
+  createPostings,
+  fieldsIn,
+  type Postings,
+  renumberPostings,
+  type TermFields,
+} from './postings.ts';
 import { protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import type { SearchFilters } from './search-filters.ts';
-import { titleWords } from './title-words.ts';
-import { tokenize } from './tokenize.ts';
+import { createWordCounts } from './word-counts.ts';
 
 /** A passage found by its words: BM25 score, 0 or more, comparable within one search only. */
 export type LexicalHit = { readonly chunkId: string; readonly score: number };
-
-/** In which fields of a passage a term occurs. */
-export type TermFields = { readonly body: boolean; readonly title: boolean; readonly section: boolean };
 
 /** The words of a corpus, held in memory, with the passages themselves. */
 export type LexicalIndex = {
@@ -47,80 +52,25 @@ const sectionWeight = 1.5;
 const documentShare = 0.5;
 /** Documents of up to this many passages are about one thing; for longer ones the share falls in proportion. */
 const focusedDocumentPassages = 25;
-/** Postings of removed passages are swept once they are this share of all. */
+/** Postings of removed passages are swept once their passages are this share of all slots. */
 const sweepAt = 0.25;
-
-/** Where a term occurs: passage slots ascending, and term frequencies packed as body, title and section. */
-type Postings = { slots: Uint32Array; frequencies: Uint32Array; count: number; live: number };
-
-type Frequencies = { body: number; title: number; section: number };
+/** Below this many slots sweeping is not worth it. */
+const sweepFrom = 64;
 
 type DocumentEntry = {
   readonly docKey: string;
+  /** Position in the scratch arrays of a search. */
   readonly ordinal: number;
   readonly slots: readonly number[];
   readonly numbers: readonly string[];
 };
 
-const pack = ({ body, title, section }: Frequencies): number =>
-  Math.min(body, 0xffff) | (Math.min(title, 0xff) << 16) | (Math.min(section, 0xff) << 24);
-
 const nowhere: TermFields = { body: false, title: false, section: false };
 
-const unpack = (packed: number): TermFields => ({
-  body: (packed & 0xffff) > 0,
-  title: ((packed >>> 16) & 0xff) > 0,
-  section: packed >>> 24 > 0,
-});
-
-/** The packed frequencies of a term in a slot, 0 when it does not occur there. Slots ascend, so halving finds it. */
-const frequenciesAt = ({ slots, frequencies, count: length }: Postings, slot: number): number => {
-  let from = 0;
-  let to = length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((slots[middle] ?? 0) < slot) from = middle + 1;
-    else to = middle;
-  }
-  return slots[from] === slot && from < length ? (frequencies[from] ?? 0) : 0;
-};
-
-const termsOf = (text: string): readonly string[] => {
-  const { words, concepts } = analyzeText(text);
-  return [...words, ...concepts.map(conceptTerm)];
-};
-
-/** The terms of a passage with their frequencies, and the length of its body. */
-const analyzePassage = (
-  passage: Passage,
-): { readonly terms: ReadonlyMap<string, Frequencies>; readonly length: number } => {
-  const terms = new Map<string, Frequencies>();
-  const entry = (term: string): Frequencies => {
-    const known = terms.get(term);
-    if (known) return known;
-    const fresh = { body: 0, title: 0, section: 0 };
-    terms.set(term, fresh);
-    return fresh;
-  };
-  const body = termsOf(passage.text);
-  for (const term of body) entry(term).body += 1;
-  // A title that repeats itself in the file name is not more about its subject, hence sets.
-  for (const term of new Set(termsOf(titleWords(passage)))) entry(term).title = 1;
-  for (const number of protocolNumbersOf(passage)) {
-    entry(number).title = 1;
-    entry(protocolFamily(number)).title = 1;
-  }
-  for (const term of new Set(termsOf(passage.sectionPath.join(' \n ')))) entry(term).section = 1;
-  return { terms, length: body.length };
-};
-
-const wordsOf = (text: string): ReadonlySet<string> => {
-  const words = new Set<string>();
-  for (const { text: word } of tokenize(text)) if (word.length >= 4 && /^[a-z]+$/.test(word)) words.add(word);
-  return words;
-};
-
-/** An empty index. */
+/**
+ * An empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms beside the words. Scores
+ * depend on the documents held and on nothing else, not on the order in which they came.
+ */
 export const createLexicalIndex = (): LexicalIndex => {
   const postings = new Map<string, Postings>();
   const documents = new Map<string, DocumentEntry>();
@@ -128,61 +78,50 @@ export const createLexicalIndex = (): LexicalIndex => {
   const documentsByNumber = new Map<string, Set<string>>();
   const families = new Map<string, number>();
   const words = createWordCounts();
+  const scratch = createScratch();
   let passages: (Passage | undefined)[] = [];
-  let entries: DocumentEntry[] = [];
+  let entries: (DocumentEntry | undefined)[] = [];
   let lengths = new Uint32Array(1024);
   let owners = new Uint32Array(1024);
-  let scores = new Float64Array(1024);
-  let documentScores = new Float64Array(256);
-  let documentBest = new Float64Array(256);
-  let documentSeen = new Int32Array(256);
   let totalLength = 0;
   let livePassages = 0;
 
-  const addPosting = (term: string, slot: number, frequencies: number): void => {
-    let list = postings.get(term);
-    if (!list) {
-      list = { slots: new Uint32Array(2), frequencies: new Uint32Array(2), count: 0, live: 0 };
-      postings.set(term, list);
-    }
-    if (list.count === list.slots.length) {
-      list.slots = grown(list.slots, Uint32Array);
-      list.frequencies = grown(list.frequencies, Uint32Array);
-    }
-    list.slots[list.count] = slot;
-    list.frequencies[list.count] = frequencies;
-    list.count += 1;
-    list.live += 1;
-  };
-
-  const addPassage = (passage: Passage, owner: number): number => {
+  const addPassage = (passage: Passage, titleTerms: ReadonlySet<string>, owner: number): number => {
     const slot = passages.length;
-    passages.push(passage);
-    if (slot >= lengths.length) {
-      lengths = grown(lengths, Uint32Array);
-      owners = grown(owners, Uint32Array);
-      scores = new Float64Array(lengths.length);
+    if (slot === lengths.length) {
+      lengths = doubled(lengths);
+      owners = doubled(owners);
     }
-    const { terms, length } = analyzePassage(passage);
-    for (const [term, frequencies] of terms) addPosting(term, slot, pack(frequencies));
+    const { terms, length, words: written } = passageTermsOf(passage, titleTerms);
+    for (const [term, frequencies] of terms) {
+      let list = postings.get(term);
+      if (!list) {
+        list = createPostings();
+        postings.set(term, list);
+      }
+      addPosting(list, slot, frequencies);
+    }
+    passages.push(passage);
     lengths[slot] = length;
     owners[slot] = owner;
     totalLength += length;
     livePassages += 1;
     slotOf.set(passage.chunkId, slot);
-    words.add(wordsOf(`${passage.title} ${passage.text}`));
+    words.add(written);
     return slot;
   };
 
-  const dropPassage = (slot: number): void => {
+  const dropPassage = (slot: number, titleTerms: ReadonlySet<string>): void => {
     const passage = passages[slot];
     if (!passage) return;
-    for (const term of analyzePassage(passage).terms.keys()) {
+    const { terms, words: written } = passageTermsOf(passage, titleTerms);
+    for (const term of terms.keys()) {
       const list = postings.get(term);
-      if (list) list.live -= 1;
-      if (list?.live === 0) postings.delete(term);
+      if (!list) continue;
+      list.live -= 1;
+      if (list.live === 0) postings.delete(term);
     }
-    words.remove(wordsOf(`${passage.title} ${passage.text}`));
+    words.remove(written);
     slotOf.delete(passage.chunkId);
     passages[slot] = undefined;
     totalLength -= lengths[slot] ?? 0;
@@ -193,38 +132,38 @@ export const createLexicalIndex = (): LexicalIndex => {
     const entry = documents.get(docKey);
     if (!entry) return;
     documents.delete(docKey);
-    for (const slot of entry.slots) dropPassage(slot);
+    entries[entry.ordinal] = undefined;
+    const first = passages[entry.slots[0] ?? -1];
+    const titleTerms = first ? titleTermsOf(first) : new Set<string>();
+    for (const slot of entry.slots) dropPassage(slot, titleTerms);
     for (const number of entry.numbers) {
       const filed = documentsByNumber.get(number);
       filed?.delete(docKey);
       if (filed?.size === 0) documentsByNumber.delete(number);
       count(families, protocolFamily(number), -1);
     }
-    if (passages.length > 64 && livePassages < passages.length * (1 - sweepAt)) sweep();
+    if (passages.length >= sweepFrom && livePassages < passages.length * (1 - sweepAt)) sweep();
   };
 
-  /** Renumbers the slots and documents that are left and drops all postings of those that are gone. */
+  /** Renumbers the slots and documents that are left and drops the postings of those that are gone. */
   const sweep = (): void => {
     const newSlots = new Int32Array(passages.length).fill(-1);
-    const kept: (Passage | undefined)[] = [];
+    const kept: Passage[] = [];
     passages.forEach((passage, slot) => {
       if (!passage) return;
       newSlots[slot] = kept.length;
       lengths[kept.length] = lengths[slot] ?? 0;
-      owners[kept.length] = owners[slot] ?? 0;
+      slotOf.set(passage.chunkId, kept.length);
       kept.push(passage);
-      slotOf.set(passage.chunkId, kept.length - 1);
     });
     passages = kept;
-    for (const list of postings.values()) sweepPostings(list, newSlots);
-    entries = [];
-    for (const [docKey, entry] of documents) {
-      const slots = entry.slots.map((slot) => newSlots[slot] ?? 0);
-      const moved = { ...entry, ordinal: entries.length, slots };
-      for (const slot of slots) owners[slot] = moved.ordinal;
-      entries.push(moved);
-      documents.set(docKey, moved);
-    }
+    for (const list of postings.values()) renumberPostings(list, newSlots);
+    entries = [...documents.values()].map((entry, ordinal) => {
+      const moved = { ...entry, ordinal, slots: entry.slots.map((slot) => newSlots[slot] ?? 0) };
+      for (const slot of moved.slots) owners[slot] = ordinal;
+      documents.set(moved.docKey, moved);
+      return moved;
+    });
   };
 
   const putDocument = (docKey: string, given: readonly Passage[]): void => {
@@ -232,13 +171,10 @@ export const createLexicalIndex = (): LexicalIndex => {
     const first = given[0];
     if (!first) return;
     const ordinal = entries.length;
-    if (ordinal >= documentScores.length) {
-      documentScores = new Float64Array(documentScores.length * 2);
-      documentBest = new Float64Array(documentScores.length);
-      documentSeen = new Int32Array(documentScores.length);
-    }
+    const titleTerms = titleTermsOf(first);
     const numbers = protocolNumbersOf(first);
-    const entry = { docKey, ordinal, slots: given.map((passage) => addPassage(passage, ordinal)), numbers };
+    const slots = given.map((passage) => addPassage(passage, titleTerms, ordinal));
+    const entry = { docKey, ordinal, slots, numbers };
     entries.push(entry);
     documents.set(docKey, entry);
     for (const number of numbers) {
@@ -248,85 +184,70 @@ export const createLexicalIndex = (): LexicalIndex => {
     }
   };
 
+  /** Adds what a term is worth to every passage that has it, and what it is worth at best to their documents. */
+  const scoreTerm = ({ term, weight }: LexicalTerm, averageLength: number): void => {
+    const list = postings.get(term);
+    if (!list) return;
+    const { slots, packed, length, live } = list;
+    const rarity = weight * (saturation + 1) * Math.log(1 + (livePassages - live + 0.5) / (live + 0.5));
+    const perWord = bodyLengthNormalization / averageLength;
+    scratch.beginTerm();
+    for (let at = 0; at < length; at += 1) {
+      const slot = slots[at] ?? 0;
+      const fields = packed[at] ?? 0;
+      const norm = 1 - bodyLengthNormalization + perWord * (lengths[slot] ?? 0);
+      const frequency =
+        (fields & 0xffff) / norm + titleWeight * ((fields >>> 16) & 0xff) + sectionWeight * (fields >>> 24);
+      scratch.add(slot, owners[slot] ?? 0, (rarity * frequency) / (frequency + saturation));
+    }
+  };
+
   const search: LexicalIndex['search'] = (interpretation, limit, filters) => {
     if (limit <= 0 || livePassages === 0) return [];
-    const averageLength = totalLength / livePassages || 1;
-    const touched: number[] = [];
-    const touchedDocuments: number[] = [];
-    documentSeen.fill(0);
-    let step = 0;
-    for (const { term, weight } of lexicalQuery(interpretation)) {
-      const list = postings.get(term);
-      if (!list) continue;
-      step += 1;
-      const rarity = weight * Math.log(1 + (livePassages - list.live + 0.5) / (list.live + 0.5));
-      for (let at = 0; at < list.count; at += 1) {
-        const slot: number = list.slots[at] ?? 0;
-        if (passages[slot] === undefined) continue;
-        const packed = list.frequencies[at] ?? 0;
-        const length = (lengths[slot] ?? 0) / averageLength;
-        const frequency =
-          (packed & 0xffff) / (1 - bodyLengthNormalization + bodyLengthNormalization * length) +
-          titleWeight * ((packed >>> 16) & 0xff) +
-          sectionWeight * (packed >>> 24);
-        const gain = (rarity * frequency * (saturation + 1)) / (frequency + saturation);
-        if (scores[slot] === 0) touched.push(slot);
-        scores[slot] = (scores[slot] ?? 0) + gain;
-        const owner = owners[slot] ?? 0;
-        if (documentSeen[owner] !== step) {
-          if (documentSeen[owner] === 0) {
-            touchedDocuments.push(owner);
-            documentScores[owner] = 0;
-          }
-          documentSeen[owner] = step;
-          documentBest[owner] = 0;
-        }
-        const more = gain - (documentBest[owner] ?? 0);
-        if (more > 0) {
-          documentBest[owner] = gain;
-          documentScores[owner] = (documentScores[owner] ?? 0) + more;
-        }
+    scratch.begin(passages.length, entries.length);
+    const averageLength = Math.max(1, totalLength / livePassages);
+    for (const term of lexicalQuery(interpretation)) scoreTerm(term, averageLength);
+    // The share of each document's knowledge, or -1 for documents that the filters leave out.
+    const shares = scratch.shares((owner) => {
+      const entry = entries[owner];
+      const passage = passages[entry?.slots[0] ?? -1];
+      if (!entry || !passage || !matchesFilters(passage, filters)) return -1;
+      return documentShare * Math.min(1, focusedDocumentPassages / entry.slots.length);
+    });
+    const best = createBestSlots(limit);
+    scratch.forEach((slot, owner, own, ofDocument) => {
+      const share = shares[owner] ?? -1;
+      if (share < 0 || passages[slot] === undefined) return;
+      best.offer(slot, own + share * Math.max(0, ofDocument - own));
+    });
+    return best
+      .taken()
+      .map(({ slot, score }) => ({ chunkId: passages[slot]?.chunkId ?? '', score }))
+      .sort((one, other) => other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1))
+      .slice(0, limit);
+  };
+
+  const passagesNumbered: LexicalIndex['passagesNumbered'] = (protocolNumber, filters) => {
+    const found: Passage[] = [];
+    for (const docKey of [...(documentsByNumber.get(protocolNumber) ?? [])].sort()) {
+      for (const slot of documents.get(docKey)?.slots ?? []) {
+        const passage: Passage | undefined = passages[slot];
+        if (passage && matchesFilters(passage, filters)) found.push(passage);
       }
     }
-    const allowed = new Set<number>();
-    for (const owner of touchedDocuments) {
-      const passage = passages[entries[owner]?.slots[0] ?? -1];
-      if (passage && matchesFilters(passage, filters)) allowed.add(owner);
-    }
-    const hits: LexicalHit[] = [];
-    for (const slot of touched) {
-      const own = scores[slot] ?? 0;
-      scores[slot] = 0;
-      const owner = owners[slot] ?? 0;
-      const passage = passages[slot];
-      if (!passage || !allowed.has(owner)) continue;
-      const share =
-        documentShare * Math.min(1, focusedDocumentPassages / (entries[owner]?.slots.length ?? 1));
-      const score = own + share * Math.max(0, (documentScores[owner] ?? 0) - own);
-      hits.push({ chunkId: passage.chunkId, score });
-    }
-    return best(hits, limit);
+    return found;
   };
 
   return {
     putDocument,
     removeDocument,
     search,
-    passagesNumbered: (protocolNumber, filters) => {
-      const found: Passage[] = [];
-      for (const docKey of [...(documentsByNumber.get(protocolNumber) ?? [])].sort()) {
-        for (const slot of documents.get(docKey)?.slots ?? []) {
-          const passage = passages[slot];
-          if (passage && matchesFilters(passage, filters)) found.push(passage);
-        }
-      }
-      return found;
-    },
+    passagesNumbered,
     passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
     fieldsOf: (chunkId, term) => {
       const slot = slotOf.get(chunkId);
       const list = postings.get(term);
-      return slot === undefined || !list ? nowhere : unpack(frequenciesAt(list, slot));
+      return slot === undefined || !list ? nowhere : fieldsIn(list, slot);
     },
     size: () => livePassages,
     vocabulary: {
@@ -338,11 +259,8 @@ export const createLexicalIndex = (): LexicalIndex => {
   };
 };
 
-const grown = <Numbers extends Uint32Array>(
-  from: Numbers,
-  make: new (length: number) => Numbers,
-): Numbers => {
-  const to = new make(from.length * 2);
+const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
+  const to = new Uint32Array(from.length * 2);
   to.set(from);
   return to;
 };
@@ -353,56 +271,73 @@ const count = (counts: Map<string, number>, key: string, change: number): void =
   else counts.delete(key);
 };
 
-const sweepPostings = (list: Postings, newSlots: Int32Array): void => {
-  let to = 0;
-  for (let at = 0; at < list.count; at += 1) {
-    const slot = newSlots[list.slots[at] ?? 0] ?? -1;
-    if (slot < 0) continue;
-    list.slots[to] = slot;
-    list.frequencies[to] = list.frequencies[at] ?? 0;
-    to += 1;
-  }
-  list.count = to;
-};
+/** The sums of one search, in arrays that are kept between searches and only cleared where they were used. */
+const createScratch = () => {
+  let scores = new Float64Array(1024);
+  let ownerOf = new Uint32Array(1024);
+  let documentScores = new Float64Array(256);
+  let bestOfTerm = new Float64Array(256);
+  let termSeen = new Uint32Array(256);
+  let shares = new Float64Array(256);
+  let touched: number[] = [];
+  let touchedDocuments: number[] = [];
+  let step = 0;
 
-const compare = (one: LexicalHit, other: LexicalHit): number =>
-  other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1);
+  const clear = (): void => {
+    for (const slot of touched) scores[slot] = 0;
+    for (const owner of touchedDocuments) {
+      documentScores[owner] = 0;
+      termSeen[owner] = 0;
+    }
+    touched = [];
+    touchedDocuments = [];
+    step = 0;
+  };
 
-/** The best hits in order; sorts only those that can be among them. */
-const best = (hits: LexicalHit[], limit: number): readonly LexicalHit[] => {
-  if (hits.length <= limit * 4) return hits.sort(compare).slice(0, limit);
-  const sorted = Float64Array.from(hits, (hit) => hit.score).sort();
-  const least = sorted[sorted.length - limit] ?? 0;
-  return hits
-    .filter((hit) => hit.score >= least)
-    .sort(compare)
-    .slice(0, limit);
-};
-
-/** Counts in how many passages each word occurs, and finds words by first letter and length. */
-const createWordCounts = () => {
-  const counts = new Map<string, number>();
-  const buckets = new Map<string, Set<string>>();
-  const bucket = (word: string): string => `${word[0]}${word.length}`;
   return {
-    add: (words: ReadonlySet<string>): void => {
-      for (const word of words) {
-        if (!counts.has(word)) {
-          const members = buckets.get(bucket(word)) ?? new Set();
-          buckets.set(bucket(word), members.add(word));
-        }
-        count(counts, word, 1);
+    begin: (slots: number, documents: number): void => {
+      clear();
+      if (slots > scores.length) {
+        scores = new Float64Array(slots * 2);
+        ownerOf = new Uint32Array(slots * 2);
+      }
+      if (documents > documentScores.length) {
+        documentScores = new Float64Array(documents * 2);
+        bestOfTerm = new Float64Array(documents * 2);
+        termSeen = new Uint32Array(documents * 2);
+        shares = new Float64Array(documents * 2);
       }
     },
-    remove: (words: ReadonlySet<string>): void => {
-      for (const word of words) {
-        count(counts, word, -1);
-        if (!counts.has(word)) buckets.get(bucket(word))?.delete(word);
+    beginTerm: (): void => {
+      step += 1;
+    },
+    add: (slot: number, owner: number, gain: number): void => {
+      const before = scores[slot] ?? 0;
+      if (before === 0) {
+        touched.push(slot);
+        ownerOf[slot] = owner;
+      }
+      scores[slot] = before + gain;
+      const seen = termSeen[owner] ?? 0;
+      if (seen !== step) {
+        if (seen === 0) touchedDocuments.push(owner);
+        termSeen[owner] = step;
+        bestOfTerm[owner] = 0;
+      }
+      const more = gain - (bestOfTerm[owner] ?? 0);
+      if (more <= 0) return;
+      bestOfTerm[owner] = gain;
+      documentScores[owner] = (documentScores[owner] ?? 0) + more;
+    },
+    shares: (shareOf: (owner: number) => number): Float64Array => {
+      for (const owner of touchedDocuments) shares[owner] = shareOf(owner);
+      return shares;
+    },
+    forEach: (visit: (slot: number, owner: number, score: number, ofDocument: number) => void): void => {
+      for (const slot of touched) {
+        const owner = ownerOf[slot] ?? 0;
+        visit(slot, owner, scores[slot] ?? 0, documentScores[owner] ?? 0);
       }
     },
-    count: (word: string): number => counts.get(word) ?? 0,
-    like: (firstLetter: string, length: number): readonly string[] => [
-      ...(buckets.get(`${firstLetter}${length}`) ?? []),
-    ],
   };
 };

@@ -1,7 +1,7 @@
-import { analyzeText } from './analyze-text.ts';
-import type { TermFields } from './lexical-index.ts';
 import { conceptTerm, isGenericWord, type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import type { Passage } from './passage.ts';
+import { bodyTermsOf, sectionTermsOf, titleTermsOf } from './passage-terms.ts';
+import type { TermFields } from './postings.ts';
 import {
   normalizeProtocolNumber,
   protocolFamily,
@@ -10,7 +10,6 @@ import {
 } from './protocol-numbers.ts';
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
 import { conceptByName } from './terminology/concepts.ts';
-import { titleWords } from './title-words.ts';
 
 /** What the ways of searching say about a passage. */
 export type Evidence = {
@@ -57,16 +56,11 @@ export const rankContextOf = (interpretation: QueryInterpretation): RankContext 
   return { interpretation, terms, subject: subject.length > 0 ? subject : terms };
 };
 
-const termsOf = (text: string): ReadonlySet<string> => {
-  const { words, concepts } = analyzeText(text);
-  return new Set([...words, ...concepts.map(conceptTerm)]);
-};
-
 /** Finds the fields of a term by analysing the passage: for passages that no index holds. */
 export const analyzedFields = (passage: Passage): ((term: string) => TermFields) => {
-  const body = termsOf(passage.text);
-  const title = termsOf(titleWords(passage));
-  const section = termsOf(passage.sectionPath.join(' \n '));
+  const body = new Set(bodyTermsOf(passage));
+  const title = titleTermsOf(passage);
+  const section = sectionTermsOf(passage);
   return (term) => ({ body: body.has(term), title: title.has(term), section: section.has(term) });
 };
 

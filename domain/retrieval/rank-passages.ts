@@ -1,6 +1,7 @@
-import type { LexicalHit, TermFields } from './lexical-index.ts';
+import type { LexicalHit } from './lexical-index.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import type { Passage } from './passage.ts';
+import type { TermFields } from './postings.ts';
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
 import {
   analyzedFields,

@@ -83,6 +83,10 @@ const withoutNounEnding = (word: string): string => {
   return word;
 };
 
+/** Stems found before; emptied when full, so that odd input cannot make it grow without end. */
+const remembered = new Map<string, string>();
+const mostRemembered = 20_000;
+
 /**
  * A light stem for matching: British to American spelling, plurals, `-ing`, `-ed`, `-ation`, `-ator`, final `e`.
  * Light on purpose: heavy stemmers join drug names and conditions that differ (a Porter stemmer treats
@@ -91,7 +95,17 @@ const withoutNounEnding = (word: string): string => {
  * @param word a lower-case word
  */
 export const stem = (word: string): string => {
-  if (word.length <= 3 || /\d/.test(word)) return word;
+  if (word.length <= 3) return word;
+  const before = remembered.get(word);
+  if (before !== undefined) return before;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const found = findStem(word);
+  remembered.set(word, found);
+  return found;
+};
+
+const findStem = (word: string): string => {
+  if (/\d/.test(word)) return word;
   const known = irregular.get(word);
   if (known) return known;
   const base = withoutNounEnding(withoutInflection(singular(americanize(word))));

@@ -81,6 +81,8 @@ export type Application = {
   readonly pgvector: boolean;
   /** Starts projections and consumers. */
   readonly start: () => void;
+  /** Abort it when the end is near: open streams end and readiness turns to no; work goes on. */
+  readonly stopAnnounced: AbortController;
   /** Stops them, lets writes finish and closes everything. Harmless when repeated. */
   readonly stop: () => Promise<void>;
 };
@@ -268,6 +270,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   });
 
   const stopping = new AbortController();
+  const stopAnnounced = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const resources = opened.move();
@@ -296,7 +299,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       traces,
       clock: systemClock,
       identity,
-      stopping: stopping.signal,
+      stopping: stopAnnounced.signal,
       limits: { ...defaultHttpLimits, maxFileBytes: configuration.maxUploadBytes },
       trustProxy: configuration.trustProxy,
       version,
@@ -307,8 +310,10 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
         ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),
       ]);
     },
+    stopAnnounced,
     stop: () => {
       stopped ??= (async () => {
+        stopAnnounced.abort();
         stopping.abort();
         await running;
         await resources.disposeAsync();

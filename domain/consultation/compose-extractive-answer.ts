@@ -1,6 +1,7 @@
 import { analyzeText } from '../retrieval/analyze-text.ts';
 import { conceptTerm, type LexicalTerm } from '../retrieval/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
+import { populationAgreement } from '../retrieval/population-agreement.ts';
 import type { QueryInterpretation } from '../retrieval/query-interpretation.ts';
 import { rankContextOf } from '../retrieval/rank-features.ts';
 import { type Statement, splitStatements } from './split-statements.ts';
@@ -37,6 +38,9 @@ const statementsPerSource = 4;
 const longestExcerpt = 700;
 const mostWarnings = 6;
 const longestWarning = 300;
+
+/** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
+const omission = '[…]';
 
 const dose = /\d[\d,.]*\s*-?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
 const warning =
@@ -97,7 +101,7 @@ const excerptOf = (
   passage: Passage,
   interpretation: QueryInterpretation,
   subject: readonly LexicalTerm[],
-): { readonly excerpt: string; readonly worth: number } => {
+): string => {
   const statements = splitStatements(passage.text);
   const judged = judge(statements, interpretation, subject);
   const ordered = [...judged].sort((one, other) => other.worth - one.worth || one.index - other.index);
@@ -110,8 +114,13 @@ const excerptOf = (
     // A statement that only introduces says nothing without what it introduces.
     if (/:$/.test(statement.text) && index + 1 < statements.length) chosen.add(index + 1);
   }
-  const texts = [...chosen].sort((one, other) => one - other).map((index) => statements[index]?.text ?? '');
-  return { excerpt: shortened(texts.join('\n'), longestExcerpt), worth: most };
+  const inOrder = [...chosen].sort((one, other) => one - other);
+  const lines = inOrder.flatMap((index, place) => {
+    const before = inOrder[place - 1];
+    const text = statements[index]?.text ?? '';
+    return before !== undefined && index > before + 1 ? [omission, text] : [text];
+  });
+  return shortened(lines.join('\n'), longestExcerpt);
 };
 
 const warningsOf = (
@@ -134,6 +143,23 @@ const warningsOf = (
 };
 
 /**
+ * Leaves out passages written for other patients, as long as some are for the right ones: a child's question must not
+ * be answered with an adult's dose beside it.
+ */
+const forPopulation = (
+  sources: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+): readonly AnswerSource[] => {
+  if (interpretation.population === undefined) return sources;
+  const judged = sources.map((source) => ({
+    source,
+    agreement: populationAgreement(source.passage, interpretation.population),
+  }));
+  const some = judged.some(({ agreement }) => agreement > 0);
+  return some ? judged.filter(({ agreement }) => agreement >= 0).map(({ source }) => source) : sources;
+};
+
+/**
  * Answers with the most relevant statements of the best passages, quoted word for word with their citation numbers. It
  * never rephrases a dose: each quoted line is one of the document, with the line that it stands under.
  *
@@ -147,12 +173,12 @@ export const composeExtractiveAnswer = (
   limit = 5,
 ): ExtractiveAnswer => {
   const best = results[0]?.score ?? 0;
-  const sources = results.filter(({ score }) => score > 0 && score >= best * quotedFrom).slice(0, limit);
+  const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
+  const sources = forPopulation(worthQuoting, interpretation).slice(0, limit);
   if (sources.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const { subject } = rankContextOf(interpretation);
   const citations = sources.map(({ passage, score }, index): AnswerCitation => {
-    const { excerpt } = excerptOf(passage, interpretation, subject);
-    return { n: index + 1, passage, excerpt, score };
+    return { n: index + 1, passage, excerpt: excerptOf(passage, interpretation, subject), score };
   });
   const quotes = citations.map(({ n, passage, excerpt }) => {
     const section = passage.sectionPath.at(-1);

@@ -9,27 +9,31 @@ export type Statement = {
 const startsEntry =
   /^(?:\d{1,2}[.)]\s|[A-Za-z][.)]\s|[•▪◦●○◊❖*–-]\s|[\u2460-\u2473\u2776-\u277f]|#{1,6}\s|\|)/;
 const endsStatement = /[.:;!?]["')\]]?\s*[\u2460-\u2473\u2776-\u277f]*$/;
-const startsAnew = /^(?:[A-Z]{2,}[A-Z /&-]*:?|[A-Z][a-z]+(?:\s[A-Za-z]+){0,3}\s?\(?\d)/;
+/** Words in capitals that give an order ("CONTACT BASE") begin a statement wherever they stand. */
+const order = /^[A-Z]{3,}\s[A-Z]{3,}/;
 const sentenceEnd = /(?<=[a-z)\]%]{2}[.!?])\s+(?=[A-Z(])/;
 const abbreviationEnd = /\b(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al)\.$/i;
 const tableRule = /^\|[\s:|-]+\|?$/;
-/** Text lines at least this long were wrapped by the page, so that the next line goes on. */
-const wrappedFrom = 60;
+/** A line this close to the longest one was probably wrapped by the page, so that the next one goes on. */
+const wrappedShare = 0.85;
+/** Below this length of the longest line nothing can be said about wrapping. */
+const shortestWrapped = 60;
 
-const continues = (before: string, line: string): boolean =>
-  !startsEntry.test(line) &&
-  !before.startsWith('|') &&
-  !endsStatement.test(before) &&
-  (before.length >= wrappedFrom || /^[a-z(,]/.test(line)) &&
-  !(startsAnew.test(line) && before.length < wrappedFrom);
+const continues = (before: string, line: string, longest: number): boolean => {
+  if (startsEntry.test(line) || order.test(line) || before.startsWith('|')) return false;
+  if (endsStatement.test(before)) return false;
+  if (/^[\p{Ll}(,]/u.test(line)) return true;
+  return longest >= shortestWrapped && before.length >= longest * wrappedShare;
+};
 
 const lines = (text: string): readonly string[] => {
   const joined: string[] = [];
-  for (const raw of text.split('\n')) {
-    const line = raw.trim();
+  const given = text.split('\n').map((line) => line.trim());
+  const longest = given.reduce((most, line) => Math.max(most, line.startsWith('|') ? 0 : line.length), 0);
+  for (const line of given) {
     if (line === '' || tableRule.test(line)) continue;
     const before = joined.at(-1);
-    if (before !== undefined && continues(before.slice(before.lastIndexOf('\n') + 1), line)) {
+    if (before !== undefined && continues(before.slice(before.lastIndexOf('\n') + 1), line, longest)) {
       joined[joined.length - 1] = `${before}\n${line}`;
     } else joined.push(line);
   }

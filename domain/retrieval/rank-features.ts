@@ -1,6 +1,7 @@
 import { conceptTerm, isGenericWord, type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import type { Passage } from './passage.ts';
 import { bodyTermsOf, sectionTermsOf, titleTermsOf } from './passage-terms.ts';
+import { populationAgreement } from './population-agreement.ts';
 import type { TermFields } from './postings.ts';
 import {
   normalizeProtocolNumber,
@@ -152,30 +153,6 @@ const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, n
   [/policy|principle|purpose/i, { protocol_lookup: 0.6, general: 0.4, guideline: 0.6 }],
 ];
 
-const isPediatricNumber = (number: string): boolean => /\d-p$/.test(number);
-
-/** The patients a document is written for, by its title and number; `undefined` when it does not say. */
-const populationOfDocument = (candidate: Candidate): 'pediatric' | 'neonatal' | 'adult' | undefined => {
-  if (
-    candidate.fields(conceptTerm('neonate')).title ||
-    candidate.fields(conceptTerm('neonatal resuscitation')).title
-  )
-    return 'neonatal';
-  if (candidate.fields(conceptTerm('pediatric')).title || candidate.protocolNumbers.some(isPediatricNumber))
-    return 'pediatric';
-  return candidate.fields(conceptTerm('adult')).title ? 'adult' : undefined;
-};
-
-const agreement = (candidate: Candidate, { interpretation }: RankContext): number => {
-  const wanted = interpretation.population;
-  const written = populationOfDocument(candidate);
-  if (wanted === undefined) return written === 'pediatric' || written === 'neonatal' ? -0.35 : 0;
-  if (wanted === 'adult') return written === 'pediatric' || written === 'neonatal' ? -1 : 0.2;
-  if (written === wanted) return 1;
-  if (written === undefined) return candidate.fields(conceptTerm('pediatric')).body ? 0.3 : -0.4;
-  return written === 'adult' ? -1 : 0.5;
-};
-
 const numberMatch = (candidate: Candidate, { interpretation }: RankContext): number => {
   const child = interpretation.population === 'pediatric' || interpretation.population === 'neonatal';
   let best = 0;
@@ -242,7 +219,7 @@ export const rankFeatures: readonly RankFeature[] = [
     name: 'population',
     weight: 1.2,
     applies: always,
-    value: agreement,
+    value: ({ passage }, { interpretation }) => populationAgreement(passage, interpretation.population),
   },
   {
     name: 'dose_of_drug',

@@ -1,0 +1,44 @@
+import type { Passage } from './passage.ts';
+import { protocolNumbersOf } from './protocol-numbers.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
+import { titleWords } from './title-words.ts';
+
+type Population = NonNullable<QueryInterpretation['population']>;
+type Written = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionPath' | 'text'>;
+
+const neonatal = /\b(?:neonat\w*|newborns?)\b/i;
+const pediatric = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?)\b/i;
+const adult = /\badults?\b/i;
+const pediatricNumber = /\d-p$/;
+
+const named = (text: string): Population | undefined => {
+  const child = pediatric.test(text);
+  const grown = adult.test(text);
+  if (child && grown) return undefined;
+  if (neonatal.test(text)) return 'neonatal';
+  if (child) return 'pediatric';
+  return grown ? 'adult' : undefined;
+};
+
+/** The patients a document is written for, by its title and number; `undefined` when it does not say, or for all. */
+const ofDocument = (passage: Written): Population | undefined => {
+  const fromTitle = named(titleWords(passage));
+  if (fromTitle !== undefined) return fromTitle;
+  return protocolNumbersOf(passage).some((number) => pediatricNumber.test(number)) ? 'pediatric' : undefined;
+};
+
+const isChild = (population: Population | undefined): boolean =>
+  population === 'pediatric' || population === 'neonatal';
+
+/**
+ * How well a passage fits the patients of a question, from -1 (written for others) to 1 (written for them). What a
+ * heading says goes before what the title says. A question that names no patients is taken to mean adults, mildly.
+ */
+export const populationAgreement = (passage: Written, wanted: Population | undefined): number => {
+  const written = named(passage.sectionPath.join(' ')) ?? ofDocument(passage);
+  if (wanted === undefined) return isChild(written) ? -0.35 : 0;
+  if (wanted === 'adult') return isChild(written) ? -1 : 0.2;
+  if (written === wanted) return 1;
+  if (written === undefined) return pediatric.test(passage.text) ? 0.3 : -0.4;
+  return written === 'adult' ? -1 : 0.5;
+};

@@ -78,6 +78,33 @@ describe('a page of a PDF', () => {
   });
 });
 
+describe('a ruled table of a PDF', () => {
+  it('is read as a Markdown table in its place', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const { pages } = await extractor.extract(
+      readFileSync(join(samples, 'pediatric-anaphylaxis.pdf')),
+      'pdf',
+    );
+    expect(pages[0]?.text).toContain(
+      'Table 1. Intramuscular epinephrine by weight, 1 mg/mL\n\n| Weight | Dose | Volume of 1 mg/mL |\n| --- | --- | --- |\n| 5 kg | 0.05 mg | 0.05 mL |\n| 10 kg | 0.10 mg | 0.10 mL |',
+    );
+  });
+
+  it('is a chunk of its own with its caption', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const { pages } = await extractor.extract(
+      readFileSync(join(samples, 'pediatric-anaphylaxis.pdf')),
+      'pdf',
+    );
+    const tables = chunkDocument(cleanPages(pages), protocolPolicy, countCl100kTokens).filter(
+      ({ isTable }) => isTable,
+    );
+    expect(tables).toHaveLength(1);
+    expect(tables[0]?.text).toMatch(/^Table 1\. Intramuscular/);
+    expect(tables[0]?.text).toContain('| 30 kg | 0.30 mg | 0.30 mL |');
+  });
+});
+
 describe('OCR', () => {
   /** A program that answers like tesseract, to test what is done with its words. */
   const fakeTesseract = async (script: string): Promise<{ readonly path: string } & AsyncDisposable> => {

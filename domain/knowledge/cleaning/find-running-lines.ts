@@ -54,7 +54,6 @@ const isTableRow = (text: string): boolean => text.trimStart().startsWith('|');
 const groupByWords = (zones: readonly (readonly Line[])[]): ReadonlyMap<string, readonly Line[]> => {
   const groups = new Map<string, Line[]>();
   for (const line of zones.flat()) {
-    if (isTableRow(line.text)) continue;
     const words = wordsOf(line.text);
     const group = groups.get(words);
     if (group === undefined) groups.set(words, [line]);
@@ -93,6 +92,19 @@ const countsThisPage = (line: Line): boolean =>
   /page|pg|of|\//i.test(line.text) && numbersOf(line.text)[0] === line.page + 1;
 
 /**
+ * The lines from the edge up to the first that does not run. A table counts as a whole: the head of one that goes
+ * on from page to page runs, but its other rows do not, and without its head they would mean nothing.
+ */
+const runningPart = (zone: readonly Line[], runs: (line: Line) => boolean): readonly Line[] => {
+  const end = zone.findIndex((line) => !runs(line));
+  const part = end < 0 ? zone : zone.slice(0, end);
+  const stop = end < 0 ? undefined : zone[end];
+  if (stop === undefined || !isTableRow(stop.text)) return part;
+  const table = part.findLastIndex((line) => !isTableRow(line.text));
+  return part.slice(0, table + 1);
+};
+
+/**
  * Finds running headers, footers and page numbers by their repetition on neighbouring pages.
  *
  * Takes the lines of each page and answers, page by page, the rows to leave out. The first of a running header is
@@ -105,11 +117,11 @@ export const findRunningLines = (pages: readonly (readonly string[])[]): readonl
     const zones = zonesOf(pages, edge);
     const running = runningOf(zones, pages.length);
     for (const [page, zone] of zones.entries()) {
-      for (const line of zone) {
-        const counts = pages.length > 1 && pageNumberLine.test(line.text);
-        const run = running.get(line);
-        if (run === undefined && !(counts && countsThisPage(line))) break;
-        if (run === undefined || !run.first || counts || edge === 'bottom') removed[page]?.add(line.row);
+      const runs = (line: Line): boolean =>
+        running.has(line) || (pages.length > 1 && pageNumberLine.test(line.text) && countsThisPage(line));
+      for (const line of runningPart(zone, runs)) {
+        const isCount = pages.length > 1 && pageNumberLine.test(line.text);
+        if (running.get(line)?.first !== true || isCount || edge === 'bottom') removed[page]?.add(line.row);
       }
     }
   }

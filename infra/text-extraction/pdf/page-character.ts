@@ -30,3 +30,11 @@ export const boxAround = (boxes: readonly Box[]): Box => {
   }
   return { left, right, bottom, top };
 };
+
+/** Turns a box so that text written in quarter turns clockwise stands upright. */
+export const upright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
+  if (quarters === 1) return { left: -top, right: -bottom, bottom: left, top: right };
+  if (quarters === 2) return { left: -right, right: -left, bottom: -top, top: -bottom };
+  if (quarters === 3) return { left: bottom, right: top, bottom: -right, top: -left };
+  return { left, right, bottom, top };
+};

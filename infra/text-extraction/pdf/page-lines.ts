@@ -1,7 +1,12 @@
 import { type Box, boxAround, type PageCharacter } from './page-character.ts';
 
 /** A piece of a line without a wide gap inside. `size` is the usual font size of its characters, in points. */
-export type Segment = Box & { readonly text: string; readonly size: number };
+export type Segment = Box & {
+  readonly text: string;
+  readonly size: number;
+  /** The ruled cell in which it stands; `undefined` outside all. */
+  readonly cell: string | undefined;
+};
 
 /** A gap this many times the font size sets two columns or cells apart; a space is about a quarter of it. */
 const wideGap = 1.5;
@@ -20,7 +25,7 @@ const continues = (previous: PageCharacter, next: PageCharacter): boolean => {
   return sameLine && gap < em * wideGap && gap > -em * 2;
 };
 
-const toSegment = (characters: readonly PageCharacter[]): Segment | undefined => {
+const toSegment = (characters: readonly PageCharacter[], cell: string | undefined): Segment | undefined => {
   const inked = characters.filter(({ text, size }) => size > 0 && !isSpace(text));
   const text = characters
     .map((character) => character.text)
@@ -29,16 +34,23 @@ const toSegment = (characters: readonly PageCharacter[]): Segment | undefined =>
     .trim();
   if (inked.length === 0 || text === '') return undefined;
   const sizes = inked.map(({ size, bottom, top }) => (size > 1 ? size : top - bottom)).sort((a, b) => a - b);
-  return { text, size: sizes[sizes.length >> 1] ?? 0, ...boxAround(inked) };
+  return { text, cell, size: sizes[sizes.length >> 1] ?? 0, ...boxAround(inked) };
 };
 
-/** Groups the characters of a page into segments, in the order in which the file draws them. */
-export const segmentsOf = (characters: readonly PageCharacter[]): readonly Segment[] => {
+/**
+ * Groups the characters of a page into segments, in the order in which the file draws them. `cellOf` names the
+ * ruled cell of a character: no segment reaches from one into another.
+ */
+export const segmentsOf = (
+  characters: readonly PageCharacter[],
+  cellOf: (character: PageCharacter) => string | undefined = () => undefined,
+): readonly Segment[] => {
   const segments: Segment[] = [];
   let run: PageCharacter[] = [];
   let last: PageCharacter | undefined;
+  let cell: string | undefined;
   const close = (): void => {
-    const segment = toSegment(run);
+    const segment = toSegment(run, cell);
     if (segment !== undefined) segments.push(segment);
     run = [];
     last = undefined;
@@ -52,7 +64,9 @@ export const segmentsOf = (characters: readonly PageCharacter[]): readonly Segme
       run.push(character);
       continue;
     }
-    if (last !== undefined && !continues(last, character)) close();
+    const ownCell = cellOf(character);
+    if (last !== undefined && (ownCell !== cell || !continues(last, character))) close();
+    cell = ownCell;
     run.push(character);
     last = character;
   }

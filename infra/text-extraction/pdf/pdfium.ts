@@ -18,6 +18,8 @@ const functionNames = [
   'FPDFPage_GetObject',
   'FPDFPageObj_GetType',
   'FPDFPageObj_GetBounds',
+  'FPDFPath_CountSegments',
+  'FPDFPath_GetDrawMode',
   'FPDFText_LoadPage',
   'FPDFText_ClosePage',
   'FPDFText_CountChars',

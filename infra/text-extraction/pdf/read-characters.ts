@@ -1,4 +1,4 @@
-import type { Box, PageCharacter } from './page-character.ts';
+import { type PageCharacter, upright } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
@@ -6,14 +6,6 @@ const mostCharacters = 200_000;
 
 /** What stands for the hyphen of a word broken over two lines in PDFium's text. */
 const brokenHyphens: ReadonlySet<number> = new Set([0x02, 0xfffe]);
-
-/** Turns a box so that text written in quarter turns clockwise stands upright. */
-const upright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
-  if (quarters === 1) return { left: -top, right: -bottom, bottom: left, top: right };
-  if (quarters === 2) return { left: -right, right: -left, bottom: -top, top: -bottom };
-  if (quarters === 3) return { left: bottom, right: top, bottom: -right, top: -left };
-  return { left, right, bottom, top };
-};
 
 const textOf = (code: number): string => {
   if (brokenHyphens.has(code)) return '-';

@@ -7,6 +7,7 @@ import { layOutPage } from './lay-out-page.ts';
 import { type OpenPdf, pdfMetadata, withPdf } from './open-pdf.ts';
 import type { Pdfium } from './pdfium.ts';
 import { readCharacters } from './read-characters.ts';
+import { readRules } from './read-rules.ts';
 import { renderPage } from './render-page.ts';
 
 /** A page with less native text than this, in characters, is taken for a scan (requirements, "Text Extraction"). */
@@ -40,7 +41,7 @@ const readPage = async (reading: PdfReading, pdf: OpenPdf, index: number): Promi
   const page = call.FPDF_LoadPage(pdf.document, index);
   if (page === 0) return { page: number, text: '', readBy: 'failed' };
   try {
-    const text = layOutPage(readCharacters(reading.pdfium, page));
+    const text = layOutPage(readCharacters(reading.pdfium, page), readRules(reading.pdfium, page));
     const scan = text.trim().length < scanBelow ? await readScan(reading, page, text.trim()) : undefined;
     return { page: number, ...(scan ?? { text, readBy: 'native' }) };
   } catch (error) {

@@ -43,6 +43,19 @@ describe('running headers and footers', () => {
     for (const weight of [3, 4, 5, 6]) expect(text).toContain(`Weight ${weight} kg: 0.0${weight} mL`);
   });
 
+  it('leave the head of a table that goes on from page to page', () => {
+    const page = (row: string): string => `Header\n| Drug | Dose |\n| --- | --- |\n${row}`;
+    const text = textOf(page('| A | 1 mg |'), page('| B | 2 mg |'), page('| C | 3 mg |'));
+    expect(text.match(/\| Drug \| Dose \|/g)).toHaveLength(3);
+    expect(text.match(/Header/g)).toHaveLength(1);
+  });
+
+  it('may be tables themselves', () => {
+    const page = (body: string): string => `| Agency | No. 12 |\n| --- | --- |\n${body}`;
+    const text = textOf(page('alpha'), page('beta'), page('gamma'));
+    expect(text).toBe('| Agency | No. 12 |\n| --- | --- |\nalpha\n\nbeta\n\ngamma');
+  });
+
   it('end where the body begins', () => {
     const text = textOf(
       'Header line\nOne\nShared sentence',

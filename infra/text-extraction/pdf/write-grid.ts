@@ -1,0 +1,39 @@
+import { markdownTable } from '../html/table-to-markdown.ts';
+import type { Grid } from './find-grids.ts';
+
+/** A cell with more text than this, in characters, is a part of the page's layout rather than of a table. */
+const longestCell = 700;
+/** A cell over several rows is repeated in each when it is no longer than this. */
+const longestRepeated = 80;
+
+/** The cells of a grid row by row: a region's text in its first column, repeated downwards when it is short. */
+const cellsOf = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (readonly string[])[] =>
+  Array.from({ length: grid.rows }, (_, row) =>
+    Array.from({ length: grid.columns }, (_, column) => {
+      const region = grid.regionOf(row, column);
+      const text = texts.get(region) ?? '';
+      if (column > 0 && grid.regionOf(row, column - 1) === region) return '';
+      const isContinued = row > 0 && grid.regionOf(row - 1, column) === region;
+      return isContinued && text.length > longestRepeated ? '' : text;
+    }),
+  );
+
+/** Leaves out rows and columns without any text. */
+const withoutEmpty = (cells: readonly (readonly string[])[]): readonly (readonly string[])[] => {
+  const rows = cells.filter((row) => row.some((cell) => cell !== ''));
+  const used = (rows[0] ?? []).map((_, column) => rows.some((row) => row[column] !== ''));
+  return rows.map((row) => row.filter((_, column) => used[column] === true));
+};
+
+/**
+ * Writes ruled cells as a Markdown table. `texts` holds the text of each region. `undefined` when the grid is not a
+ * table but a frame or a form: fewer than two rows or columns with text, or a cell as long as a page's section.
+ */
+export const writeGrid = (grid: Grid, texts: ReadonlyMap<number, string>): string | undefined => {
+  for (const text of texts.values()) if (text.length > longestCell) return undefined;
+  const cells = withoutEmpty(cellsOf(grid, texts));
+  const columns = cells[0]?.length ?? 0;
+  const fullRows = cells.filter((row) => row.filter((cell) => cell !== '').length >= 2).length;
+  if (cells.length < 2 || columns < 2 || fullRows < 2) return undefined;
+  return markdownTable(cells);
+};

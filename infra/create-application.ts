@@ -21,7 +21,7 @@ import { createCheckpointBoard } from '../projections/runner/checkpoint-board.ts
 import { migrateProjections } from '../projections/runner/generations.ts';
 import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
-import { createSearchProjection, SEARCH_PROJECTION } from '../projections/search/search-projection.ts';
+import { createSearchProjection } from '../projections/search/search-projection.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../read-api/http-limits.ts';
 import { createAdminTokenAuthenticator } from './auth/admin-token-authenticator.ts';
@@ -287,9 +287,6 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       readModels,
       projectionStatus,
       search,
-      awaitSearchable: async (after) => {
-        await readModels.locate(SEARCH_PROJECTION, after);
-      },
       authenticator: createAuthenticator(configuration, dataDirectory, adminToken.hash),
       health: createHealthReader({ database, projectionStatus }),
       idempotency: createPostgresIdempotencyStore({ database }),

@@ -1,5 +1,4 @@
 import type { CommandDefinition, CommandServices } from '../commands/command-definition.ts';
-import type { Position } from '../domain/kernel/event.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventStore } from '../ports/event-store.ts';
@@ -22,8 +21,6 @@ export type HttpApiServices = {
   readonly readModels: ReadModelReader;
   readonly projectionStatus: ProjectionStatusReader;
   readonly search: KnowledgeSearch;
-  /** Waits until everything that a search reads has reached a position; rejects with `timeout` if it does not. */
-  readonly awaitSearchable: (after: Position) => Promise<void>;
   readonly authenticator: Authenticator;
   readonly health: HealthReader;
   readonly idempotency: IdempotencyStore;

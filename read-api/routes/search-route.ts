@@ -30,10 +30,7 @@ const searchBody = z.strictObject({
 });
 
 /** Search without an answer. */
-export const searchRoute = (
-  { search, awaitSearchable }: Pick<HttpApiServices, 'search' | 'awaitSearchable'>,
-  access: AccessRecorder,
-): Route =>
+export const searchRoute = ({ search }: Pick<HttpApiServices, 'search'>, access: AccessRecorder): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/search',
@@ -46,9 +43,12 @@ export const searchRoute = (
     body: searchBody,
     response: searchRepresentation,
     handle: async ({ query: { after }, body }, request) => {
-      await awaitSearchable(afterPosition(after, request.header('X-After-Position')));
       const phi = body.phi || detectPhi(body.query).detected;
-      const outcome = await search.search({ ...body, phi });
+      const outcome = await search.search({
+        ...body,
+        phi,
+        after: afterPosition(after, request.header('X-After-Position')),
+      });
       const found = outcome.results.map(({ passage, score }) => ({ chunkId: passage.chunkId, score }));
       const reading = { query: body.query, filters: body.filters, found: found.slice(0, MAX_RESULTS) };
       return answerData(toSearchRepresentation(outcome), {

@@ -1,0 +1,43 @@
+import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
+
+/** A search that always finds the same passage. */
+export const fixedSearch: KnowledgeSearch = {
+  search: async ({ query }) => ({
+    results: [
+      {
+        passage: {
+          chunkId: 'protocol-1219@1#0',
+          docKey: 'protocol-1219',
+          version: 1,
+          index: 0,
+          title: 'Allergy',
+          fileName: '1219.pdf',
+          sectionPath: ['Treatment', 'Anaphylaxis'],
+          text: 'Epinephrine 0.01 mg/kg IM.',
+          contentType: 'medication',
+          isTable: false,
+          firstPage: 2,
+          lastPage: 3,
+          sourceType: 'protocol',
+          specialty: ['emergency_medicine'],
+        },
+        score: 0.9,
+      },
+    ],
+    interpretation: {
+      original: query,
+      searchedFor: query,
+      intent: 'general',
+      confidence: 1,
+      expansions: [],
+      corrections: [],
+      protocolNumbers: [],
+      entities: { drugs: [], conditions: [], procedures: [], routes: [] },
+      specialties: [],
+      variations: [],
+      impliedFilters: {},
+    },
+    sources: [{ source: 'lexical', outcome: 'ok', found: 1, milliseconds: 1 }],
+    index: { generation: 1, position: 1, model: 'test' },
+  }),
+};

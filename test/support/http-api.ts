@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { createCommandRegistry } from '../../commands/command-registry.ts';
+import { allEvents } from '../../domain/all-events.ts';
+import type { Role } from '../../domain/kernel/actor.ts';
+import type { NewEvent, Position } from '../../domain/kernel/event.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { createAdminTokenAuthenticator } from '../../infra/auth/admin-token-authenticator.ts';
+import { createFirstMatchingAuthenticator } from '../../infra/auth/first-matching-authenticator.ts';
+import { hashToken } from '../../infra/auth/hash-token.ts';
+import { createJwtAuthenticator } from '../../infra/auth/jwt-authenticator.ts';
+import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
+import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import {
+  createPostgresIdempotencyStore,
+  migrateIdempotencyStore,
+} from '../../infra/idempotency/postgres-idempotency-store.ts';
+import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createLogger } from '../../infra/observability/create-logger.ts';
+import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
+import { createTraceScope } from '../../infra/observability/trace-context.ts';
+import { openStoredEntities } from '../../infra/stored-entities.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+import type { ReadModelReader } from '../../projections/read-model-reader.ts';
+import { createHttpApi } from '../../read-api/create-http-api.ts';
+import type { HttpApiServices } from '../../read-api/http-api-services.ts';
+import { defaultHttpLimits, type HttpLimits } from '../../read-api/http-limits.ts';
+import { startHttpServer } from '../../read-api/start-http-server.ts';
+import { fixedSearch } from './fixed-search.ts';
+import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+
+export const ADMIN_TOKEN = 'an-admin-token-for-tests-only';
+
+export type HttpFixtureOptions = {
+  readonly limits?: Partial<HttpLimits>;
+  /** Replaces services, for tests that break them. */
+  readonly replace?: (services: HttpApiServices) => Partial<HttpApiServices>;
+  readonly idempotencyLeaseSeconds?: number;
+};
+
+/** The answer of the API with its body parsed. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape, and fail where it is another
+  readonly body: any;
+};
+
+/**
+ * The HTTP side on a real port, over the embedded database: real log, real encryption, real commands, real read
+ * models (folded when they are opened), real tokens. Only the search index is a stand-in with one fixed passage.
+ */
+export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-http-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await openPgliteDatabase(undefined);
+  opened.defer(() => database.close());
+  await migrateEventStore(database);
+  await migrateIdempotencyStore(database);
+
+  const logLines: string[] = [];
+  const traces = createTraceScope();
+  const logger = createLogger({
+    level: 'debug',
+    traces,
+    destination: {
+      write: (line) => {
+        logLines.push(line);
+      },
+    },
+  });
+  const metrics = createPrometheusMetrics({ logger });
+  const identity = createIdentitySource();
+  const serializer = createEventSerializer({
+    registry: createEventRegistry(allEvents),
+    vault: createInMemoryKeyVault(),
+  });
+  const eventStore = await createPostgresEventStore({ database, serializer, logger, pollInterval: 50 });
+  opened.defer(() => eventStore.close());
+  const blobs = await openFileBlobStore(folder);
+
+  const stored = await openStoredEntities({ database });
+  opened.defer(() => stored.close());
+  const foldedTo = new Map<string, Position>();
+  let folding: Promise<unknown> = Promise.resolve();
+  const catchUp = async (name: string): Promise<Position> => {
+    const definition = stored.definitions.find((candidate) => candidate.name === name);
+    if (!definition) throw new Error(`There is no projection ${name}.`);
+    const schema = `test_${name.replaceAll('-', '_')}`;
+    let from = foldedTo.get(name);
+    if (from === undefined) {
+      await database.execute(`create schema ${schema}`);
+      await definition.create(database, schema);
+      from = 0;
+    }
+    const { events, scannedTo } = await eventStore.readPage(from, 10_000, { types: definition.eventTypes });
+    if (events.length > 0) await definition.apply(database, schema, events, scannedTo);
+    foldedTo.set(name, scannedTo);
+    return scannedTo;
+  };
+  const locate = async (name: string, after = 0): Promise<{ generation: number; position: Position }> => {
+    const caughtUp = folding.then(() => catchUp(name));
+    folding = caughtUp.catch(() => {});
+    const position = await caughtUp;
+    if (position < after) throw new Failure(failure('timeout', `${name} has not reached ${after}.`));
+    return { generation: 1, position };
+  };
+  const readModels: ReadModelReader = {
+    locate,
+    open: async (name, after) => ({
+      ...(await locate(name, after)),
+      entities: stored.entities.fork({ schema: `test_${name.replaceAll('-', '_')}` }),
+    }),
+  };
+
+  const secret = randomBytes(32);
+  const stopping = new AbortController();
+  const services: HttpApiServices = {
+    commands: createCommandRegistry(stored.definitions.map(({ name }) => name)),
+    commandServices: { eventStore, blobs, identity },
+    eventStore,
+    readModels,
+    projectionStatus: { list: async () => [] },
+    search: fixedSearch,
+    authenticator: createFirstMatchingAuthenticator([
+      createAdminTokenAuthenticator({ tokenHash: hashToken(ADMIN_TOKEN) }),
+      createJwtAuthenticator({ keys: { kind: 'secret', secret } }),
+    ]),
+    health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
+    idempotency: createPostgresIdempotencyStore({
+      database,
+      ...(options.idempotencyLeaseSeconds === undefined
+        ? {}
+        : { leaseSeconds: options.idempotencyLeaseSeconds }),
+    }),
+    logger,
+    metrics,
+    renderMetrics: metrics.render,
+    traces,
+    clock: systemClock,
+    identity,
+    stopping: stopping.signal,
+    limits: { ...defaultHttpLimits, ...options.limits },
+    version: '0.0.0-test',
+  };
+  const used = { ...services, ...options.replace?.(services) };
+  const app = createHttpApi(used);
+  const server = await startHttpServer({
+    app,
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    clock: systemClock,
+    identity,
+    stopping,
+    stopTimeout: 2000,
+  });
+  opened.defer(() => server.stop());
+
+  const tokenFor = (
+    sub: string,
+    roles: readonly Role[],
+    claims: Record<string, unknown> = {},
+  ): Promise<string> =>
+    new SignJWT({ roles, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(sub)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(secret);
+
+  const call = async (method: string, path: string, init: RequestInit & { token?: string | null } = {}) => {
+    const { token = ADMIN_TOKEN, ...rest } = init;
+    const headers = new Headers(rest.headers);
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    const response = await fetch(`${server.url}${path}`, { ...rest, method, headers });
+    const text = await response.text();
+    const isJson = /json$|json;/.test(response.headers.get('content-type') ?? '');
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+    return answer;
+  };
+
+  const resources = opened.move();
+  return {
+    url: server.url,
+    port: server.port,
+    server,
+    services: used,
+    eventStore,
+    identity,
+    blobFolder: folder,
+    logLines,
+    secret,
+    tokenFor,
+    get: (path: string, init: Parameters<typeof call>[2] = {}) => call('GET', path, init),
+    /** Posts JSON. */
+    post: (path: string, body: unknown, init: Parameters<typeof call>[2] = {}) =>
+      call('POST', path, {
+        ...init,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
+      }),
+    /** Posts a form with a file. */
+    upload: (
+      path: string,
+      file: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined,
+      fields: readonly (readonly [string, string])[],
+      init: Parameters<typeof call>[2] = {},
+    ) => {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value);
+      if (file) form.append('file', new File([file.content], file.name));
+      return call('POST', path, { ...init, body: form });
+    },
+    /** Appends events of a test's own making. */
+    record: (
+      streamId: `query-${string}` | `indexing-${string}` | `access-${string}`,
+      events: readonly Omit<NewEvent, 'id' | 'metadata'>[],
+      subject?: string,
+    ) =>
+      eventStore.append(
+        streamId,
+        events.map((event) => ({
+          ...event,
+          id: identity.newId(),
+          metadata: {
+            correlationId: 'test',
+            causationId: 'test',
+            actor: { id: 'test', role: 'service' as const },
+            phi: false,
+            ...(subject === undefined ? {} : { subject }),
+          },
+        })),
+        'any',
+      ),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+};
+export type HttpFixture = Awaited<ReturnType<typeof openHttpApi>>;

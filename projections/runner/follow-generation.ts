@@ -24,7 +24,7 @@ export type FollowOptions = {
   readonly onAdvance: (position: Position, head: Position) => void;
   /** Called in the transaction of a batch that holds a request to reset this projection. */
   readonly onResetRequested?: (generation: number) => void;
-  /** Ends the following when it answers true after a page. */
+  /** Ends the following when it answers true, asked at the start and after each page. */
   readonly until?: (position: Position, head: Position) => boolean;
 };
 
@@ -59,6 +59,9 @@ export const followGeneration = async (
   const schema = generationSchema(definition.name, generation);
   const relevant = new Set(definition.eventTypes);
   const types = [...relevant, projectionResetRequested.type];
+
+  // At the head no page may come for a long time.
+  if (options.until?.(options.from, await eventStore.head())) return options.from;
 
   let stored = options.from;
   let position = options.from;

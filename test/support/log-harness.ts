@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { allEvents } from '../../domain/all-events.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
+import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { createCheckpointBoard } from '../../projections/runner/checkpoint-board.ts';
+import { migrateProjections } from '../../projections/runner/generations.ts';
+import type { DatabaseKind } from './databases.ts';
+import { confided, counted, noted } from './events.ts';
+import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+
+/** A real log on a fresh database, with what follows it: leases, checkpoints, a board. */
+export const openLogHarness = async (kind: DatabaseKind) => {
+  const { database, connectionString, dispose } = await kind.open();
+  await migrateEventStore(database);
+  await migrateLeases(database);
+  await migrateProjections(database);
+  const registry = createEventRegistry([...allEvents, noted, counted, confided]);
+  const serializer = createEventSerializer({ registry, vault: createInMemoryKeyVault() });
+  const eventStore = await createPostgresEventStore({
+    database,
+    serializer,
+    logger: silentLogger,
+    pollInterval: 100,
+  });
+  /** Leases as another process would hold them; short, so that a takeover can be waited for. */
+  const leasesOf = (owner: string = randomUUID(), timeToLive = 600) =>
+    createPostgresLeases({ database, logger: silentLogger, owner, timeToLive });
+  return {
+    database,
+    connectionString,
+    eventStore,
+    leases: leasesOf(),
+    leasesOf,
+    checkpoints: createPostgresCheckpoints(database),
+    board: createCheckpointBoard(),
+    identity: createIdentitySource(),
+    logger: silentLogger,
+    metrics: silentMetrics,
+    dispose: async () => {
+      await eventStore.close();
+      await dispose();
+    },
+  };
+};
+export type LogHarness = Awaited<ReturnType<typeof openLogHarness>>;
+
+/** Waits until a condition holds; fails with its name when it does not in time. */
+export const until = async (
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  milliseconds = 15_000,
+): Promise<void> => {
+  const deadline = performance.now() + milliseconds;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};

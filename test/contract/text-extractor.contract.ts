@@ -209,6 +209,29 @@ export const textExtractorContract = (
       expect(pages[0]?.text).toBe('## Dose\n\n10^3 units\nper kg\n\n- one\n  - inner\n- two');
     });
 
+    it('reads a page however deep its elements are nested, and a table however long it is', async () => {
+      const deep = `<body>${'<div>'.repeat(20_000)}bottom${'</div>'.repeat(20_000)}</body>`;
+      expect((await extractor.extract(text(deep), 'html')).pages[0]?.text).toBe('bottom');
+      const long = `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(99_000)}</table>`;
+      expect((await extractor.extract(text(long), 'html')).pages[0]?.text.split('\n')).toHaveLength(99_001);
+    });
+
+    it('reads a PDF whose cross-reference table is broken but whose end is there', async () => {
+      const broken = Buffer.from(
+        Buffer.from(onePagePdf())
+          .toString('latin1')
+          .replace(/0000000\d{3} 00000 n/g, '0000000001 00000 n'),
+        'latin1',
+      );
+      const { pages } = await extractor.extract(broken, 'pdf');
+      expect(pages[0]?.text).toBe('Give oxygen and transport the patient at once.');
+    });
+
+    it('refuses a PDF of more than 10,000 pages before reading any', async () => {
+      const endless = writePdf({ pages: Array.from({ length: 10_001 }, () => []) });
+      expect(await reasonFor(endless, 'pdf')).toBe('too_many_pages');
+    });
+
     it('goes on after a file that it refused', async () => {
       expect(await reasonFor(text('%PDF-1.4\nrubbish\n%%EOF'), 'pdf')).toBe('pdf_damaged');
       const { pages } = await extractor.extract(onePagePdf(), 'pdf');

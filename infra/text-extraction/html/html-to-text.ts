@@ -10,7 +10,7 @@ export type HtmlText = {
 };
 
 const skipped: ReadonlySet<string> = new Set(
-  'script style noscript template nav aside form button select svg iframe object canvas audio video head'.split(
+  'script style noscript template nav button select textarea input svg iframe object canvas audio video head'.split(
     ' ',
   ),
 );
@@ -70,7 +70,7 @@ const createWriter = () => {
     },
     raw: (text: string): void => {
       flush();
-      lines.push(...text.split('\n'));
+      for (const part of text.split('\n')) lines.push(part);
     },
     result: (): string => {
       flush();
@@ -128,7 +128,7 @@ const hasTable = (nodes: readonly AnyNode[]): boolean => {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type !== 'tag') continue;
     if (node.name === 'table') return true;
-    stack.push(...node.children);
+    for (const child of node.children) stack.push(child);
   }
   return false;
 };
@@ -195,7 +195,7 @@ const mainContent = ($: CheerioAPI): readonly AnyNode[] => {
     const found = $(selector).get();
     if (found.length === 1 && lengthOf(found) * 4 >= whole) return found;
   }
-  $('body > header:not(:has(h1)), body > footer').remove();
+  $('body > header:not(:has(h1)), body > footer, aside').remove();
   return body;
 };
 

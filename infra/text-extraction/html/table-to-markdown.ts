@@ -55,7 +55,7 @@ const gridOf = (
 
 /** Writes rows of cells as a Markdown table; the first row is its head. */
 export const markdownTable = (rows: readonly (readonly string[])[]): string => {
-  const columns = Math.max(...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const lines = rows.map((row) => {
     const cells = Array.from({ length: columns }, (_, column) => (row[column] ?? '').replaceAll('|', '\\|'));
     return `| ${cells.join(' | ')} |`;

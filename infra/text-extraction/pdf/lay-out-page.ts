@@ -62,9 +62,19 @@ const bodySizeOf = (lines: readonly Line[]): number => {
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 };
 
+/** Dates and page counts stand in footers, which a form prints larger than its own text. */
+const dateOrPage = /\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}|\bpage\s+\d/i;
+
 /** A short line in clearly larger print is a heading. */
 const headingMark = ({ size, text }: Line, bodySize: number): string => {
-  if (bodySize === 0 || text.length > 100 || !/\p{L}{2}/u.test(text) || /^[#|]/.test(text)) return '';
+  if (
+    bodySize === 0 ||
+    text.length > 100 ||
+    !/\p{L}{2}/u.test(text) ||
+    /^[#|]/.test(text) ||
+    dateOrPage.test(text)
+  )
+    return '';
   if (size >= bodySize * 1.45) return '# ';
   return size >= bodySize * 1.2 ? '## ' : '';
 };

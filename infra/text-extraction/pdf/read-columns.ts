@@ -47,13 +47,13 @@ const readStretch = (stretch: readonly Segment[], gutter: number): readonly Segm
 export const readColumns = (segments: readonly Segment[]): readonly Segment[] => {
   const gutter = findGutter(segments);
   if (gutter === undefined) return segments;
-  const read: Segment[] = [];
+  const stretches: (readonly Segment[])[] = [];
   let stretch: Segment[] = [];
   for (const segment of segments) {
     if (segment.left < gutter && segment.right > gutter) {
-      read.push(...readStretch(stretch, gutter), segment);
+      stretches.push(readStretch(stretch, gutter), [segment]);
       stretch = [];
     } else stretch.push(segment);
   }
-  return [...read, ...readStretch(stretch, gutter)];
+  return [...stretches, readStretch(stretch, gutter)].flat();
 };

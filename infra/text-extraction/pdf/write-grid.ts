@@ -18,6 +18,25 @@ const cellsOf = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (read
     }),
   );
 
+/** Least part of the cells that hold text; below it the boxes are a drawing or an empty form. */
+const leastFilled = 0.4;
+
+/** The part of a grid's cells whose region has text, among the rows and columns that have any. */
+const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
+  const rows = new Set<number>();
+  const columns = new Set<number>();
+  let filled = 0;
+  for (let row = 0; row < grid.rows; row += 1) {
+    for (let column = 0; column < grid.columns; column += 1) {
+      if ((texts.get(grid.regionOf(row, column)) ?? '') === '') continue;
+      filled += 1;
+      rows.add(row);
+      columns.add(column);
+    }
+  }
+  return filled / Math.max(1, rows.size * columns.size);
+};
+
 /** Leaves out rows and columns without any text. */
 const withoutEmpty = (cells: readonly (readonly string[])[]): readonly (readonly string[])[] => {
   const rows = cells.filter((row) => row.some((cell) => cell !== ''));
@@ -27,10 +46,12 @@ const withoutEmpty = (cells: readonly (readonly string[])[]): readonly (readonly
 
 /**
  * Writes ruled cells as a Markdown table. `texts` holds the text of each region. `undefined` when the grid is not a
- * table but a frame or a form: fewer than two rows or columns with text, or a cell as long as a page's section.
+ * table but a frame, a form or a drawing: fewer than two rows or columns with text, mostly empty cells, or a cell as
+ * long as a page's section.
  */
 export const writeGrid = (grid: Grid, texts: ReadonlyMap<number, string>): string | undefined => {
   for (const text of texts.values()) if (text.length > longestCell) return undefined;
+  if (filledPart(grid, texts) < leastFilled) return undefined;
   const cells = withoutEmpty(cellsOf(grid, texts));
   const columns = cells[0]?.length ?? 0;
   const fullRows = cells.filter((row) => row.filter((cell) => cell !== '').length >= 2).length;

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Failure } from '../../domain/kernel/failure.ts';
 import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts';
 import { protocolPolicy, textbookPolicy } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
@@ -209,6 +211,39 @@ describe('the worker pool', () => {
     await using extractor = createTextExtractor({ tesseract: 'none', limits });
     await expect(extractor.extract(pdf, 'pdf')).rejects.toMatchObject({ reason: { details: { reason } } });
   });
+});
+
+describe('a file with damaged bytes', () => {
+  it.each([
+    ['pediatric-anaphylaxis.pdf', 'pdf'],
+    ['hypoglycemia.docx', 'docx'],
+    ['stroke-assessment.html', 'html'],
+    ['opioid-overdose.txt', 'text'],
+  ] as const)(
+    'such as %s is read or refused, and never breaks a worker',
+    { timeout: 60_000 },
+    async (file, format) => {
+      await using extractor = createTextExtractor({ tesseract: 'none' });
+      const whole = readFileSync(join(samples, file));
+      const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), {
+        minLength: 1,
+        maxLength: 30,
+      });
+      await fc.assert(
+        fc.asyncProperty(damage, fc.option(fc.nat(whole.length)), async (bytes, length) => {
+          const damaged = Buffer.from(whole);
+          for (const [at, value] of bytes) damaged[at] = value;
+          const content = length === null ? damaged : damaged.subarray(0, length);
+          const outcome = await extractor.extract(content, format).then(
+            ({ pages }) => (pages.length > 0 ? 'read' : 'nothing'),
+            (error: unknown) => (error instanceof Failure ? error.reason.code : 'broken'),
+          );
+          expect(['read', 'rule_violated']).toContain(outcome);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 });
 
 describe('the samples', () => {

@@ -154,5 +154,5 @@ export const classifyIntent = (
   const matching = intentRules.find((rule) => rule.matches(signals));
   if (matching) return { intent: matching.intent, confidence: matching.confidence };
   const hasEntity = Object.values(signals.entities).some((names) => names.length > 0);
-  return { intent: 'general', confidence: hasEntity ? 0.7 : signals.text === '' ? 0 : 0.6 };
+  return { intent: 'general', confidence: hasEntity ? 0.7 : /[\p{L}\p{N}]/u.test(signals.text) ? 0.6 : 0 };
 };

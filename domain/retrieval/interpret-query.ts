@@ -113,7 +113,7 @@ export const interpretQuery = (query: string, vocabulary: QueryVocabulary): Quer
   const ofNumber = protocolNumbers.some((number) => /-p$/.test(number)) ? 'pediatric' : undefined;
   const population = populationOf(`${text.toLowerCase()} \n ${lower}`) ?? ofNumber;
   const { intent, confidence } = classifyIntent({
-    text: `${lower} \n ${text.toLowerCase()}`,
+    text: lower === '' ? '' : `${lower} \n ${text.toLowerCase()}`,
     entities,
     population,
     protocolNumbers,

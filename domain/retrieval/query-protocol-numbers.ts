@@ -1,5 +1,6 @@
 import { normalizeProtocolNumber } from './protocol-numbers.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
+import { isDrugWord } from './spelling.ts';
 
 const number = String.raw`((?:[a-z]{1,2}-\d{1,5}|\d{2,5}|\d(?=\.\d))(?:\.\d{1,2})?[a-z]?(?:\s?-\s?[a-z]{1,2}|-\d{1,2})?)(?![\w%/]|\.\d)`;
 const announced = new RegExp(
@@ -15,6 +16,12 @@ const measureAfter =
 /** What precedes a number that is a measurement and not a protocol. */
 const measurementBefore =
   /(?:\b(?:sbp|dbp|bp|b\/p|systolic|diastolic|map|hr|rate|pulse|rr|resps?|respirations|spo2|sats?|o2|etco2|bgl|bg|fsbs|cbg|glucose|sugar|temp|temperature|gcs|weighs?|weight|wt|age|aged|dose|give|gave|of|than|about|over|under|above|below|at|to|is|was|for|lactate|energy|potassium|sodium|with|by|x)|[<>=≤≥~])\s*$/i;
+
+/** Whether a number follows the name of a drug, as in "amiodarone 150". */
+const isDoseOfDrug = (before: string): boolean => {
+  const word = /([a-z]+)\s+$/i.exec(before)?.[1];
+  return word !== undefined && isDrugWord(word.toLowerCase());
+};
 
 /**
  * The protocol numbers that a question asks for: announced ones ("Ref 502", "policy 510", "TP 1219-P", "MCG 1309")
@@ -36,7 +43,8 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
       const text = match[1];
       if (!text || found.has(normalizeProtocolNumber(text))) continue;
       if (measureAfter.test(query.slice(match.index + match[0].length))) continue;
-      if (measurementBefore.test(query.slice(Math.max(0, match.index - 16), match.index))) continue;
+      const before = query.slice(Math.max(0, match.index - 32), match.index);
+      if (measurementBefore.test(before) || isDoseOfDrug(before)) continue;
       const isAll = query.trim() === text;
       if (vocabulary.hasProtocolNumber(normalizeProtocolNumber(text)) || isAll) add(text);
     }

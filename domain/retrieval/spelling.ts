@@ -24,7 +24,7 @@ const wordsOfConcepts = (kind: 'drug' | 'other'): ReadonlySet<string> => {
   for (const concept of concepts) {
     if ((concept.kind === 'drug') !== (kind === 'drug')) continue;
     for (const name of [concept.name, ...concept.also]) {
-      for (const { text } of tokenize(name)) if (text.length >= 4 && lettersOnly.test(text)) words.add(text);
+      for (const { text } of tokenize(name)) if (text.length >= 3 && lettersOnly.test(text)) words.add(text);
     }
   }
   return words;

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { intentNames } from '../../../domain/retrieval/classify-intent.ts';
+import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
+import { createLexicalIndex } from '../../../domain/retrieval/lexical-index.ts';
+import { queryIntents } from '../../../domain/retrieval/query-interpretation.ts';
+import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
+import { givenPassage } from './given-passages.ts';
+
+const read = (query: string) => interpretQuery(query, emptyVocabulary);
+
+const filed = (() => {
+  const index = createLexicalIndex();
+  for (const number of ['814', '502', '834.1', '1219-P', '150', '325']) {
+    const docKey = `protocol-${number.toLowerCase()}`;
+    index.putDocument(docKey, [givenPassage({ docKey, protocolNumber: number, text: 'text' })]);
+  }
+  return index.vocabulary;
+})();
+
+describe('reading a question', () => {
+  it('expands abbreviations and says which', () => {
+    const interpretation = read('ntg dose chf peds');
+    expect(interpretation.searchedFor).toBe('nitroglycerin dose congestive heart failure pediatric');
+    expect(interpretation.expansions).toEqual([
+      { from: 'ntg', to: 'nitroglycerin' },
+      { from: 'chf', to: 'congestive heart failure' },
+      { from: 'peds', to: 'pediatric' },
+    ]);
+  });
+
+  it('corrects spelling and says so', () => {
+    const interpretation = read('epinephrin for anaphylaxsis');
+    expect(interpretation.searchedFor).toBe('epinephrine for anaphylaxis');
+    expect(interpretation.corrections).toEqual([
+      { from: 'epinephrin', to: 'epinephrine' },
+      { from: 'anaphylaxsis', to: 'anaphylaxis' },
+    ]);
+  });
+
+  it.each([
+    ['MS 4 mg IV for pain', 'morphine sulfate'],
+    ['MS with a diastolic murmur and afib', 'mitral stenosis'],
+    ['MS flare with optic neuritis', 'multiple sclerosis'],
+    ['ed meds and nitro', 'erectile dysfunction'],
+    ['transport to the ED', 'emergency department'],
+    ['PE with frothy sputum, cpap?', 'pulmonary edema'],
+    ['PE after a long flight', 'pulmonary embolism'],
+    ['CO alarm, exposure to smoke', 'carbon monoxide'],
+    ['spo2 88 on RA', 'room air'],
+    ['narcan IN dose', 'intranasal'],
+  ])('resolves the abbreviation in %j to %s', (query, expansion) => {
+    expect(read(query).searchedFor).toContain(expansion);
+  });
+
+  it('leaves an ambiguous abbreviation as it is when nothing speaks for a meaning', () => {
+    expect(read('what about MS').searchedFor).toBe('what about ms');
+  });
+
+  it('keeps "in" a word when it is not in capitals', () => {
+    expect(read('nitro in inferior mi').searchedFor).not.toContain('intranasal');
+  });
+
+  it('finds drugs by brand, conditions by lay terms, procedures and routes', () => {
+    const { entities } = read('narcan up the nose for heroin overdose, then bvm');
+    expect(entities.drugs).toContain('naloxone');
+    expect(entities.conditions).toContain('opioid overdose');
+    expect(entities.routes).toContain('intranasal');
+    expect(entities.procedures).toContain('bag valve mask ventilation');
+    expect(read('grandpa had a heart attack').entities.conditions).toEqual(['myocardial infarction']);
+  });
+
+  it.each([
+    ['3 yo seizure', 'pediatric'],
+    ['6 month old fever', 'pediatric'],
+    ['newborn hr below 60', 'neonatal'],
+    ['adult epi dose', 'adult'],
+    ['72 year old chest pain', 'adult'],
+    ['dose of aspirin', undefined],
+    ['cord around babys neck during delivery', undefined],
+    ['TP 1219-P', 'pediatric'],
+  ])('reads the population of %j as %s', (query, population) => {
+    expect(read(query).population).toBe(population);
+  });
+
+  it.each([
+    ['can I give nitro with viagra', 'contraindication_check'],
+    ['peds epi dose', 'pediatric_specific'],
+    ['afib vs aflutter', 'differential_diagnosis'],
+    ['protocol 502', 'protocol_lookup'],
+    ['how to intubate', 'procedure_steps'],
+    ['stroke criteria', 'assessment_criteria'],
+    ['adenosine dose', 'medication_dosing'],
+    ['side effects of amiodarone', 'drug_information'],
+    ['current guidelines on heart failure', 'guideline'],
+    ['treatment of hyperkalemia', 'treatment'],
+    ['poison control phone', 'general'],
+  ] as const)('takes %j for %s', (query, intent) => {
+    expect(read(query).intent).toBe(intent);
+  });
+
+  it('maps every intent of the requirement documents to the one vocabulary', () => {
+    for (const intent of Object.values(intentNames)) expect(queryIntents).toContain(intent);
+    for (const intent of queryIntents) {
+      expect(Object.values(intentNames)).toContain(intent);
+    }
+  });
+
+  it.each([
+    ['814', ['814']],
+    ['Ref 502', ['502']],
+    ['policy 510', ['510']],
+    ['TP 1219-P', ['1219-p']],
+    ['protocol 3.5', ['3.5']],
+    ['MCG 1309 dosing', ['1309']],
+    ['What is Ref. No. 834.1 about?', ['834.1']],
+    ['834.1 form', ['834.1']],
+    ['S-122', ['s-122']],
+    ['S-122 or so', []],
+    ['Protocol S-122', ['s-122']],
+  ])('finds the protocol numbers of %j', (query, numbers) => {
+    expect(interpretQuery(query, filed).protocolNumbers).toEqual(numbers);
+  });
+
+  it.each([
+    'epi 0.3 mg',
+    'ntg dose sbp 150',
+    'aspirin 325 mg',
+    'sbp > 150',
+    'bp 150/90',
+    'aged 150',
+    'glucose 325',
+    'bgl is 502',
+    '150 lb patient',
+    '502 mL bolus',
+    '5150 hold',
+    '9-1-1',
+    'give 150 joules',
+    'dose 814',
+    'in 2023',
+    'amiodarone 150',
+  ])('takes no measure or date in %j for a protocol number', (query) => {
+    expect(interpretQuery(query, filed).protocolNumbers).toEqual([]);
+  });
+
+  it('offers further wordings only where the protocol guide asks for them', () => {
+    expect(read('epi dose anaphylaxis peds').variations.length).toBeGreaterThan(0);
+    expect(read('can I give nitro with viagra').variations.length).toBeGreaterThan(0);
+    expect(read('stroke criteria').variations).toEqual([]);
+  });
+
+  it('names the specialties that a question touches', () => {
+    expect(read('stemi with cardiogenic shock').specialties).toContain('cardiology');
+    expect(read('peds seizure').specialties).toEqual(['neurology', 'pediatrics']);
+  });
+
+  it.each([
+    '',
+    '   ',
+    '🚑🚑🚑',
+    '\u0000\u0001\u0002',
+    "'; DROP TABLE chunks; --",
+    '(((.*)+)+)+$ [a-z',
+    'доза адреналина при анафилаксии',
+    '急救 epinephrine 剂量',
+    'a'.repeat(10_000),
+    '((((((((((1 '.repeat(1000),
+    `${'ref '.repeat(2500)}`,
+    '1-1-1-1-1-1-1-1-1-'.repeat(500),
+  ])('answers odd input %# calmly and at once', (query) => {
+    const interpretation = read(query);
+    expect(interpretation.original).toBe(query);
+    expect(interpretation.searchedFor.length).toBeLessThan(20_000);
+  });
+
+  it('has no confidence in a question without words', () => {
+    expect(read('🚑').confidence).toBe(0);
+    expect(read('🚑').searchedFor).toBe('');
+  });
+
+  it('accepts any text and always gives the same reading', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => {
+        const interpretation = read(query);
+        expect(queryIntents).toContain(interpretation.intent);
+        expect(interpretation).toEqual(read(query));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

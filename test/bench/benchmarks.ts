@@ -1,0 +1,12 @@
+import type { Benchmark } from './harness/benchmark.ts';
+
+/** The benchmarks in the order in which they run. Only the one that is run is loaded: memory is measured. */
+export const benchmarks = {
+  appends: async (): Promise<Benchmark> => (await import('./appends.ts')).appends,
+  'catch-up': async (): Promise<Benchmark> => (await import('./catch-up.ts')).catchUp,
+  lag: async (): Promise<Benchmark> => (await import('./lag.ts')).lag,
+} as const;
+export type BenchmarkName = keyof typeof benchmarks;
+
+export const isBenchmarkName = (name: string): name is BenchmarkName => Object.hasOwn(benchmarks, name);
+export const benchmarkNames: readonly BenchmarkName[] = Object.keys(benchmarks).filter(isBenchmarkName);

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { defineEntity, MikroORM, p } from '@mikro-orm/core';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { allEvents } from '../../domain/all-events.ts';
+import type { NewEvent } from '../../domain/kernel/event.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import type { PostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import type { Database } from '../../ports/database.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { defineKeyedProjection } from '../../projections/keyed-projection.ts';
+import type { RowOf } from '../../projections/row-of.ts';
+import { followGeneration } from '../../projections/runner/follow-generation.ts';
+import { createGeneration, migrateProjections } from '../../projections/runner/generations.ts';
+import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
+import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
+import {
+  createTableSql,
+  type TableShape,
+  tableShapeOf,
+  tableStatements,
+} from '../../projections/runner/table-shape.ts';
+import { metadata } from '../support/events.ts';
+import type { Benchmark } from './harness/benchmark.ts';
+import { compare } from './harness/compare.ts';
+import { inTurns } from './harness/in-turns.ts';
+import { openBenchDatabase } from './harness/open-bench-database.ts';
+import { openBenchStore } from './harness/open-bench-store.ts';
+
+const PAGE = 1000;
+
+/** A read model as small as one can be: the figure is about the way there, not about the row. */
+const readingEntity = defineEntity({
+  name: 'Reading',
+  tableName: 'readings',
+  schema: '*',
+  properties: {
+    queryId: p.text().primary(),
+    readBy: p.text(),
+    readAt: p.text(),
+    position: p.bigint('number'),
+  },
+});
+type ReadingRow = RowOf<typeof readingEntity>;
+
+const readings = defineKeyedProjection<ReadingRow>({
+  name: 'readings',
+  version: 1,
+  entity: readingEntity,
+  key: 'queryId',
+  folds: {
+    AnswerRead: {
+      keys: (event) => [event.data.queryId],
+      evolve: (_, event) => ({
+        queryId: event.data.queryId,
+        readBy: event.metadata.actor.id,
+        readAt: event.recordedAt,
+        position: event.position,
+      }),
+    },
+  },
+});
+
+/** The table of the read model, from MikroORM's metadata as in production; nothing is connected for that. */
+const shapeOfReadings = async (): Promise<TableShape> => {
+  const orm = await MikroORM.init({ entities: [readingEntity], driver: PostgreSqlDriver, dbName: 'unused' });
+  return tableShapeOf(orm.getMetadata().get(readingEntity));
+};
+
+/** Takes no notice of anything that stands in the log. */
+const ignoring: ProjectionDefinition = {
+  name: 'ignoring',
+  version: 1,
+  eventTypes: ['DocumentWithdrawn'],
+  create: async () => {},
+  apply: async () => {},
+};
+
+const fillLog = async (store: PostgresEventStore, events: number): Promise<void> => {
+  const identity = createIdentitySource();
+  const read = (): NewEvent => ({
+    id: identity.newId(),
+    type: 'AnswerRead',
+    data: { queryId: randomUUID() },
+    metadata: metadata(),
+  });
+  for (let stored = 0; stored < events; stored += PAGE) {
+    await store.append(`access-${randomUUID()}`, Array.from({ length: PAGE }, read), 'no-stream');
+  }
+};
+
+const selectPageSql = `
+  select position, stream_id, revision, id, type, schema_version, recorded_at, data::text as data,
+         metadata::text as metadata
+    from event_log.events where position > $1 order by position limit ${PAGE}`;
+
+/** The least that can be done: pages by key, their rows written as they are, nothing decoded or folded. */
+const copyPages = async (database: Database, shape: TableShape, schema: string): Promise<void> => {
+  await database.execute(`create schema ${schema}; ${createTableSql(shape, schema).join(';')}`);
+  const { upsert } = tableStatements(shape, schema);
+  let after: unknown = 0;
+  for (;;) {
+    const rows = await database.query(selectPageSql, [Number(after)]);
+    if (rows.length === 0) return;
+    const copies = rows.map((row) => ({
+      queryId: row.id,
+      readBy: row.type,
+      readAt: row.recorded_at,
+      position: row.position,
+    }));
+    await database.query(upsert, [JSON.stringify(copies)]);
+    after = rows.at(-1)?.position;
+  }
+};
+
+/** How fast a new read model reaches the head of a long log. */
+export const catchUp: Benchmark = {
+  name: 'catch-up',
+  run: async (context) => {
+    const events = context.quick ? 5_000 : 100_000;
+    const rounds = context.quick ? 2 : 5;
+    await using opened = await openBenchDatabase(context);
+    const { database } = opened;
+    const store = await openBenchStore(database, createEventRegistry(allEvents));
+    await migrateLeases(database);
+    await migrateProjections(database);
+    const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
+    const lease = await leases.acquire('projection:bench', new AbortController().signal);
+    if (!lease) throw new Error('The lease was not given.');
+    await fillLog(store, events);
+    await database.query('analyze event_log.events');
+
+    const shape = await shapeOfReadings();
+    const definition = keyedProjectionDefinition(readings, shape);
+    let generation = 0;
+    const perSecond = async (work: () => Promise<unknown>): Promise<number> => {
+      const started = performance.now();
+      await work();
+      return events / ((performance.now() - started) / 1000);
+    };
+    const follow = async (what: ProjectionDefinition): Promise<number> => {
+      generation += 1;
+      const current = generation;
+      await createGeneration(database, what, current, 'building');
+      const speed = await perSecond(() =>
+        followGeneration(
+          { database, eventStore: store, metrics: silentMetrics },
+          {
+            definition: what,
+            generation: current,
+            from: 0,
+            lease,
+            signal: lease.signal,
+            onAdvance: () => {},
+            until: (position, head) => position >= head,
+          },
+        ),
+      );
+      await database.execute(`drop schema "${what.name}_g${current}" cascade`);
+      return speed;
+    };
+    const copy = async (): Promise<number> => {
+      const speed = await perSecond(() => copyPages(database, shape, 'bench_copy'));
+      await database.execute('drop schema bench_copy cascade');
+      return speed;
+    };
+
+    const upserting = await inTurns(rounds, { baseline: copy, measured: () => follow(definition) });
+    const passing = await inTurns(rounds, {
+      baseline: () =>
+        perSecond(() =>
+          database.query('select count(*) from event_log.events where type = any($1::text[])', [
+            ignoring.eventTypes,
+          ]),
+        ),
+      measured: () => follow(ignoring),
+    });
+    await lease.release();
+    await store.close();
+    return {
+      figures: [
+        compare({
+          name: `a row for each of ${events.toLocaleString('en-US')} events`,
+          unit: 'events/s',
+          measured: upserting.measured,
+          baseline: 'keyset SELECT and set-based upsert, nothing decoded',
+          baselineMeasured: upserting.baseline,
+          aim: '0.8x',
+        }),
+        compare({
+          name: 'all of them ignored',
+          unit: 'events/s',
+          measured: passing.measured,
+          baseline: 'one SELECT that counts the events of those types',
+          baselineMeasured: passing.baseline,
+        }),
+      ],
+      notes: [`pages of ${PAGE} events; every event makes a new row of four columns`],
+    };
+  },
+};

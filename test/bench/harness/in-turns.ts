@@ -1,0 +1,22 @@
+/**
+ * Runs several measurements in turns for a number of rounds, so that a slow minute of the machine hits all of them
+ * alike. Every second round goes backwards: none of them always profits from what ran before it. Answers the
+ * results of each, in order of the rounds.
+ */
+export const inTurns = async <Name extends string, Value>(
+  rounds: number,
+  measurements: Readonly<Record<Name, () => Promise<Value>>>,
+): Promise<Readonly<Record<Name, readonly Value[]>>> => {
+  // Object.entries widens the keys of a record to text.
+  const all = Object.entries(measurements) as [Name, () => Promise<Value>][];
+  const results = Object.fromEntries(all.map(([name]): [Name, Value[]] => [name, []])) as Record<
+    Name,
+    Value[]
+  >;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, measure] of round % 2 === 0 ? all : all.toReversed()) {
+      results[name].push(await measure());
+    }
+  }
+  return results;
+};

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openPgDatabase } from '../../../infra/database/pg-database.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../../../infra/database/pglite-database.ts';
+import type { Database } from '../../../ports/database.ts';
+import { silentLogger } from '../../../ports/logger.ts';
+import type { BenchmarkContext } from './benchmark.ts';
+
+/** A fresh, empty database of the benchmark's own on a server. */
+export type ServerDatabase = AsyncDisposable & { readonly url: string };
+
+export const createServerDatabase = async (serverUrl: string): Promise<ServerDatabase> => {
+  const name = `anamnesis_bench_${randomUUID().replaceAll('-', '')}`;
+  const administer = async (statement: string): Promise<void> => {
+    const admin = new pg.Client({ connectionString: serverUrl });
+    await admin.connect();
+    try {
+      await admin.query(statement);
+    } finally {
+      await admin.end();
+    }
+  };
+  await administer(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () => administer(`drop database if exists ${name} with (force)`),
+  };
+};
+
+/** A database to measure on, and further connections to the same one. */
+export type BenchDatabase = AsyncDisposable & {
+  readonly database: Database;
+  /** Set on a server. */
+  readonly url?: string;
+  /** The same database through a pool of its own; the embedded one has a single connection, which all share. */
+  readonly connect: (connections: number) => Promise<Database>;
+};
+
+const embedded = async (folder: string): Promise<BenchDatabase & { database: PgliteDatabase }> => {
+  // On disk, as in production.
+  const path = join(folder, `database-${randomUUID()}`);
+  await mkdir(path, { recursive: true });
+  const database = await openPgliteDatabase(path);
+  return {
+    database,
+    connect: async () => ({ ...database, close: async () => {} }),
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+};
+
+/** Opens an empty database of the kind that the context asks for; disposing closes it and removes it. */
+export const openBenchDatabase = async ({ choice, folder }: BenchmarkContext): Promise<BenchDatabase> => {
+  if (choice.kind === 'PGlite') return embedded(folder);
+  const server = await createServerDatabase(choice.url);
+  const opened: Database[] = [];
+  const connect = async (maxConnections?: number): Promise<Database> => {
+    const database = await openPgDatabase({
+      connectionString: server.url,
+      logger: silentLogger,
+      ...(maxConnections === undefined ? {} : { maxConnections }),
+    });
+    opened.push(database);
+    return database;
+  };
+  return {
+    database: await connect(),
+    url: server.url,
+    connect,
+    [Symbol.asyncDispose]: async () => {
+      for (const database of opened) await database.close().catch(() => {});
+      await server[Symbol.asyncDispose]();
+    },
+  };
+};

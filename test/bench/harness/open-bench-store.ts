@@ -1,0 +1,23 @@
+import { createEventRegistry, type EventRegistry } from '../../../domain/kernel/event-registry.ts';
+import { createEventSerializer } from '../../../infra/event-serialization/event-serializer.ts';
+import {
+  createPostgresEventStore,
+  migrateEventStore,
+  type PostgresEventStore,
+} from '../../../infra/event-store/postgres-event-store.ts';
+import type { Database } from '../../../ports/database.ts';
+import { silentLogger } from '../../../ports/logger.ts';
+import { counted, noted } from '../../support/events.ts';
+import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
+
+const plainEvents = createEventRegistry([noted, counted]);
+
+/** The log as the program opens it, with the serializer of production; the events measured hold nothing sealed. */
+export const openBenchStore = async (
+  database: Database,
+  registry: EventRegistry = plainEvents,
+): Promise<PostgresEventStore> => {
+  await migrateEventStore(database);
+  const serializer = createEventSerializer({ registry, vault: createInMemoryKeyVault() });
+  return createPostgresEventStore({ database, serializer, logger: silentLogger });
+};

@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import type { BenchmarkResult, DatabaseChoice } from './benchmark.ts';
+
+/** What a child process is told to run. */
+export type ChildTask = { readonly name: string; readonly choice: DatabaseChoice; readonly quick: boolean };
+
+/** What it reports when it is done. */
+export type ChildReport = { readonly result: BenchmarkResult; readonly peakMemory: number };
+
+const isReport = (message: unknown): message is ChildReport =>
+  typeof message === 'object' && message !== null && 'result' in message && 'peakMemory' in message;
+
+/** Runs one benchmark in a process of its own, so that its peak memory is its own. Rejects when it fails. */
+export const runInChild = (task: ChildTask): Promise<ChildReport> =>
+  new Promise((resolve, reject) => {
+    const child = fork(new URL('../run-benchmark.ts', import.meta.url), [JSON.stringify(task)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    let report: ChildReport | undefined;
+    child.on('message', (message) => {
+      if (isReport(message)) report = message;
+    });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      if (code === 0 && report) resolve(report);
+      else reject(new Error(`The benchmark ${task.name} ended with ${signal ?? `code ${code}`}.`));
+    });
+  });

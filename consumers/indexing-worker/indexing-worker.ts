@@ -7,7 +7,6 @@ import {
   indexingJobDecider,
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
-import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -162,7 +161,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         ? documentVersionAdded.schema.parse(event.data).jobId
         : `${event.type}/${event.streamId}`,
     handle,
-    onParked: async (event) => {
+    onParked: async (event, message) => {
       const version =
         event.type === documentVersionAdded.type
           ? documentVersionAdded.schema.parse(event.data)
@@ -170,11 +169,10 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
             ? await versionOf(indexingRetried.schema.parse(event.data))
             : undefined;
       if (!version) return;
-      const { message } = describeError(undefined);
       await fail(
         version,
         'unavailable',
-        `Indexing did not succeed after several attempts. ${message} Retry the job once the cause is mended.`,
+        `Indexing failed several times: ${message} Retry the job once the cause is mended.`.slice(0, 500),
         contextFor(event)(`parked/${services.identity.newId()}`),
       );
     },

@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { executeDecider } from '../../commands/execute-decider.ts';
+import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
+import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { parkedEventsDecider } from '../../domain/operations/parked-events-decider.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { collect, count, counted, note } from '../support/events.ts';
+import { type LogHarness, openLogHarness, until } from '../support/log-harness.ts';
+
+const numberIn = (event: RecordedEvent): number => counted.schema.parse(event.data).n;
+
+for (const kind of databaseKinds) {
+  describe(`the consumer runner on ${kind.name}`, () => {
+    let log: LogHarness;
+    let stop: AbortController;
+    let runs: Promise<void>[];
+    let handled: number[];
+    let reports: string[];
+
+    beforeEach(async () => {
+      log = await openLogHarness(kind);
+      stop = new AbortController();
+      runs = [];
+      handled = [];
+      reports = [];
+    });
+    afterEach(async () => {
+      stop.abort();
+      await Promise.all(runs);
+      await log.dispose();
+    });
+
+    const services = (): ConsumerServices => ({
+      ...log,
+      withTrace: (_event, work) => work(),
+      report: (_consumer, { state }) => {
+        reports.push(state);
+      },
+      retry: { attempts: 3, firstPause: 5, longestPause: 20 },
+    });
+    const consumer = (overrides: Partial<ConsumerDefinition> = {}): ConsumerDefinition => ({
+      name: 'listener',
+      eventTypes: ['Counted'],
+      concurrency: 4,
+      orderingKey: (event) => event.streamId,
+      handle: async (event) => {
+        handled.push(numberIn(event));
+      },
+      ...overrides,
+    });
+    const run = (definition: ConsumerDefinition, signal = stop.signal): Promise<void> => {
+      const running = runConsumer(definition, services(), signal);
+      runs.push(running);
+      return running;
+    };
+    const append = (stream: string, ...numbers: number[]) =>
+      log.eventStore.append(
+        `access-${stream}`,
+        numbers.map((n) => count(n)),
+        'any',
+      );
+    const parkedTypes = async () =>
+      (await collect(log.eventStore.readStream('projection-listener'))).map(({ type }) => type);
+
+    it('hands over history and what comes after it', async () => {
+      await append('a', 1, 2);
+      run(consumer());
+      await append('a', 3);
+      await until('all is handled', () => handled.length === 3);
+      expect(handled).toEqual([1, 2, 3]);
+    });
+
+    it('keeps the order of each key while different keys go side by side', async () => {
+      const underWay = { now: 0, most: 0 };
+      run(
+        consumer({
+          handle: async (event) => {
+            underWay.now += 1;
+            underWay.most = Math.max(underWay.most, underWay.now);
+            await new Promise((resolve) => setTimeout(resolve, 5 + (numberIn(event) % 3) * 5));
+            handled.push(numberIn(event));
+            underWay.now -= 1;
+          },
+        }),
+      );
+      for (let n = 0; n < 40; n += 1) await append(`${n % 8}`, n);
+      await until('all is handled', () => handled.length === 40);
+      for (let key = 0; key < 8; key += 1) {
+        const own = handled.filter((n) => n % 8 === key);
+        expect(own).toEqual(own.toSorted((a, b) => a - b));
+      }
+      expect(underWay.most).toBeGreaterThan(1);
+      expect(underWay.most).toBeLessThanOrEqual(4);
+    });
+
+    it('tries again what fails', async () => {
+      let attempts = 0;
+      run(
+        consumer({
+          handle: async (event) => {
+            attempts += 1;
+            if (attempts < 3) throw new Error('not yet');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(attempts).toBe(3);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('parks what keeps failing, tells why without PHI, and goes on with the rest', async () => {
+      const told: string[] = [];
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 2) throw new TypeError('Mary Contrary, MRN 123456');
+            handled.push(numberIn(event));
+          },
+          onParked: async (_event, reason) => {
+            told.push(reason);
+          },
+        }),
+      );
+      await append('a', 1, 2, 3);
+      await until('the others are handled', () => handled.length === 2);
+      expect(handled).toEqual([1, 3]);
+      await until('somebody was told', () => told.length === 1);
+      const [parked] = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked).toMatchObject({
+        type: 'EventParked',
+        data: {
+          consumer: 'listener',
+          eventType: 'Counted',
+          position: 2,
+          attempts: 3,
+          reason: 'internal_error',
+        },
+      });
+      expect(JSON.stringify(parked)).not.toMatch(/Contrary|123456/);
+    });
+
+    it('handles a parked event again when asked, and notes that it is resolved', async () => {
+      let mended = false;
+      run(
+        consumer({
+          handle: async (event) => {
+            if (!mended) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 7);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      const [parked] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      const replay = () =>
+        executeDecider({
+          decider: parkedEventsDecider,
+          streamId: 'projection-listener',
+          commands: [{ type: 'RequestReplay', consumer: 'listener', eventId: parked?.id ?? '' }],
+          context: {
+            actor: { id: 'admin', role: 'admin' },
+            commandId: log.identity.newId(),
+            correlationId: 'test',
+          },
+          services: log,
+        });
+      await replay();
+      await until('it is parked again', async () => (await parkedTypes()).length === 3);
+      mended = true;
+      await replay();
+      await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
+      expect(handled).toEqual([7]);
+    });
+
+    it('goes on after the last event that is done, and repeats what was under way', async () => {
+      const first = new AbortController();
+      const running = run(
+        consumer({
+          handle: async (event, signal) => {
+            if (numberIn(event) >= 3) {
+              // Hangs until the process stops.
+              await new Promise<void>((_, reject) =>
+                signal.addEventListener('abort', () => reject(new Error('stopped'))),
+              );
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+        first.signal,
+      );
+      await append('a', 1);
+      await append('b', 2);
+      await append('c', 3);
+      await append('d', 4);
+      await until('the first two are handled', () => handled.length === 2);
+      first.abort();
+      await running;
+      expect(await log.checkpoints.read('listener')).toBe(2);
+      run(consumer());
+      await until('the rest is handled', () => handled.length === 4);
+      expect(handled.toSorted()).toEqual([1, 2, 3, 4]);
+    });
+
+    it('does not let an old event under way hold back the others, only the checkpoint', async () => {
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 1) await held;
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('slow', 1);
+      for (let n = 2; n <= 20; n += 1) await append(`${n}`, n);
+      await until('the others are handled', () => handled.length === 19);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(await log.checkpoints.read('listener')).toBe(0);
+      release();
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) === 20);
+    });
+
+    it('moves its checkpoint past events that it does not want', async () => {
+      run(consumer());
+      await log.eventStore.append('access-a', [note('x'), note('y')], 'any');
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) === 2);
+      expect(handled).toEqual([]);
+    });
+
+    it('stops visibly and starts again when not even parking works', async () => {
+      let down = true;
+      const broken: ConsumerServices = {
+        ...services(),
+        eventStore: {
+          ...log.eventStore,
+          append: (...args) =>
+            down ? Promise.reject(new Error('log down')) : log.eventStore.append(...args),
+        },
+      };
+      runs.push(
+        runConsumer(
+          consumer({
+            handle: async (event) => {
+              if (down) throw new Error('broken');
+              handled.push(numberIn(event));
+            },
+          }),
+          broken,
+          stop.signal,
+        ),
+      );
+      await append('a', 1);
+      await until('it reports the failure', () => reports.includes('failing'));
+      down = false;
+      await until('it is handled after all', () => handled.length === 1);
+      expect(await log.checkpoints.read('listener')).toBeLessThanOrEqual(1);
+    });
+
+    it('refuses the checkpoint of a former owner', async () => {
+      const lease = await log.leases.acquire('consumer:x', stop.signal);
+      if (!lease) throw new Error('no lease');
+      expect(await log.checkpoints.move('x', 5, lease)).toBe(true);
+      expect(await log.checkpoints.move('x', 9, { name: lease.name, fence: lease.fence - 1 })).toBe(false);
+      expect(await log.checkpoints.read('x')).toBe(5);
+      await lease.release();
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+export const adminToken = 'test-admin-token-0123456789';
+
+/** The real server in a process of its own, so that it can really be killed. */
+export type ServerProcess = {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything it has written so far. */
+  readonly output: () => string;
+  /** SIGKILL: no handler runs, nothing is flushed. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  readonly stop: () => Promise<number | null>;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+};
+
+export const startServerProcess = async (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ['infra/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'debug',
+      ADMIN_TOKEN: adminToken,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), 60_000);
+    const hear = (part: Buffer): void => {
+      output += part.toString();
+      const listening = /listening on (http:\S+)/.exec(output);
+      if (!listening?.[1]) return;
+      clearTimeout(timer);
+      resolve(listening[1]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended at its start:\n${output}`));
+    });
+  });
+  return {
+    url,
+    process: child,
+    output: () => output,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+    fetch: (path, init = {}) =>
+      fetch(`${url}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${adminToken}`, ...init.headers },
+        signal: init.signal ?? AbortSignal.timeout(60_000),
+      }),
+  };
+};

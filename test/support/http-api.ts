@@ -14,7 +14,7 @@ import { createFirstMatchingAuthenticator } from '../../infra/auth/first-matchin
 import { hashToken } from '../../infra/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/auth/jwt-authenticator.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
 import {
@@ -44,6 +44,16 @@ export type HttpFixtureOptions = {
   readonly idempotencyLeaseSeconds?: number;
 };
 
+/** Booting the embedded database takes seconds on a busy machine: emptied instances are used again. */
+const resting: PgliteDatabase[] = [];
+
+const empty = async (database: PgliteDatabase): Promise<void> => {
+  const schemas = await database.query(
+    `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`,
+  );
+  for (const { name } of schemas) await database.execute(`drop schema "${String(name)}" cascade`);
+};
+
 /** The answer of the API with its body parsed. */
 export type Answer = {
   readonly status: number;
@@ -61,8 +71,11 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-http-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await openPgliteDatabase(undefined);
-  opened.defer(() => database.close());
+  const database = resting.pop() ?? (await openPgliteDatabase(undefined));
+  opened.defer(async () => {
+    await empty(database);
+    resting.push(database);
+  });
   await migrateEventStore(database);
   await migrateIdempotencyStore(database);
 
@@ -183,7 +196,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     const response = await fetch(`${server.url}${path}`, { ...rest, method, headers });
     const text = await response.text();
-    const isJson = /json$|json;/.test(response.headers.get('content-type') ?? '');
+    const isJson = /^application\/(problem\+)?json(;|$)/.test(response.headers.get('content-type') ?? '');
     const answer: Answer = {
       status: response.status,
       headers: response.headers,

@@ -1,4 +1,4 @@
-import { type Heading, headingOf } from './heading-of.ts';
+import { type Heading, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** A piece of a document that belongs together. Items of a list carry their own spans. */
@@ -72,6 +72,26 @@ const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly 
   return next;
 };
 
+/** Longest heading that is put together from several lines, in characters. */
+const longestHeading = 160;
+
+/** Where a heading in capitals ends that was broken over lines: before a colon, a section's name or an empty line. */
+const endOfHeading = (lines: readonly Line[], kinds: readonly Kind[], at: number): number => {
+  const isOpen = (line: string): boolean =>
+    isCapitalsHeading(line) && !isSectionName(line) && !/:\s*$/.test(line);
+  const start = lines[at]?.start ?? 0;
+  return endOfRun(lines, at, (index) => {
+    const [before, line] = [lines[index - 1], lines[index]];
+    if (before === undefined || line === undefined || kinds[index] !== 'heading') return false;
+    return (
+      isOpen(before.text) &&
+      isCapitalsHeading(line.text) &&
+      !isSectionName(line.text) &&
+      line.end - start <= longestHeading
+    );
+  });
+};
+
 /** The items between two lines: each begins with its mark and takes the lines up to the next one. */
 const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number): readonly TextSpan[] =>
   starts.map((from, index) => spanOf(lines, from, starts[index + 1] ?? end));
@@ -91,9 +111,12 @@ export const findBlocks = (text: string): readonly Block[] => {
     if (kind === 'empty') {
       at += 1;
     } else if (kind === 'heading') {
+      const end = endOfHeading(lines, kinds, at);
       const heading = headingOf(lines[at]?.text ?? '');
-      if (heading !== undefined) blocks.push({ kind, heading, ...spanOf(lines, at, at + 1) });
-      at += 1;
+      const title = lines.slice(at, end).map(({ text: line }) => headingOf(line)?.title ?? '');
+      if (heading !== undefined)
+        blocks.push({ kind, heading: { ...heading, title: title.join(' ') }, ...spanOf(lines, at, end) });
+      at = end;
     } else if (kind === 'table') {
       const end = endOfRun(lines, at, (index) => kinds[index] === 'table');
       blocks.push({ kind, rows: lines.slice(at, end), ...spanOf(lines, at, end) });

@@ -36,6 +36,9 @@ const endOfTitleBlock = (blocks: readonly Block[]): number => {
   return Math.max(0, first);
 };
 
+/** A heading that announces the document itself. */
+const titleLabel = /^(?:subject|title)\s*:/i;
+
 /** Builds the passages of a text, in order; together their units hold everything but white space. */
 export const findPassages = (text: string, policy: ChunkingPolicy, measure: Measure): readonly Passage[] => {
   const blocks = findBlocks(text);
@@ -104,7 +107,7 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
   for (const [index, block] of blocks.entries()) {
     const next = blocks[index + 1];
     if (block.kind === 'heading') {
-      if (index >= titleBlock) {
+      if (index >= titleBlock && !titleLabel.test(block.heading.title)) {
         path = enter(path, block.heading);
         // A heading that waits already opened the section.
         opensSection = true;

@@ -28,10 +28,13 @@ const sectionNames: ReadonlySet<string> = new Set(
 export const isSectionName = (words: string): boolean =>
   sectionNames.has(words.replace(/\*\*/g, '').replace(/\s*:$/, '').trim().toLowerCase());
 
-const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/;
+const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s/;
 const markdown = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/;
 const numbered = /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(\p{Lu}.*)$/u;
-const romanCapitals = /^[IVX]{1,5}\.\s+\p{Lu}/u;
+/** `II. PROCEDURES`, `A. ADULT PATIENTS`; a short one such as `A. AHCD` is an item of a list. */
+const enumeratedCapitals = /^(?:[IVX]{1,5}|\p{Lu})\.\s+\p{Lu}(?:[^\p{L}]*\p{L}){8}/u;
+/** Marks of footnotes behind a heading. */
+const footnoteMarks = /[\s❶-➓⓫-⓴*†‡]+$/u;
 
 /** Letterheads and footers in capitals carry dates and page numbers; sections do not. */
 const datedOrPaged = /\bPAGE\s+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/;
@@ -39,7 +42,7 @@ const datedOrPaged = /\bPAGE\s+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/;
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 const isCapitals = (line: string): boolean =>
-  !/\p{Ll}/u.test(line) && letters(line) >= 4 && letters(line) * 2 > line.replace(/\s/g, '').length;
+  !/\p{Ll}/u.test(line) && letters(line) >= 5 && letters(line) * 2 > line.replace(/\s/g, '').length;
 
 /**
  * Reads a line as a heading: Markdown (`## Dosing`), capitals (`SPECIAL CONSIDERATIONS`), numbered (`2.1 Dosing`),
@@ -51,12 +54,12 @@ export const headingOf = (rawLine: string): Heading | undefined => {
   const marks = markdown.exec(rawLine);
   if (marks !== null) return { level: marks[1]?.length ?? 1, title: marks[2] ?? line, marked: true };
   if (line.length > longestHeading || line.startsWith('|')) return undefined;
-  const title = line.replace(/\s*:$/, '');
+  const title = line.replace(footnoteMarks, '').replace(/\s*:$/, '');
   if (
     isCapitals(line) &&
     !/[.,;]$/.test(line) &&
     !datedOrPaged.test(line) &&
-    (!listMark.test(line) || romanCapitals.test(line))
+    (!listMark.test(line) || enumeratedCapitals.test(line))
   )
     return { level: capitalsLevel, title, marked: false };
   const number = numbered.exec(line);
@@ -64,6 +67,11 @@ export const headingOf = (rawLine: string): Heading | undefined => {
     const depth = (number[1] ?? '').split('.').filter((part) => part !== '').length;
     return { level: Math.min(numberedLevel + depth - 2, namedLevel - 1), title, marked: false };
   }
-  if (isSectionName(title)) return { level: namedLevel, title, marked: false };
+  // In small letters it is the last word of a sentence that was broken over lines.
+  if (/^[^\p{L}]*\p{Lu}/u.test(title) && isSectionName(title))
+    return { level: namedLevel, title, marked: false };
   return undefined;
 };
+
+/** Whether a line is a heading only because it is in capitals: such a one may go on in the next line. */
+export const isCapitalsHeading = (line: string): boolean => headingOf(line)?.level === capitalsLevel;

@@ -103,6 +103,25 @@ describe('a chunk', () => {
     );
   });
 
+  it.each([
+    [
+      'a heading broken over lines',
+      'REPORTING RESPONSIBILITIES\nAND TIME FRAMES',
+      'REPORTING RESPONSIBILITIES AND TIME FRAMES',
+    ],
+    ['a heading with a footnote', 'SINUS TACHYCARDIA ❶', 'SINUS TACHYCARDIA'],
+    ['an enumerated heading', 'II. PROCEDURES', 'II. PROCEDURES'],
+  ])('knows %s', (_, heading, title) => {
+    expect(chunksOf(`${prose(8)}\n\n${heading}\n${prose(8)}`).at(-1)?.sectionPath).toEqual([title]);
+  });
+
+  it.each(['transport', 'CPAP', 'A. AHCD', 'REVISED: 10-01-25', 'PAGE 1 OF 7', 'Give oxygen.'])(
+    'does not take the line "%s" for a heading',
+    (line) => {
+      expect(chunksOf(`${prose(8)}\n\n${line}\n${prose(8)}`).at(-1)?.sectionPath).toEqual([]);
+    },
+  );
+
   it('that goes past the letterhead does not take it for a section', () => {
     const text = `COUNTY OF EXAMPLE\nDEPARTMENT OF EMERGENCY CARE\n\n${prose(3)}`;
     expect(chunksOf(text)[0]?.sectionPath).toEqual([]);

@@ -287,11 +287,18 @@ const createScratch = () => {
     for (const slot of touched) scores[slot] = 0;
     for (const owner of touchedDocuments) {
       documentScores[owner] = 0;
+      bestOfTerm[owner] = 0;
       termSeen[owner] = 0;
     }
     touched = [];
     touchedDocuments = [];
     step = 0;
+  };
+
+  /** Adds the best gain of the term that is done. Only whole gains are summed, so that order changes no digit. */
+  const settle = (owner: number): void => {
+    documentScores[owner] = (documentScores[owner] ?? 0) + (bestOfTerm[owner] ?? 0);
+    bestOfTerm[owner] = 0;
   };
 
   return {
@@ -322,15 +329,15 @@ const createScratch = () => {
       if (seen !== step) {
         if (seen === 0) touchedDocuments.push(owner);
         termSeen[owner] = step;
-        bestOfTerm[owner] = 0;
+        settle(owner);
       }
-      const more = gain - (bestOfTerm[owner] ?? 0);
-      if (more <= 0) return;
-      bestOfTerm[owner] = gain;
-      documentScores[owner] = (documentScores[owner] ?? 0) + more;
+      if (gain > (bestOfTerm[owner] ?? 0)) bestOfTerm[owner] = gain;
     },
     shares: (shareOf: (owner: number) => number): Float64Array => {
-      for (const owner of touchedDocuments) shares[owner] = shareOf(owner);
+      for (const owner of touchedDocuments) {
+        settle(owner);
+        shares[owner] = shareOf(owner);
+      }
       return shares;
     },
     forEach: (visit: (slot: number, owner: number, score: number, ofDocument: number) => void): void => {

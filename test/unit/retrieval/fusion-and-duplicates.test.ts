@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutNearDuplicates } from '../../../domain/retrieval/near-duplicates.ts';
+import { reciprocalRankFusion } from '../../../domain/retrieval/reciprocal-rank-fusion.ts';
+
+describe('reciprocal rank fusion', () => {
+  it('adds 1 / (60 + rank) over the rankings', () => {
+    expect(reciprocalRankFusion([{ ids: ['a', 'b'] }, { ids: ['b'] }])).toEqual([
+      { id: 'b', score: 1 / 62 + 1 / 61 },
+      { id: 'a', score: 1 / 61 },
+    ]);
+  });
+
+  it('weighs rankings, and counts an id that is repeated at its first place', () => {
+    expect(reciprocalRankFusion([{ ids: ['a', 'a', 'b'], weight: 2 }], 10)).toEqual([
+      { id: 'a', score: 2 / 11 },
+      { id: 'b', score: 2 / 12 },
+    ]);
+  });
+
+  it('keeps the order of a single ranking, and does not depend on the order of the rankings', () => {
+    const ids = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 30 });
+    fc.assert(
+      fc.property(ids, ids, (one, other) => {
+        expect(reciprocalRankFusion([{ ids: one }]).map(({ id }) => id)).toEqual(one);
+        expect(reciprocalRankFusion([{ ids: one }, { ids: other }])).toEqual(
+          reciprocalRankFusion([{ ids: other }, { ids: one }]),
+        );
+      }),
+    );
+  });
+
+  it('is empty without rankings', () => {
+    expect(reciprocalRankFusion([])).toEqual([]);
+    expect(reciprocalRankFusion([{ ids: [] }])).toEqual([]);
+  });
+});
+
+describe('near-duplicates', () => {
+  const long =
+    'Assess the airway and give oxygen as needed, then start an intravenous line and watch the rhythm. '.repeat(
+      3,
+    );
+
+  it('keeps the first of texts that say the same', () => {
+    expect(withoutNearDuplicates([long, `${long} Then go.`, 'Something else'], (text) => text)).toEqual([
+      long,
+      'Something else',
+    ]);
+  });
+
+  it('keeps both of two short texts that differ in a dose', () => {
+    const texts = ['Epinephrine 0.3 mg IM for anaphylaxis', 'Epinephrine 0.5 mg IM for anaphylaxis'];
+    expect(withoutNearDuplicates(texts, (text) => text)).toEqual(texts);
+  });
+
+  it('keeps what has nothing in common, in order', () => {
+    const texts = ['one two three four five', 'six seven eight nine ten', 'x'];
+    expect(withoutNearDuplicates(texts, (text) => text)).toEqual(texts);
+  });
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { collect, counted, testRegistry } from '../support/events.ts';
+import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
+
+const ADDITIONS = 6;
+const STREAMS = 8;
+const TOTAL = 2 * 32 * ADDITIONS;
+
+const write = async (connectionString: string): Promise<number | null> => {
+  const script = join(import.meta.dirname, '../support/writer-process.ts');
+  const child = spawn(process.execPath, [script, connectionString, String(ADDITIONS), String(STREAMS)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await once(child, 'exit');
+  return child.exitCode;
+};
+
+describe.for(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))(
+  '64 writers in two processes on $name',
+  (kind) => {
+    it('leave no gap and lose no update, and a live and a fresh subscriber see every event once and in order', async () => {
+      const { database, connectionString, dispose } = await kind.open();
+      await migrateEventStore(database);
+      const store = await createPostgresEventStore({
+        database,
+        serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),
+        logger: silentLogger,
+      });
+      const abort = new AbortController();
+      try {
+        const live = collect(store.subscribe(0, undefined, abort.signal), TOTAL);
+        const exitCodes = await Promise.all([write(connectionString ?? ''), write(connectionString ?? '')]);
+        expect(exitCodes).toEqual([0, 0]);
+        const fresh = await collect(store.readAll(0));
+
+        const positions = (events: readonly RecordedEvent[]): number[] =>
+          events.map(({ position }) => position);
+        const dense = Array.from({ length: TOTAL }, (_, index) => index + 1);
+        expect(positions(fresh)).toEqual(dense);
+        expect(positions(await live)).toEqual(dense);
+        for (let stream = 0; stream < STREAMS; stream += 1) {
+          const history = fresh.filter(({ streamId }) => streamId === `document-${stream}`);
+          const numbers = history.map(({ data }) => counted.schema.parse(data).n);
+          expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+        }
+      } finally {
+        abort.abort();
+        await store.close();
+        await dispose();
+      }
+    }, 120_000);
+  },
+);

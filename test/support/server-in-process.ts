@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { DestinationStream } from 'pino';
+import { readConfiguration } from '../../infra/configuration.ts';
+import type { ApplicationOptions } from '../../infra/create-application.ts';
+import { createLogger } from '../../infra/observability/create-logger.ts';
+import { createTraceScope } from '../../infra/observability/trace-context.ts';
+import { startServer } from '../../infra/start-server.ts';
+import { until } from './log-harness.ts';
+
+export const samplesFolder = join(import.meta.dirname, '../../samples');
+const adminToken = 'test-admin-token-0123456789';
+
+export type Json = Record<string, unknown>;
+
+export type InProcessOptions = {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly replace?: NonNullable<ApplicationOptions['replace']>;
+  /** An existing data directory, which then stays. */
+  readonly dataDir?: string;
+};
+
+/** The production wiring over a real port, in this process, on a data directory of its own. */
+export const startInProcess = async (options: InProcessOptions = {}) => {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
+  const logLines: string[] = [];
+  const destination: DestinationStream = { write: (line) => logLines.push(line) };
+  const configuration = readConfiguration({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ADMIN_TOKEN: adminToken,
+    ...options.environment,
+  });
+  const logger = createLogger({ level: 'debug', traces: createTraceScope(), destination });
+  const server = await startServer({
+    configuration,
+    version: 'test',
+    replace: { logger, ...options.replace },
+  });
+
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${server.url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${adminToken}`, ...init.headers },
+      signal: AbortSignal.timeout(60_000),
+    });
+  const bodyOf = async (response: Response): Promise<Json> => (await response.json()) as Json;
+  const get = async (path: string): Promise<Json> => {
+    const body = await bodyOf(await request(path));
+    if (body.success !== true) throw new Error(`GET ${path}: ${JSON.stringify(body)}`);
+    return body.data as Json;
+  };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const command = async (
+    name: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Json> => {
+    const answer = await bodyOf(await post(`/api/commands/${name}`, body, headers));
+    if (answer.success !== true) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    return answer.data as Json;
+  };
+  const upload = async (
+    content: Uint8Array | string,
+    fileName: string,
+    fields: Record<string, string>,
+  ): Promise<Response> => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries({ sourceType: 'guideline', ...fields })) form.set(key, value);
+    form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), fileName);
+    return request('/api/commands/IngestDocument', { method: 'POST', body: form });
+  };
+  const jobOf = async (uploaded: Response): Promise<Json> => {
+    const { data } = (await bodyOf(uploaded)) as { data?: Json };
+    if (!data) throw new Error('The upload was refused.');
+    let job: Json = {};
+    await until(
+      'the job has ended',
+      async () => {
+        job = await get(`/api/admin/kb/jobs/${String(data.jobId)}?after=${String(data.position)}`);
+        return job.state === 'COMPLETED' || job.state === 'FAILED' || job.state === 'SUPERSEDED';
+      },
+      60_000,
+    );
+    return job;
+  };
+  return {
+    ...server,
+    dataDir,
+    logLines,
+    request,
+    bodyOf,
+    get,
+    post,
+    command,
+    upload,
+    jobOf,
+    /** Ingests a file and waits for its job's end. */
+    ingest: async (content: Uint8Array | string, fileName: string, fields: Record<string, string> = {}) =>
+      jobOf(await upload(content, fileName, fields)),
+    ingestSample: async (name: string, fields: Record<string, string> = {}) =>
+      jobOf(await upload(await readFile(join(samplesFolder, name)), basename(name), fields)),
+    ask: (question: string, more: Json = {}) =>
+      command('AskQuery', { question, ...more }, { prefer: 'wait=20' }),
+    /** Waits until everything that follows the log has caught up. */
+    settled: () =>
+      until('everything has caught up', async () => {
+        const followers = (await get('/api/admin/projections')) as unknown as Json[];
+        return followers.every(({ eventsBehind }) => eventsBehind === 0);
+      }),
+    /** Stops the server; removes the data directory unless it was given. */
+    dispose: async () => {
+      await server.stop();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+export type InProcess = Awaited<ReturnType<typeof startInProcess>>;

@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import type { CommandOutcome } from '../../commands/command-definition.ts';
 
-/** What a command answers. Further members depend on the command, e.g. `queryId`. */
+/**
+ * What a command answers. Further members depend on the command, e.g. `queryId`; with `Prefer: wait` also those of
+ * what it has led to, such as `answer` and `citations`.
+ */
 export const commandAnswerSchema = z
   .object({
     streamId: z.string().meta({ description: 'The stream that was changed.' }),
     revision: z.int().meta({ description: 'Its last revision: for If-Match of the next command.' }),
     position: z.int().meta({ description: 'Send it as X-After-Position to read what you have written.' }),
-    result: z
-      .unknown()
-      .optional()
-      .meta({ description: 'With Prefer: wait, what the command has led to, if it was there in time.' }),
   })
   .catchall(z.unknown());
 export type CommandAnswer = z.input<typeof commandAnswerSchema>;
 
-/** The data of a command's answer. */
+/** The data of a command's answer; of its result, when that was waited for and the result is an object. */
 export const commandAnswer = (outcome: CommandOutcome, result?: unknown): CommandAnswer => ({
   ...outcome.ids,
   streamId: outcome.streamId,
   revision: outcome.revision,
   position: outcome.position,
-  ...(result === undefined ? {} : { result }),
+  ...(typeof result === 'object' && result !== null ? result : {}),
 });

@@ -153,6 +153,17 @@ const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, n
   [/policy|principle|purpose/i, { protocol_lookup: 0.6, general: 0.4, guideline: 0.6 }],
 ];
 
+/** The part of a passage in which a protocol bound with others into one file states its own number. */
+const headCharacters = 300;
+const ownNumber = /(?:\b(?:no\.?|number)|#)\s*([\w.-]*\w)\s*$/i;
+
+/** Whether one of the first lines ends with "… No. <number>", as title lines do and cross-references do not. */
+const announcesItself = (text: string, asked: string): boolean =>
+  text
+    .slice(0, headCharacters)
+    .split('\n')
+    .some((line) => ownNumber.exec(line)?.[1]?.toLowerCase() === asked);
+
 const numberMatch = (candidate: Candidate, { interpretation }: RankContext): number => {
   const child = interpretation.population === 'pediatric' || interpretation.population === 'neonatal';
   let best = 0;
@@ -162,7 +173,9 @@ const numberMatch = (candidate: Candidate, { interpretation }: RankContext): num
       else if (child && number === `${asked}-p`) best = Math.max(best, 1);
       else if (protocolFamily(number) === protocolFamily(asked)) best = Math.max(best, 0.7);
     }
-    if (candidate.fields(asked).body) best = Math.max(best, 0.15);
+    if (candidate.fields(asked).body) {
+      best = Math.max(best, announcesItself(candidate.passage.text, asked) ? 0.9 : 0.15);
+    }
   }
   return best;
 };
@@ -190,7 +203,7 @@ export const rankFeatures: readonly RankFeature[] = [
   { name: 'lexical', weight: 3, applies: always, value: ({ evidence }) => evidence.lexical },
   { name: 'dense', weight: 1, applies: always, value: ({ evidence }) => evidence.dense },
   { name: 'fused', weight: 0.6, applies: always, value: ({ evidence }) => evidence.fused },
-  { name: 'coverage', weight: 1.5, applies: always, value: coverage },
+  { name: 'coverage', weight: 1.2, applies: always, value: coverage },
   {
     name: 'title',
     weight: 1.6,
@@ -255,7 +268,7 @@ export const rankFeatures: readonly RankFeature[] = [
   },
   {
     name: 'section_priority',
-    weight: 0.3,
+    weight: 0.15,
     applies: always,
     value: ({ passage }, { interpretation }) => {
       const path = passage.sectionPath.join(' ');
@@ -268,7 +281,7 @@ export const rankFeatures: readonly RankFeature[] = [
   },
   {
     name: 'content_type',
-    weight: 0.3,
+    weight: 0.15,
     applies: intentIs('medication_dosing', 'procedure_steps', 'assessment_criteria'),
     value: ({ passage }, { interpretation }) => {
       const wanted = {

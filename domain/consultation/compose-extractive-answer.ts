@@ -34,8 +34,12 @@ export const nothingFound =
 
 /** Results this much below the best one are not quoted. */
 const quotedFrom = 0.55;
-const statementsPerSource = 4;
-const longestExcerpt = 700;
+const statementsPerSource = 5;
+/** A statement that is worth less than this share of the best one of its passage is not quoted. */
+const quotedStatementsFrom = 0.5;
+/** Characters of an excerpt: the best passage says most. */
+const firstExcerpt = 1000;
+const furtherExcerpt = 600;
 const mostWarnings = 6;
 const longestWarning = 300;
 
@@ -96,23 +100,45 @@ const shortened = (text: string, most: number): string => {
   return `${text.slice(0, cut > most / 2 ? cut : most - 1).toWellFormed()}…`;
 };
 
-/** The best statements of a passage in reading order, each with the statement that it stands under. */
+/**
+ * A statement with what belongs to it: what introduces it and everything else introduced there. Half a list of doses or
+ * criteria is worse than none.
+ */
+const blockOf = (statements: readonly Statement[], index: number): readonly number[] => {
+  const introducer = statements[index]?.under ?? index;
+  const block = [introducer];
+  for (let at = introducer + 1; at < statements.length; at += 1) {
+    if (statements[at]?.under === introducer) block.push(at);
+  }
+  return block.includes(index) ? block : [...block, index];
+};
+
+const lengthOf = (statements: readonly Statement[], indexes: Iterable<number>): number => {
+  let length = 0;
+  for (const index of indexes) length += (statements[index]?.text.length ?? 0) + 1;
+  return length;
+};
+
+/** The best statements of a passage in reading order, each with what belongs to it as far as there is room. */
 const excerptOf = (
   passage: Passage,
   interpretation: QueryInterpretation,
   subject: readonly LexicalTerm[],
+  room: number,
 ): string => {
   const statements = splitStatements(passage.text);
-  const judged = judge(statements, interpretation, subject);
-  const ordered = [...judged].sort((one, other) => other.worth - one.worth || one.index - other.index);
+  const ordered = judge(statements, interpretation, subject).toSorted(
+    (one, other) => other.worth - one.worth || one.index - other.index,
+  );
   const most = ordered[0]?.worth ?? 0;
-  const chosen = new Set<number>();
-  for (const { statement, index, worth } of ordered.slice(0, statementsPerSource)) {
-    if (worth < most * 0.5 && chosen.size > 0) break;
-    if (statement.under !== undefined) chosen.add(statement.under);
-    chosen.add(index);
-    // A statement that only introduces says nothing without what it introduces.
-    if (/:$/.test(statement.text) && index + 1 < statements.length) chosen.add(index + 1);
+  let chosen = new Set<number>();
+  for (const { index, statement, worth } of ordered.slice(0, statementsPerSource)) {
+    if (chosen.size > 0 && worth < most * quotedStatementsFrom) break;
+    const introduced = statement.under === undefined ? [index] : [statement.under, index];
+    const withBlock = new Set([...chosen, ...blockOf(statements, index)]);
+    const withoutBlock = new Set([...chosen, ...introduced]);
+    if (lengthOf(statements, withBlock) <= room) chosen = withBlock;
+    else if (chosen.size === 0 || lengthOf(statements, withoutBlock) <= room) chosen = withoutBlock;
   }
   const inOrder = [...chosen].sort((one, other) => one - other);
   const lines = inOrder.flatMap((index, place) => {
@@ -120,7 +146,7 @@ const excerptOf = (
     const text = statements[index]?.text ?? '';
     return before !== undefined && index > before + 1 ? [omission, text] : [text];
   });
-  return shortened(lines.join('\n'), longestExcerpt);
+  return shortened(lines.join('\n'), room);
 };
 
 const warningsOf = (
@@ -178,7 +204,8 @@ export const composeExtractiveAnswer = (
   if (sources.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const { subject } = rankContextOf(interpretation);
   const citations = sources.map(({ passage, score }, index): AnswerCitation => {
-    return { n: index + 1, passage, excerpt: excerptOf(passage, interpretation, subject), score };
+    const room = index === 0 ? firstExcerpt : furtherExcerpt;
+    return { n: index + 1, passage, excerpt: excerptOf(passage, interpretation, subject, room), score };
   });
   const quotes = citations.map(({ n, passage, excerpt }) => {
     const section = passage.sectionPath.at(-1);

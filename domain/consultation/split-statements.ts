@@ -52,22 +52,30 @@ const sentences = (line: string): readonly string[] => {
 };
 
 /** How far a statement with a colon reaches as the introduction of those after it. */
-const introducesAtMost = 6;
+const introducesAtMost = 10;
+
+const numberedStep = /^\d{1,2}[.)]\s/;
 
 /** Splits a passage into statements in reading order; nothing but blank lines and table rules is left out. */
 export const splitStatements = (text: string): readonly Statement[] => {
   const statements: Statement[] = [];
   let introduction: number | undefined;
+  let introductionText = '';
   let since = 0;
   for (const line of lines(text)) {
     for (const part of sentences(line)) {
       const isTableRow = part.startsWith('|');
+      // The next step of a list does not stand under the one before it.
+      if (introduction !== undefined && numberedStep.test(part) && numberedStep.test(introductionText)) {
+        introduction = undefined;
+      }
       const introduced = introduction !== undefined && since < introducesAtMost ? introduction : undefined;
       statements.push({ text: part, isTableRow, ...(introduced === undefined ? {} : { under: introduced }) });
       since += 1;
       const startsTable = isTableRow && statements.at(-2)?.isTableRow !== true;
       if (/:\s*[\u2460-\u2473\u2776-\u277f]*$/.test(part) || startsTable || /^#{1,6}\s/.test(part)) {
         introduction = statements.length - 1;
+        introductionText = part;
         since = 0;
       }
     }

@@ -108,9 +108,14 @@ const stopper = (server: Server, sockets: ReadonlySet<Socket>, options: HttpServ
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  server.closeIdleConnections();
+  const closeIdle = (): void => {
+    server.closeIdleConnections();
+    // Node counts a connection that was opened in advance and never used as a busy one.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+  closeIdle();
   // Connections become idle as their requests end; whoever keeps one alive would hold the server up.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const sweep = setInterval(closeIdle, 50);
   const cut = setTimeout(() => {
     options.logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
     for (const socket of sockets) socket.destroy();

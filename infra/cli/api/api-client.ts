@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
+import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
+import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
+import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
+import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
+import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
+import {
+  parkedEventRepresentation,
+  projectionRepresentation,
+} from '../../../read-api/representations/operations-representation.ts';
+import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
+import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
+import { CliError } from '../cli-error.ts';
+import { readEventStream, type StreamItem } from './read-event-stream.ts';
+import { type ApiAccess, type ApiRequest, connectionProblem, sendRequest } from './send-request.ts';
+import { uploadBody } from './upload-body.ts';
+
+export type IndexingJob = z.output<typeof indexingJobRepresentation>;
+export type DocumentSummary = z.output<typeof documentRepresentation>;
+export type ProjectionInfo = z.output<typeof projectionRepresentation>;
+export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
+export type AnsweredQuery = z.output<typeof queryRepresentation>;
+export type SearchAnswer = z.output<typeof searchRepresentation>;
+export type StreamReplay = z.output<typeof streamReplayRepresentation>;
+
+/** One page of a list. */
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | undefined };
+
+const ingestAnswerSchema = commandAnswerSchema.extend({
+  docKey: z.string(),
+  version: z.int(),
+  jobId: uuidSchema,
+  unchanged: z.boolean(),
+});
+export type IngestAnswer = z.output<typeof ingestAnswerSchema>;
+
+const askAnswerSchema = commandAnswerSchema.extend({
+  queryId: uuidSchema,
+  result: z.looseObject({ status: z.enum(['answered', 'failed']), position: z.int() }).optional(),
+});
+const resetAnswerSchema = commandAnswerSchema.extend({ projection: z.string(), generation: z.int() });
+
+/** A file to send, with the input of the command. */
+export type Upload = {
+  readonly path: string;
+  readonly fileName: string;
+  readonly input: unknown;
+  /** Makes a repeat of the same upload harmless. */
+  readonly idempotencyKey: string;
+  readonly onBytes: (sent: number) => void;
+};
+
+export type SearchInput = {
+  readonly query: string;
+  readonly filters?: SearchFiltersInput;
+  readonly limit?: number;
+  readonly debug?: boolean;
+};
+
+const envelopeSchema = z.object({
+  success: z.literal(true),
+  data: z.unknown(),
+  metadata: z.object({ nextCursor: z.string().optional() }),
+});
+
+/** Longest wait in seconds that the server grants. */
+const MAX_WAIT_SECONDS = 60;
+const WAIT_TIMEOUT_MS = (MAX_WAIT_SECONDS + 15) * 1000;
+/** A server gives a request five minutes to arrive; its refusal should come before ours. */
+const UPLOAD_TIMEOUT_MS = 330_000;
+
+/**
+ * The HTTP API as functions. Every answer is checked against the schemas that the server itself answers by.
+ *
+ * Each function throws a CliError: the server's refusal as a sentence, or why there was no answer.
+ */
+export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
+  const envelope = async <Schema extends z.ZodType>(schema: Schema, request: Omit<ApiRequest, 'signal'>) => {
+    const response = await sendRequest(access, { ...request, signal });
+    const text = await response.text().catch((error: unknown) => {
+      throw connectionProblem(error, access.url, signal);
+    });
+    try {
+      const { data, metadata } = envelopeSchema.parse(JSON.parse(text));
+      return { data: schema.parse(data), metadata };
+    } catch (cause) {
+      throw new CliError(`The answer of ${access.url} to ${request.path} is not what was expected.`, {
+        hint: 'Use the command line of the same version as the server.',
+        cause,
+      });
+    }
+  };
+  const read = async <Schema extends z.ZodType>(schema: Schema, request: Omit<ApiRequest, 'signal'>) =>
+    (await envelope(schema, request)).data;
+  const readPage = async <Schema extends z.ZodType>(
+    item: Schema,
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+  ): Promise<Page<z.output<Schema>>> => {
+    const { data, metadata } = await envelope(z.array(item), { method: 'GET', path, query });
+    return { items: data, nextCursor: metadata.nextCursor };
+  };
+  const command = <Schema extends z.ZodType>(
+    name: string,
+    schema: Schema,
+    json: unknown,
+    extra: Pick<ApiRequest, 'headers' | 'timeout'> = {},
+  ) => read(schema, { method: 'POST', path: `/api/commands/${name}`, json, ...extra });
+
+  return {
+    url: access.url,
+
+    ingest: async ({ path, fileName, input, idempotencyKey, onBytes }: Upload): Promise<IngestAnswer> => {
+      const { stream, headers } = await uploadBody(path, fileName, input, onBytes);
+      return read(ingestAnswerSchema, {
+        method: 'POST',
+        path: '/api/commands/IngestDocument',
+        headers: { ...headers, 'Idempotency-Key': idempotencyKey },
+        stream,
+        timeout: UPLOAD_TIMEOUT_MS,
+      });
+    },
+
+    retryIndexing: (jobId: string) => command('RetryIndexing', commandAnswerSchema, { jobId }),
+    withdraw: (docKey: string, reason: string) =>
+      command('WithdrawDocument', commandAnswerSchema, { docKey, reason }),
+    replayParked: (consumer: string, eventId: string) =>
+      command('ReplayParkedEvent', commandAnswerSchema, { consumer, eventId }),
+    resetProjection: (projection: string) => command('ResetProjection', resetAnswerSchema, { projection }),
+
+    /** Asks and waits for the answer, up to a minute; `finishedAt` is the log position at which it stood. */
+    ask: async (input: {
+      readonly question: string;
+      readonly filters?: SearchFiltersInput;
+      readonly limit?: number;
+    }): Promise<{ readonly queryId: string; readonly finishedAt: number | undefined }> => {
+      const { queryId, result } = await command('AskQuery', askAnswerSchema, input, {
+        headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` },
+        timeout: WAIT_TIMEOUT_MS,
+      });
+      return { queryId, finishedAt: result?.position };
+    },
+    query: (queryId: string, after?: number) =>
+      read(queryRepresentation, { method: 'GET', path: `/api/queries/${queryId}`, query: { after } }),
+    search: (input: SearchInput, after?: number) =>
+      read(searchRepresentation, { method: 'POST', path: '/api/search', json: input, query: { after } }),
+
+    documents: (query: { readonly status?: string; readonly limit?: number; readonly cursor?: string }) =>
+      readPage(documentRepresentation, '/api/documents', query),
+    jobs: (query: { readonly state?: string; readonly limit?: number; readonly cursor?: string }) =>
+      readPage(indexingJobRepresentation, '/api/admin/kb/jobs', query),
+    job: (jobId: string, after?: number) =>
+      read(indexingJobRepresentation, {
+        method: 'GET',
+        path: `/api/admin/kb/jobs/${jobId}`,
+        query: { after },
+      }),
+
+    replayStream: async (
+      streamId: string,
+      query: { readonly asOf?: string; readonly limit?: number; readonly cursor?: string },
+    ): Promise<StreamReplay & { readonly nextCursor: string | undefined }> => {
+      const path = `/api/audit/streams/${encodeURIComponent(streamId)}`;
+      const { data, metadata } = await envelope(streamReplayRepresentation, { method: 'GET', path, query });
+      return { ...data, nextCursor: metadata.nextCursor };
+    },
+    /** The export as it comes; a broken connection ends it with an error. */
+    exportAudit: async function* (query: {
+      readonly format: string;
+      readonly from?: string;
+      readonly to?: string;
+    }): AsyncGenerator<Uint8Array> {
+      const { body } = await sendRequest(access, {
+        method: 'GET',
+        path: '/api/audit/export',
+        query,
+        signal,
+      });
+      try {
+        if (body) yield* body;
+      } catch (error) {
+        throw connectionProblem(error, access.url, signal);
+      }
+    },
+
+    projections: () =>
+      read(z.array(projectionRepresentation), { method: 'GET', path: '/api/admin/projections' }),
+    parked: (query: { readonly consumer?: string; readonly limit?: number; readonly cursor?: string }) =>
+      readPage(parkedEventRepresentation, '/api/admin/consumers/parked', query),
+
+    /** Notifications from the log; ends when the server closes the stream or `until` aborts. */
+    events: async function* (
+      query: { readonly categories?: string; readonly types?: string; readonly lastEventId?: string },
+      until: AbortSignal,
+    ): AsyncGenerator<StreamItem> {
+      const both = AbortSignal.any([signal, until]);
+      const { body } = await sendRequest(access, {
+        method: 'GET',
+        path: '/api/stream',
+        query,
+        headers: { Accept: 'text/event-stream' },
+        signal: both,
+      });
+      try {
+        if (body) yield* readEventStream(body);
+      } catch (error) {
+        throw connectionProblem(error, access.url, both);
+      }
+    },
+  };
+};
+export type ApiClient = ReturnType<typeof createApiClient>;

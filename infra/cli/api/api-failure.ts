@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { failureCodes } from '../../../domain/kernel/failure.ts';
+import { CliError } from '../cli-error.ts';
+import { plainText } from '../output/plain-text.ts';
+
+const issueSchema = z.object({ path: z.string(), message: z.string() });
+
+/** The refusals of the API, as far as the command line reads them. */
+export const problemSchema = z.object({
+  error: z.object({
+    code: z.enum(failureCodes),
+    message: z.string(),
+    details: z.looseObject({ issues: z.array(issueSchema).optional().catch(undefined) }).optional(),
+    retryAfter: z.number().optional(),
+  }),
+  metadata: z.object({ traceId: z.string() }),
+});
+type Problem = z.output<typeof problemSchema>;
+
+const hints: Partial<Record<Problem['error']['code'], string>> = {
+  unauthenticated: 'Set ANAMNESIS_TOKEN to a valid token for this server.',
+  permission_denied: 'Use a token with a role that may do this, e.g. admin.',
+  rate_limit_exceeded: 'Wait a moment and try again, or lower --concurrency.',
+  payload_too_large: 'The server accepts larger files when MAX_UPLOAD_MB is raised.',
+};
+
+/** A refusal by the server. */
+export class ApiFailure extends CliError {
+  override readonly name = 'ApiFailure';
+  readonly status: number;
+  readonly code: Problem['error']['code'];
+
+  constructor(status: number, { error, metadata }: Problem) {
+    const issues = (error.details?.issues ?? []).map(
+      ({ path, message }) => `\n  ${path === '' ? '(input)' : path}: ${message}`,
+    );
+    const trace = status >= 500 ? ` (trace id ${metadata.traceId})` : '';
+    const hint = hints[error.code];
+    super(plainText(`${error.message}${issues.join('')}${trace}`), hint === undefined ? {} : { hint });
+    this.status = status;
+    this.code = error.code;
+  }
+}
+
+/** Whether the same request may succeed a moment later. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ConnectionLost ||
+  (error instanceof ApiFailure && ['rate_limit_exceeded', 'unavailable', 'timeout'].includes(error.code));
+
+/** The server could not be reached, or the connection broke. */
+export class ConnectionLost extends CliError {
+  override readonly name = 'ConnectionLost';
+}

@@ -1,0 +1,101 @@
+import { CliError, interrupted } from '../cli-error.ts';
+import { ApiFailure, ConnectionLost, problemSchema } from './api-failure.ts';
+
+/** Where the server is, and how to get a token for it. */
+export type ApiAccess = { readonly url: string; readonly token: () => Promise<string> };
+
+export type ApiRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Below the server's URL, e.g. `/api/documents`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is; its type and length are in `headers`. */
+  readonly stream?: ReadableStream<Uint8Array>;
+  /** Milliseconds until the answer must have begun; an answer that has begun may take longer. */
+  readonly timeout?: number;
+  readonly signal: AbortSignal;
+};
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+const urlOf = ({ url }: ApiAccess, { path, query = {} }: ApiRequest): URL => {
+  const target = new URL(`${url.replace(/\/+$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) target.searchParams.set(name, String(value));
+  }
+  return target;
+};
+
+const failureOf = async (response: Response, url: string): Promise<CliError> => {
+  const text = await response.text().catch(() => '');
+  const problem = ((): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  })();
+  const parsed = problemSchema.safeParse(problem);
+  if (parsed.success) return new ApiFailure(response.status, parsed.data);
+  return new CliError(`${url} answered with status ${response.status} and not as an Anamnesis server does.`, {
+    hint: 'Check the address given by --url or ANAMNESIS_URL.',
+  });
+};
+
+/** Names a broken connection, whether it broke before the answer or within it. */
+export const connectionProblem = (error: unknown, url: string, signal: AbortSignal): CliError => {
+  if (error instanceof CliError) return error;
+  if (signal.aborted) return interrupted();
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new ConnectionLost(`No server answers at ${url}.`, {
+      hint: 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.',
+    });
+  return new ConnectionLost(`The connection to ${url} broke${code === '' ? '' : ` (${code})`}.`, {
+    hint: 'Check that the server still runs, then try again: what was acknowledged is safe.',
+    cause: error,
+  });
+};
+
+/**
+ * Sends one request and answers with the response, whose body is still to be read.
+ *
+ * @throws CliError: the server's refusal, or why there is no answer
+ */
+export const sendRequest = async (access: ApiAccess, request: ApiRequest): Promise<Response> => {
+  const { method, json, stream, signal } = request;
+  const timeout = request.timeout ?? DEFAULT_TIMEOUT_MS;
+  const headers = {
+    Accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
+    'User-Agent': 'anamnesis-cli',
+    Authorization: `Bearer ${await access.token()}`,
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...request.headers,
+  };
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeout);
+  let response: Response;
+  try {
+    response = await fetch(urlOf(access, request), {
+      method,
+      headers,
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(stream === undefined ? {} : { body: stream, duplex: 'half' as const }),
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+  } catch (error) {
+    if (late.signal.aborted && !signal.aborted)
+      throw new ConnectionLost(`${access.url} did not answer within ${Math.round(timeout / 1000)} seconds.`, {
+        hint: 'Look at the log of the server; it may be overloaded.',
+      });
+    throw connectionProblem(error, access.url, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!response.ok) throw await failureOf(response, access.url);
+  return response;
+};

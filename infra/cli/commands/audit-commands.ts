@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { isStreamId } from '../../../domain/kernel/identifiers.ts';
+import { exportFormatNames } from '../../../read-api/routes/export-formats.ts';
+import type { ApiClient, StreamReplay } from '../api/api-client.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { plainLine, plainText } from '../output/plain-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { parseOptions } from './parse-options.ts';
+
+/** A log position, a day or an instant; an instant needs its zone. */
+const moment = z.union(
+  [z.string().regex(/^\d{1,15}$/), z.iso.date(), z.iso.datetime({ offset: true })],
+  'must be a log position such as 120, a day such as 2026-01-31, or an instant such as 2026-01-31T09:30:00Z',
+);
+
+const PAGE_SIZE = 200;
+
+const printEvent = (event: StreamReplay['events'][number], { print, style }: Terminal): void => {
+  const { actor } = event.metadata;
+  const behalf = actor.onBehalfOf === undefined ? '' : ` on behalf of ${plainLine(actor.onBehalfOf)}`;
+  const place = `${String(event.revision).padStart(4)}  ${event.recordedAt}`;
+  print(`${place}  ${style('bold', event.type)}  ${style('dim', `position ${event.position}`)}`);
+  print(style('dim', `      by ${plainLine(actor.id)} (${actor.role})${behalf}`));
+  for (const line of plainText(JSON.stringify(event.data, null, 2)).split('\n')) print(`      ${line}`);
+};
+
+const replay = async (
+  client: ApiClient,
+  options: { readonly stream: string; readonly asOf?: string | undefined; readonly json: boolean },
+  terminal: Terminal,
+): Promise<void> => {
+  let cursor: string | undefined;
+  // Every page shows the stream as of the moment that the first one fixed.
+  let asOf = options.asOf;
+  do {
+    const page = await client.replayStream(options.stream, {
+      limit: PAGE_SIZE,
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    if (cursor === undefined && !options.json)
+      terminal.print(terminal.style('dim', `${page.streamId} as of position ${page.asOf}`));
+    for (const event of page.events) {
+      if (options.json) terminal.print(JSON.stringify(event));
+      else printEvent(event, terminal);
+    }
+    asOf = String(page.asOf);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+};
+
+const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): void => {
+  audit
+    .command('replay')
+    .summary('show the history of one stream')
+    .description(
+      'Shows everything that happened to one thing, in order, up to a moment. That you looked is recorded.',
+    )
+    .requiredOption('--stream <id>', 'the stream, e.g. document-<doc_key> or query-<queryId>')
+    .option('--as-of <moment>', 'a log position, a day, or an instant; now when absent')
+    .option('--json', 'print one event a line as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- audit replay --stream document-guideline-pediatric-anaphylaxis
+  $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 120
+  $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 2026-01-31T09:30:00Z --json`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const options = parseOptions(command, {
+        stream: z
+          .string()
+          .refine(isStreamId, 'must be <category>-<id>, e.g. document-<doc_key> or query-<queryId>'),
+        asOf: moment.optional(),
+        json: z.boolean().default(false),
+      });
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, (client) => replay(client, options, terminal));
+    });
+};
+
+/** Writes a file that is there as a whole or not at all. */
+const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }), {
+      signal,
+    });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof Error && 'code' in error && !(error instanceof CliError) && !signal.aborted)
+      throw new CliError(`${path} cannot be written (${String(error.code)}).`, { cause: error });
+    throw error;
+  }
+};
+
+const exportShape = {
+  from: moment.optional(),
+  to: moment.optional(),
+  format: z.enum(exportFormatNames).default('ndjson'),
+  output: z.string().min(1).optional(),
+};
+
+const addExport = (audit: Command, { terminal, environment, signal }: CliRun): void => {
+  audit
+    .command('export')
+    .summary('write the log between two moments')
+    .description(
+      'Writes all events between two moments, both included, with all their content. That you exported is recorded.',
+    )
+    .option('--from <moment>', 'a log position, a day, or an instant; the beginning when absent')
+    .option('--to <moment>', 'the same; now when absent')
+    .option('--format <format>', `${exportFormatNames.join(' or ')} (default: ndjson)`)
+    .option('-o, --output <file>', 'a file; standard output when absent')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run --silent cli -- audit export --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
+  $ npm run cli -- audit export --from 1 --to 500 --format csv --output log.csv`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, from, to, format, output } = parseOptions(command, exportShape);
+      if (output !== undefined && output.trim() === '') throw usageError('--output needs a file name.');
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const content = client.exportAudit({
+          format,
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+        });
+        if (output === undefined)
+          await pipeline(Readable.from(content), terminal.results, { signal, end: false });
+        else {
+          await writeWhole(output, content, signal);
+          terminal.note(`Written to ${output}.`);
+        }
+      });
+    });
+};
+
+/** `audit replay` and `audit export`. */
+export const addAuditCommands = (program: Command, cli: CliRun): void => {
+  const audit = program.command('audit').description('read what has happened');
+  addReplay(audit, cli);
+  addExport(audit, cli);
+};

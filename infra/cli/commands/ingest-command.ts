@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
+import { sourceTypeSchema, sourceTypes, specialtySchema } from '../../../domain/knowledge/source-type.ts';
+import { CliError, exitCodes, interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { ingestFiles } from '../ingest/ingest-files.ts';
+import { showIngestProgress } from '../ingest/ingest-progress.ts';
+import { hasFailed, printIngestReport } from '../ingest/ingest-report.ts';
+import { planIngest } from '../ingest/plan-ingest.ts';
+import type { IngestInput } from '../ingest/planned-file.ts';
+import { waitUntilSearchable } from '../ingest/wait-until-searchable.ts';
+import { collect, listOf, parseOptions, wholeNumber } from './parse-options.ts';
+
+const shape = {
+  sourceType: sourceTypeSchema.optional(),
+  specialty: listOf(specialtySchema).optional(),
+  agency: z.string().min(1).max(200).optional(),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA')
+    .optional(),
+  docKey: docKeySchema.optional(),
+  title: z.string().min(1).max(500).optional(),
+  organization: z.string().min(1).max(200).optional(),
+  effectiveDate: z.iso.date('must be a day such as 2025-01-31').optional(),
+  containsPhi: z.boolean().optional(),
+  keyFromPath: z.boolean().default(false),
+  concurrency: wholeNumber(1, 32).default(5),
+};
+type Options = z.output<z.ZodObject<typeof shape>>;
+
+const metadataOf = (options: Options): Partial<IngestInput> => ({
+  ...(options.sourceType === undefined ? {} : { sourceType: options.sourceType }),
+  ...(options.specialty === undefined ? {} : { specialty: options.specialty }),
+  ...(options.agency === undefined ? {} : { agency: options.agency }),
+  ...(options.state === undefined ? {} : { stateCode: options.state }),
+  ...(options.docKey === undefined ? {} : { docKey: options.docKey }),
+  ...(options.title === undefined ? {} : { title: options.title }),
+  ...(options.organization === undefined ? {} : { organization: options.organization }),
+  ...(options.effectiveDate === undefined ? {} : { effectiveDate: options.effectiveDate }),
+  ...(options.containsPhi === undefined ? {} : { containsPhi: options.containsPhi }),
+});
+
+const run = async (
+  paths: readonly string[],
+  options: Options & { readonly url?: string | undefined },
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  const { keyFromPath, concurrency } = options;
+  const { files, rejected, skipped } = await planIngest(paths, {
+    metadata: metadataOf(options),
+    keyFromPath,
+  });
+  const started = performance.now();
+  const seconds = (): number => (performance.now() - started) / 1000;
+  if (files.length === 0) {
+    printIngestReport({ outcomes: [], rejected, skipped, seconds: seconds() }, terminal);
+    throw new CliError('There was nothing to ingest.', {
+      hint: 'Supported are .pdf, .docx, .html, .htm, .md and .txt.',
+    });
+  }
+  const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
+  await withServer(connection, async (client) => {
+    const progress = showIngestProgress(files, terminal);
+    const outcomes = await ingestFiles({ client, files, concurrency, signal, listener: progress }).finally(
+      progress.stop,
+    );
+    const duration = seconds();
+    const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
+    printIngestReport({ outcomes, rejected, skipped, seconds: duration }, terminal);
+    if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
+    if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
+    if (rejected.length > 0 || outcomes.some(hasFailed))
+      throw new CliError('Not all files were ingested; the reasons are above.', {
+        exitCode: exitCodes.failed,
+      });
+  });
+};
+
+/** `ingest`: takes in documents and shows what became of them. */
+export const addIngestCommand = (program: Command, cli: CliRun): void => {
+  program
+    .command('ingest')
+    .summary('take in documents: PDF, DOCX, HTML, Markdown and text')
+    .description(
+      [
+        'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
+        'the same file again changes nothing. A file <name>.json beside a document holds metadata of its own, e.g.',
+        '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it goes before the options.',
+      ].join('\n'),
+    )
+    .argument('<paths...>', 'files and folders')
+    .option('-t, --source-type <type>', `kind of source: ${sourceTypes.join(', ')}`)
+    .option('-s, --specialty <names>', 'specialties, e.g. emergency_medicine,cardiology', collect)
+    .option('--agency <name>', 'the agency that issued the documents')
+    .option('--state <code>', 'the state in which they apply, e.g. CA')
+    .option('--doc-key <key>', 'the key of the document; for a single file')
+    .option(
+      '--key-from-path',
+      'make keys of the path below the folder, for equal file names in several folders',
+    )
+    .option('--title <text>', 'the title; found in the document when absent')
+    .option('--organization <name>', 'the organization that published the documents')
+    .option('--effective-date <day>', 'the day from which they apply, e.g. 2024-07-01')
+    .option('--contains-phi', 'the documents hold PHI: they never leave this machine')
+    .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- ingest samples --source-type guideline --specialty emergency_medicine
+  $ npm run cli -- ingest 1219-Allergy.pdf -t protocol --doc-key protocol-1219 --agency "LA County EMS"
+  $ npm run cli -- ingest guidelines/ -t guideline --key-from-path --concurrency 8`,
+    )
+    .action((paths: readonly string[], _options: unknown, command: Command) =>
+      run(paths, parseOptions(command, shape), cli),
+    );
+};

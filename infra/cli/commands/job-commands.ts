@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { indexingJobStatuses } from '../../../domain/indexing/indexing-job-status.ts';
+import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
+import type { IndexingJob } from '../api/api-client.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { followJobs } from '../ingest/follow-jobs.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { plainLine } from '../output/plain-text.ts';
+import type { Style } from '../output/terminal.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const colourOf: Readonly<Record<IndexingJob['state'], Style>> = {
+  PENDING: 'yellow',
+  RUNNING: 'yellow',
+  COMPLETED: 'green',
+  FAILED: 'red',
+  SUPERSEDED: 'dim',
+};
+
+const listShape = {
+  state: z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(indexingJobStatuses))
+    .optional(),
+  limit: wholeNumber(1, 100_000).default(50),
+  json: z.boolean().default(false),
+};
+
+const addList = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  const columns: readonly Column<IndexingJob>[] = [
+    { heading: 'JOB', value: ({ jobId }) => jobId },
+    { heading: 'DOC_KEY', value: ({ docKey }) => docKey },
+    { heading: 'VERSION', value: ({ version }) => version, align: 'right' },
+    {
+      heading: 'STATE',
+      value: ({ state }) => state,
+      decorate: (text, { state }) => terminal.style(colourOf[state], text),
+    },
+    { heading: 'STAGE', value: ({ stage }) => stage },
+    { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}` },
+    { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
+    { heading: 'REASON', value: ({ errorMessage }) => errorMessage },
+  ];
+  program
+    .command('jobs')
+    .summary('list the indexing jobs')
+    .description('Lists indexing jobs, the newest first.')
+    .option('--state <state>', `only these: ${indexingJobStatuses.join(', ')}`)
+    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- jobs
+  $ npm run cli -- jobs --state FAILED`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, state, limit, json } = parseOptions(command, listShape);
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.jobs({ ...page, ...(state === undefined ? {} : { state }) }),
+        );
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else if (items.length === 0) terminal.print('There are no such jobs.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const addRetry = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('retry')
+    .summary('try a failed indexing job again')
+    .description(
+      'Tries a failed indexing job again and waits for its end. Stages that were finished are kept.',
+    )
+    .argument('<jobId>', 'its id, as "jobs" lists it')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ npm run cli -- retry 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+    )
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { url } = parseOptions(command, {});
+      const jobId = uuidSchema.safeParse(id);
+      if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, 'See "jobs" for the ids.');
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const follower = await followJobs(client, signal);
+        try {
+          const { position } = await client.retryIndexing(jobId.data);
+          const job = await follower.follow(jobId.data, position, () => {});
+          if (job.state === 'FAILED')
+            throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
+              hint: job.canRetry
+                ? `It can be tried again (${job.retryCount} of ${job.maxRetries}).`
+                : 'It has used up its retries; ingest a mended file instead.',
+            });
+          terminal.print(`${job.docKey}, version ${job.version}: ${job.state}`);
+        } finally {
+          follower.stop();
+        }
+      });
+    });
+};
+
+/** `jobs` and `retry`. */
+export const addJobCommands = (program: Command, cli: CliRun): void => {
+  addList(program, cli);
+  addRetry(program, cli);
+};

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { usageError } from '../cli-error.ts';
+
+const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The option that every command takes. */
+const globalOptions = { url: z.string().optional() };
+
+/**
+ * The options of a command, checked and typed.
+ *
+ * @throws CliError that names each wrong option
+ */
+export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shape: Shape) => {
+  const parsed = z.object({ ...shape, ...globalOptions }).safeParse(command.optsWithGlobals());
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `--${dashed(String(path[0] ?? ''))}: ${message}`,
+  );
+  throw usageError(problems.join('\n'), `See "${command.name()} --help" for examples.`);
+};
+
+/** A whole number on the command line. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
+
+/** Several values: separated by commas, or the option given several times. */
+export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .array(z.string())
+    .transform((texts) => texts.flatMap((text) => text.split(',')).map((text) => text.trim()))
+    .pipe(z.array(item).min(1));
+
+/** For commander: keeps every occurrence of an option. */
+export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];

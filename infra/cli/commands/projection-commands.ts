@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { ApiClient, ProjectionInfo } from '../api/api-client.ts';
+import { isTransient } from '../api/api-failure.ts';
+import { CliError, interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { plainLine } from '../output/plain-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { parseOptions } from './parse-options.ts';
+
+const POLL_MS = 250;
+const MAX_FAILED_LOOKS = 10;
+
+const percent = (share: number): string => `${Math.floor(share * 100)} %`;
+
+const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
+  { heading: 'NAME', value: ({ name }) => name },
+  { heading: 'KIND', value: ({ kind }) => kind },
+  {
+    heading: 'STATE',
+    value: ({ state }) => state,
+    decorate: (text, { state }) => style(state === 'running' ? 'green' : 'red', text),
+  },
+  {
+    heading: 'GENERATION',
+    value: ({ kind, generation }) => (kind === 'projection' ? generation : undefined),
+    align: 'right',
+  },
+  { heading: 'POSITION', value: ({ checkpoint }) => checkpoint, align: 'right' },
+  { heading: 'EVENTS BEHIND', value: ({ eventsBehind }) => eventsBehind, align: 'right' },
+  { heading: 'SECONDS BEHIND', value: ({ secondsBehind }) => secondsBehind.toFixed(1), align: 'right' },
+  { heading: 'PARKED', value: ({ parked }) => parked, align: 'right' },
+  {
+    heading: 'REBUILD',
+    value: ({ rebuild }) =>
+      rebuild && (rebuild.error === undefined ? percent(rebuild.progress) : `failed: ${rebuild.error}`),
+  },
+];
+
+const addList = (projections: Command, { terminal, environment, signal }: CliRun): void => {
+  projections
+    .command('list')
+    .summary('how every projection and consumer keeps up')
+    .description('Shows how every projection and consumer keeps up with the log.')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- projections list')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const items = await client.projections();
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else terminal.print(formatTable(items, columns(terminal), terminal));
+        for (const { name, error } of items)
+          if (error !== undefined) terminal.note(`${name}: ${plainLine(error)}`);
+      });
+    });
+};
+
+type RebuildDisplay = {
+  readonly show: (rebuild: ProjectionInfo['rebuild']) => void;
+  readonly stop: () => void;
+};
+
+const asLines = (terminal: Terminal): RebuildDisplay => {
+  let shown = -1;
+  return {
+    show: (rebuild) => {
+      // A line for every tenth is enough where nobody watches.
+      const tenth = rebuild === undefined ? shown : Math.floor(rebuild.progress * 10);
+      if (rebuild === undefined || tenth === shown) return;
+      shown = tenth;
+      terminal.note(
+        `Rebuilding: ${percent(rebuild.progress)} (event ${rebuild.position} of ${rebuild.target})`,
+      );
+    },
+    stop: () => {},
+  };
+};
+
+const asBar = (stream: NodeJS.WritableStream): RebuildDisplay => {
+  const bar = new SingleBar({
+    stream,
+    format: 'Rebuilding {bar} {percentage} %  event {value} of {total}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    hideCursor: true,
+    gracefulExit: false,
+  });
+  bar.start(1, 0);
+  return {
+    show: (rebuild) => {
+      if (rebuild === undefined) return;
+      bar.setTotal(Math.max(rebuild.target, 1));
+      bar.update(rebuild.position);
+    },
+    stop: () => bar.stop(),
+  };
+};
+
+/** Looks at a projection, overlooking that the server does not answer now and then. */
+const look = async (client: ApiClient, name: string, signal: AbortSignal): Promise<ProjectionInfo> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const found = (await client.projections()).find((projection) => projection.name === name);
+      if (found) return found;
+      throw new CliError(`There is no projection ${name} any more.`);
+    } catch (error) {
+      if (signal.aborted || !isTransient(error) || attempt >= MAX_FAILED_LOOKS) throw error;
+      await delay(POLL_MS * attempt, undefined, { signal }).catch(() => {});
+    }
+  }
+};
+
+const reset = async (client: ApiClient, name: string, terminal: Terminal, signal: AbortSignal) => {
+  const { generation } = await client.resetProjection(name);
+  terminal.note(`Generation ${generation} of ${name} is being built; the one before serves until then.`);
+  const display = terminal.bars ? asBar(terminal.bars) : asLines(terminal);
+  try {
+    for (;;) {
+      const projection = await look(client, name, signal);
+      const { rebuild } = projection;
+      if (projection.generation >= generation) return { generation: projection.generation };
+      if (rebuild && rebuild.generation >= generation && rebuild.error !== undefined)
+        throw new CliError(`The rebuild of ${name} failed: ${plainLine(rebuild.error)}`, {
+          hint: 'The generation before it goes on serving. Look at the log of the server, then reset again.',
+        });
+      display.show(rebuild);
+      await delay(POLL_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) throw interrupted('Interrupted. The rebuild goes on by itself.');
+    }
+  } finally {
+    display.stop();
+  }
+};
+
+const addReset = (projections: Command, { terminal, environment, signal }: CliRun): void => {
+  projections
+    .command('reset')
+    .summary('build a projection anew from the log')
+    .description(
+      'Builds a read model or the search index anew from the log, and waits until it is switched to.\nThe one before serves meanwhile; nothing is embedded again.',
+    )
+    .argument('<name>', 'as "projections list" shows it')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- projections reset search')
+    .action(async (name: string, _options: unknown, command: Command) => {
+      const { url } = parseOptions(command, {});
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const started = performance.now();
+        const { generation } = await reset(client, name, terminal, signal);
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        terminal.print(`${name} now serves generation ${generation}, rebuilt in ${seconds} s.`);
+      });
+    });
+};
+
+/** `projections list` and `projections reset`. */
+export const addProjectionCommands = (program: Command, cli: CliRun): void => {
+  const projections = program.command('projections').description('watch and rebuild read models and indexes');
+  addList(projections, cli);
+  addReset(projections, cli);
+};

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import type { CliRun } from './cli-run.ts';
+import { addAskCommand } from './commands/ask-command.ts';
+import { addAuditCommands } from './commands/audit-commands.ts';
+import { addDocumentCommands } from './commands/document-commands.ts';
+import { addIngestCommand } from './commands/ingest-command.ts';
+import { addJobCommands } from './commands/job-commands.ts';
+import { addParkedCommands } from './commands/parked-commands.ts';
+import { addProjectionCommands } from './commands/projection-commands.ts';
+import { addSearchCommand } from './commands/search-command.ts';
+
+/** All commands. Errors are thrown, also those of commander; nothing ends the process. */
+export const createProgram = (cli: CliRun, version: string): Command => {
+  const program = new Command('npm run cli --')
+    .description(
+      [
+        'Anamnesis, a clinical knowledge assistant, from the command line.',
+        '',
+        'Works with the server that runs on DATA_DIR (./data), or with the one at --url or ANAMNESIS_URL and a token',
+        'in ANAMNESIS_TOKEN. When none runs, it opens the data directory itself.',
+      ].join('\n'),
+    )
+    .version(version)
+    .option('--url <url>', 'address of a server, e.g. http://localhost:3000')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => cli.terminal.results.write(text),
+      writeErr: (text) => cli.terminal.note(text.trimEnd()),
+      outputError: (text, write) => write(cli.terminal.noteStyle('red', text.replace(/^error: /, 'Error: '))),
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Add --help to see what is possible, with examples.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- ingest samples --source-type guideline --specialty emergency_medicine
+  $ npm run cli -- ask "pediatric epinephrine dose for anaphylaxis"
+  $ npm run cli -- projections reset search
+  $ npm run cli -- ingest --help`,
+    );
+  addIngestCommand(program, cli);
+  addAskCommand(program, cli);
+  addSearchCommand(program, cli);
+  addDocumentCommands(program, cli);
+  addJobCommands(program, cli);
+  addAuditCommands(program, cli);
+  addProjectionCommands(program, cli);
+  addParkedCommands(program, cli);
+  return program;
+};

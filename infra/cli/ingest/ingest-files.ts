@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import pRetry from 'p-retry';
+import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
+import { isTransient } from '../api/api-failure.ts';
+import { CliError } from '../cli-error.ts';
+import { followJobs, type JobFollower } from './follow-jobs.ts';
+import type { PlannedFile } from './planned-file.ts';
+
+/** What became of a file. `state` is the job's, or says why there is none. */
+export type IngestOutcome = {
+  readonly file: PlannedFile;
+  readonly state: IndexingJob['state'] | 'refused' | 'interrupted';
+  /** Whether the server had this very file with this metadata already. */
+  readonly unchanged: boolean;
+  readonly docKey: string | undefined;
+  readonly version: number | undefined;
+  readonly jobId: string | undefined;
+  readonly pages: number | undefined;
+  readonly chunks: number | undefined;
+  /** From the beginning of the upload to the end of the job. */
+  readonly seconds: number;
+  /** Why it failed, for a person. */
+  readonly reason: string | undefined;
+};
+
+/** Hears how far the work is. */
+export type IngestListener = {
+  readonly onUploaded: (file: PlannedFile, bytes: number) => void;
+  readonly onStage: (file: PlannedFile, stagesDone: number) => void;
+  readonly onEnded: (outcome: IngestOutcome) => void;
+};
+
+export type IngestOptions = {
+  readonly client: ApiClient;
+  readonly files: readonly PlannedFile[];
+  /** Files that are sent or indexed at the same time. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly listener: IngestListener;
+};
+
+const UPLOAD_RETRIES = 3;
+const FIRST_PAUSE_MS = 500;
+
+const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<IngestAnswer> => {
+  const idempotencyKey = randomUUID();
+  return pRetry(
+    () =>
+      client.ingest({
+        path: file.path,
+        fileName: file.fileName,
+        input: file.input,
+        idempotencyKey,
+        onBytes: (sent) => listener.onUploaded(file, Math.min(sent, file.size)),
+      }),
+    {
+      retries: UPLOAD_RETRIES,
+      minTimeout: FIRST_PAUSE_MS,
+      signal,
+      shouldRetry: ({ error }) => !signal.aborted && isTransient(error),
+    },
+  );
+};
+
+/** Failures of one file's own; anything else ends the whole work. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof CliError) return error.message;
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES'))
+    return 'The file cannot be read.';
+  if (error instanceof DOMException && error.name === 'NotReadableError')
+    return 'The file was changed while it was read.';
+  throw error;
+};
+
+const ingestOne = async (
+  file: PlannedFile,
+  follower: JobFollower,
+  options: IngestOptions,
+): Promise<IngestOutcome> => {
+  const { signal, listener } = options;
+  const started = performance.now();
+  const seconds = (): number => (performance.now() - started) / 1000;
+  let accepted: IngestAnswer | undefined;
+  try {
+    signal.throwIfAborted();
+    accepted = await upload(file, options);
+    listener.onUploaded(file, file.size);
+    const { docKey, version, unchanged, jobId, position } = accepted;
+    const job = await follower.follow(jobId, position, (done) => listener.onStage(file, done));
+    return {
+      file,
+      state: job.state,
+      unchanged,
+      docKey,
+      version,
+      jobId,
+      pages: job.pages ?? undefined,
+      chunks: job.totalChunks ?? undefined,
+      seconds: seconds(),
+      reason:
+        job.state === 'FAILED'
+          ? (job.errorMessage ?? 'It failed for a reason that was not kept.')
+          : undefined,
+    };
+  } catch (error) {
+    return {
+      file,
+      state: signal.aborted ? 'interrupted' : 'refused',
+      unchanged: false,
+      docKey: accepted?.docKey,
+      version: accepted?.version,
+      jobId: accepted?.jobId,
+      pages: undefined,
+      chunks: undefined,
+      seconds: seconds(),
+      reason: signal.aborted
+        ? accepted
+          ? 'Accepted; the server goes on indexing it.'
+          : 'Not sent.'
+        : reasonOf(error),
+    };
+  }
+};
+
+/**
+ * Sends files and follows their indexing to the end, some at a time. One that fails does not stop the others; when
+ * the signal aborts, no further ones are begun.
+ *
+ * @throws what is no failure of a single file
+ */
+export const ingestFiles = async (options: IngestOptions): Promise<readonly IngestOutcome[]> => {
+  const { client, files, concurrency, signal, listener } = options;
+  const follower = await followJobs(client, signal);
+  try {
+    const limit = pLimit(concurrency);
+    return await limit.map(files, async (file) => {
+      const outcome = await ingestOne(file, follower, options);
+      listener.onEnded(outcome);
+      return outcome;
+    });
+  } finally {
+    follower.stop();
+  }
+};

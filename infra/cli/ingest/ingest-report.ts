@@ -1,0 +1,83 @@
+import { type Column, formatTable } from '../output/format-table.ts';
+import { plainLine } from '../output/plain-text.ts';
+import type { Style, Terminal } from '../output/terminal.ts';
+import type { IngestOutcome } from './ingest-files.ts';
+import type { RejectedFile } from './planned-file.ts';
+
+const stateOf = ({ state, unchanged }: IngestOutcome): string =>
+  unchanged && state === 'COMPLETED' ? 'unchanged' : state;
+
+const colourOf: Readonly<Record<IngestOutcome['state'], Style>> = {
+  PENDING: 'yellow',
+  RUNNING: 'yellow',
+  COMPLETED: 'green',
+  FAILED: 'red',
+  SUPERSEDED: 'dim',
+  refused: 'red',
+  interrupted: 'yellow',
+};
+
+/** Whether a file did not get in. */
+export const hasFailed = ({ state }: IngestOutcome): boolean => state === 'FAILED' || state === 'refused';
+
+const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
+  { heading: 'FILE', value: ({ file }) => file.label },
+  { heading: 'DOC_KEY', value: ({ docKey, file }) => docKey ?? file.input.docKey },
+  { heading: 'VERSION', value: ({ version }) => version, align: 'right' },
+  { heading: 'STATE', value: stateOf, decorate: (text, { state }) => style(colourOf[state], text) },
+  { heading: 'PAGES', value: ({ pages }) => pages, align: 'right' },
+  { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right' },
+  { heading: 'SECONDS', value: ({ seconds }) => seconds.toFixed(2), align: 'right' },
+];
+
+const MAX_LISTED = 20;
+
+const listed = (labels: readonly string[]): string => {
+  const rest = labels.length - MAX_LISTED;
+  return `${labels.slice(0, MAX_LISTED).map(plainLine).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
+
+export type IngestSummary = {
+  readonly outcomes: readonly IngestOutcome[];
+  readonly rejected: readonly RejectedFile[];
+  readonly skipped: readonly string[];
+  /** Of the whole call. */
+  readonly seconds: number;
+};
+
+/** Prints what became of each file, the reasons of those that failed below, and a summary. */
+export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
+  const { outcomes, rejected, skipped, seconds } = summary;
+  const { print, style } = terminal;
+  if (outcomes.length > 0) print(formatTable(outcomes, columns(terminal), terminal));
+  const problems = [
+    ...rejected.map(({ label, reason }) => ({ label, reason, jobId: undefined })),
+    ...outcomes
+      .filter(hasFailed)
+      .map(({ file, reason = '', jobId }) => ({ label: file.label, reason, jobId })),
+  ];
+  if (problems.length > 0) {
+    print();
+    print(style('bold', 'Not ingested:'));
+    for (const { label, reason, jobId } of problems) {
+      print(`  ${plainLine(label)}: ${plainLine(reason)}${jobId === undefined ? '' : ` (job ${jobId})`}`);
+    }
+  }
+  if (skipped.length > 0) {
+    print();
+    print(`Skipped, not a supported format: ${listed(skipped)}`);
+  }
+  const done = outcomes.filter(({ state }) => state === 'COMPLETED');
+  const unchanged = done.filter((outcome) => outcome.unchanged).length;
+  const fresh = done.filter((outcome) => !outcome.unchanged);
+  const pages = fresh.reduce((sum, outcome) => sum + (outcome.pages ?? 0), 0);
+  const interrupted = outcomes.filter(({ state }) => state === 'interrupted').length;
+  const parts = [
+    `${fresh.length} ingested (${pages} pages in ${seconds.toFixed(1)} s)`,
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(problems.length > 0 ? [`${problems.length} failed`] : []),
+    ...(interrupted > 0 ? [`${interrupted} interrupted`] : []),
+  ];
+  print();
+  print(`${parts.join(', ')}.`);
+};

@@ -1,0 +1,45 @@
+import { userInfo } from 'node:os';
+import { SignJWT } from 'jose';
+import { plainLine } from './output/plain-text.ts';
+
+const ISSUER = 'anamnesis-cli';
+const LIFETIME_SECONDS = 600;
+/** A token is renewed this long before it ends. */
+const RENEWAL_MARGIN_MS = 120_000;
+const MAX_NAME = 200;
+
+/** The person at the terminal, as the audit trail names them. */
+const operatingSystemUser = (): string => {
+  try {
+    return plainLine(userInfo().username).slice(0, MAX_NAME) || 'unknown';
+  } catch {
+    // A process may run under a user id that has no name, as containers do.
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+/**
+ * Signs short-lived admin tokens for the person at the terminal with the secret of the data directory: whoever can
+ * read that file could read all the data anyway. A token is used until shortly before it ends.
+ */
+export const createCliTokens = (
+  secret: Uint8Array,
+  now: () => number = Date.now,
+): (() => Promise<string>) => {
+  let current: { readonly token: string; readonly until: number } | undefined;
+  return async () => {
+    const time = now();
+    if (current === undefined || time > current.until - RENEWAL_MARGIN_MS) {
+      const issued = Math.floor(time / 1000);
+      const token = await new SignJWT({ roles: ['admin'] })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(ISSUER)
+        .setSubject(`cli:${operatingSystemUser()}`)
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + LIFETIME_SECONDS)
+        .sign(secret);
+      current = { token, until: (issued + LIFETIME_SECONDS) * 1000 };
+    }
+    return current.token;
+  };
+};

@@ -32,8 +32,6 @@ export type LexicalIndex = {
     limit: number,
     filters: SearchFilters,
   ) => readonly LexicalHit[];
-  /** Passages of documents filed under exactly this protocol number, in reading order. */
-  readonly passagesNumbered: (protocolNumber: string, filters: SearchFilters) => readonly Passage[];
   readonly passage: (chunkId: string) => Passage | undefined;
   /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
   readonly fieldsOf: (chunkId: string, term: string) => TermFields;
@@ -75,7 +73,7 @@ export const createLexicalIndex = (): LexicalIndex => {
   const postings = new Map<string, Postings>();
   const documents = new Map<string, DocumentEntry>();
   const slotOf = new Map<string, number>();
-  const documentsByNumber = new Map<string, Set<string>>();
+  const numbered = new Map<string, Set<string>>();
   const families = new Map<string, number>();
   const words = createWordCounts();
   const scratch = createScratch();
@@ -137,9 +135,9 @@ export const createLexicalIndex = (): LexicalIndex => {
     const titleTerms = first ? titleTermsOf(first) : new Set<string>();
     for (const slot of entry.slots) dropPassage(slot, titleTerms);
     for (const number of entry.numbers) {
-      const filed = documentsByNumber.get(number);
+      const filed = numbered.get(number);
       filed?.delete(docKey);
-      if (filed?.size === 0) documentsByNumber.delete(number);
+      if (filed?.size === 0) numbered.delete(number);
       count(families, protocolFamily(number), -1);
     }
     if (passages.length >= sweepFrom && livePassages < passages.length * (1 - sweepAt)) sweep();
@@ -178,16 +176,20 @@ export const createLexicalIndex = (): LexicalIndex => {
     entries.push(entry);
     documents.set(docKey, entry);
     for (const number of numbers) {
-      const filed = documentsByNumber.get(number) ?? new Set();
-      documentsByNumber.set(number, filed.add(docKey));
+      const filed = numbered.get(number) ?? new Set();
+      numbered.set(number, filed.add(docKey));
       count(families, protocolFamily(number), 1);
     }
   };
 
-  /** Adds what a term is worth to every passage that has it, and what it is worth at best to their documents. */
-  const scoreTerm = ({ term, weight }: LexicalTerm, averageLength: number): void => {
+  /**
+   * Adds what a term is worth to every passage that has it, and what it is worth at best to their documents.
+   *
+   * @returns what it can be worth at most
+   */
+  const scoreTerm = ({ term, weight }: LexicalTerm, averageLength: number): number => {
     const list = postings.get(term);
-    if (!list) return;
+    if (!list) return 0;
     const { slots, packed, length, live } = list;
     const rarity = weight * (saturation + 1) * Math.log(1 + (livePassages - live + 0.5) / (live + 0.5));
     const perWord = bodyLengthNormalization / averageLength;
@@ -200,13 +202,24 @@ export const createLexicalIndex = (): LexicalIndex => {
         (fields & 0xffff) / norm + titleWeight * ((fields >>> 16) & 0xff) + sectionWeight * (fields >>> 24);
       scratch.add(slot, owners[slot] ?? 0, (rarity * frequency) / (frequency + saturation));
     }
+    return rarity;
+  };
+
+  const ownersNumbered = (numbers: readonly string[]): ReadonlySet<number> => {
+    const found = new Set<number>();
+    for (const number of numbers) {
+      for (const docKey of numbered.get(number) ?? []) found.add(documents.get(docKey)?.ordinal ?? -1);
+    }
+    return found;
   };
 
   const search: LexicalIndex['search'] = (interpretation, limit, filters) => {
     if (limit <= 0 || livePassages === 0) return [];
     scratch.begin(passages.length, entries.length);
     const averageLength = Math.max(1, totalLength / livePassages);
-    for (const term of lexicalQuery(interpretation)) scoreTerm(term, averageLength);
+    let most = 0;
+    for (const term of lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
+    const askedByNumber = ownersNumbered(interpretation.protocolNumbers);
     // The share of each document's knowledge, or -1 for documents that the filters leave out.
     const shares = scratch.shares((owner) => {
       const entry = entries[owner];
@@ -218,7 +231,9 @@ export const createLexicalIndex = (): LexicalIndex => {
     scratch.forEach((slot, owner, own, ofDocument) => {
       const share = shares[owner] ?? -1;
       if (share < 0 || passages[slot] === undefined) return;
-      best.offer(slot, own + share * Math.max(0, ofDocument - own));
+      const score = own + share * Math.max(0, ofDocument - own);
+      // A document asked for by its number goes before everything that words alone can reach.
+      best.offer(slot, askedByNumber.has(owner) ? most + score : score);
     });
     return best
       .taken()
@@ -227,22 +242,10 @@ export const createLexicalIndex = (): LexicalIndex => {
       .slice(0, limit);
   };
 
-  const passagesNumbered: LexicalIndex['passagesNumbered'] = (protocolNumber, filters) => {
-    const found: Passage[] = [];
-    for (const docKey of [...(documentsByNumber.get(protocolNumber) ?? [])].sort()) {
-      for (const slot of documents.get(docKey)?.slots ?? []) {
-        const passage: Passage | undefined = passages[slot];
-        if (passage && matchesFilters(passage, filters)) found.push(passage);
-      }
-    }
-    return found;
-  };
-
   return {
     putDocument,
     removeDocument,
     search,
-    passagesNumbered,
     passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
     fieldsOf: (chunkId, term) => {
       const slot = slotOf.get(chunkId);
@@ -253,8 +256,7 @@ export const createLexicalIndex = (): LexicalIndex => {
     vocabulary: {
       documentFrequency: words.count,
       wordsLike: words.like,
-      hasProtocolNumber: (number) =>
-        documentsByNumber.has(number) || (families.get(protocolFamily(number)) ?? 0) > 0,
+      hasProtocolNumber: (number) => numbered.has(number) || (families.get(protocolFamily(number)) ?? 0) > 0,
     },
   };
 };

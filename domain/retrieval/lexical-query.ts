@@ -43,8 +43,9 @@ const nestedBroaderShare = 0.75;
 const numberWeight = 0.4;
 /** What was written, beside what it was expanded to. */
 const abbreviationWeight = 0.7;
-/** Siblings and parents of a protocol that is asked for by number. */
-const protocolFamilyWeight = 0.6;
+/** A protocol asked for by number is meant, whatever else is said; its siblings and parents may be. */
+const protocolNumberWeight = 3;
+const protocolFamilyWeight = 1.5;
 
 const genericWords: ReadonlySet<string> = new Set(
   `dose dosage much many give administer treat treatment manage management protocol policy reference guideline patient
@@ -115,7 +116,7 @@ export const lexicalQuery = (
   }
   for (const number of interpretation.protocolNumbers) {
     add(protocolFamily(number), protocolFamilyWeight);
-    add(number, plainWordWeight);
+    add(number, protocolNumberWeight);
   }
   return [...weights].map(([term, weight]) => ({ term, weight }));
 };

@@ -84,13 +84,20 @@ describe('the lexical index', () => {
     expect(ask(index, 'lorazepam')[0]?.chunkId).toBe('protocol-910@2#0');
   });
 
-  it('finds the passages filed under a protocol number', () => {
-    const index = indexOf(samplePassages);
-    expect(index.passagesNumbered('720', {}).map((passage) => passage.index)).toEqual([0, 1]);
-    expect(index.passagesNumbered('901-p', {}).map((passage) => passage.docKey)).toEqual(['protocol-901-p']);
-    expect(index.passagesNumbered('720', { sourceType: ['protocol'] })).toEqual([]);
-    expect(index.passagesNumbered('999', {})).toEqual([]);
-    expect(documentsFound(index, 'ref 720')[0]).toBe('policy-720');
+  it('puts a protocol asked for by number before those that only mention it', () => {
+    const index = indexOf([
+      ...samplePassages,
+      ...Array.from({ length: 80 }, (_, at) =>
+        givenPassage({
+          docKey: `m${at}`,
+          text: 'Epinephrine for anaphylaxis; for refusal see Ref. 720 and Ref. 720.1.',
+        }),
+      ),
+    ]);
+    expect(documentsFound(index, 'ref 720 epinephrine anaphylaxis')[0]).toBe('policy-720');
+    expect(index.vocabulary.hasProtocolNumber('720')).toBe(true);
+    expect(index.vocabulary.hasProtocolNumber('720.1')).toBe(true);
+    expect(index.vocabulary.hasProtocolNumber('999')).toBe(false);
   });
 
   it('tells in which fields a passage has a term', () => {

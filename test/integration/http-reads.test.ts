@@ -268,8 +268,10 @@ describe('what a command has started', () => {
     expect(answer.headers.get('preference-applied')).toBe('wait=10');
     expect(answer.body.data).toMatchObject({
       queryId,
-      revision: 0,
-      result: { status: 'answered', answer: 'Give epinephrine [1].' },
+      status: 'answered',
+      answer: 'Give epinephrine [1].',
+      // Where the answer stands, not where the question did.
+      revision: 1,
     });
     // Handing the answer out is a reading like any other.
     expect((await accesses(api, 'AnswerRead')).map(({ data }) => data)).toEqual([{ queryId }]);

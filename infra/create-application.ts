@@ -211,6 +211,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
   const search = createKnowledgeSearch({
     database,
+    eventStore,
     readModels,
     vectors,
     embedder,

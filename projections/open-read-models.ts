@@ -32,13 +32,14 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
     return live && { generation: live.generation, position: live.position };
   };
 
-  const locate = async (projection: string, after: Position = 0): Promise<Checkpoint> => {
-    const deadline = performance.now() + patience;
+  const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
+    const deadline = performance.now() + (atMost ?? patience);
     for (;;) {
       await board.waitFor(projection, after, Math.max(0, deadline - performance.now()));
       const checkpoint = board.get(projection) ?? (await stored(projection));
       if (checkpoint && checkpoint.position >= after) return checkpoint;
       if (performance.now() >= deadline) {
+        if (checkpoint && atMost !== undefined) return checkpoint;
         throw new Failure(
           failure(
             'timeout',

@@ -15,10 +15,14 @@ export type ReadModelView = {
  * `timeout` Failure when it does not in time.
  */
 export type ReadModelReader = {
-  /** Waits like `open`, and only tells where the live generation is. */
+  /**
+   * Tells where the live generation is, waiting as `open` does. With `atMost` it waits no longer than so many
+   * milliseconds and then answers with what is there, however old.
+   */
   readonly locate: (
     projection: string,
     after?: Position,
+    atMost?: number,
   ) => Promise<{ readonly generation: number; readonly position: Position }>;
   readonly open: (projection: string, after?: Position) => Promise<ReadModelView>;
 };

@@ -53,7 +53,8 @@ export const createTableSql = (shape: TableShape, schema: string): readonly stri
   // Text is ordered by its bytes, so that lists come out the same on every database.
   const collation = (type: string): string => (/^(text|varchar)/.test(type) ? ' collate "C"' : '');
   const columns = shape.columns.map(
-    ({ column, type, nullable }) => `${quoted(column)} ${type}${collation(type)}${nullable ? '' : ' not null'}`,
+    ({ column, type, nullable }) =>
+      `${quoted(column)} ${type}${collation(type)}${nullable ? '' : ' not null'}`,
   );
   const name = `${quoted(schema)}.${quoted(shape.table)}`;
   return [

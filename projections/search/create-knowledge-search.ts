@@ -5,6 +5,7 @@ import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-p
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { EventStore } from '../../ports/event-store.ts';
 import type { KnowledgeSearch, SearchStage } from '../../ports/knowledge-search.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -17,6 +18,7 @@ import { SEARCH_PROJECTION } from './search-projection.ts';
 export type KnowledgeSearchServices = {
   readonly database: Database;
   readonly readModels: Pick<ReadModelReader, 'locate'>;
+  readonly eventStore: Pick<EventStore, 'head'>;
   readonly vectors: VectorIndex;
   readonly embedder: Embedder;
   readonly clock: Clock;
@@ -25,6 +27,12 @@ export type KnowledgeSearchServices = {
   /** Milliseconds that one way of searching may take (spec, "Parallel Search": 5 seconds per source). */
   readonly stageTimeout?: number;
 };
+
+/**
+ * A search that names no position waits up to so many milliseconds for what was written before it: whoever sees a
+ * job complete finds its document. An index that is further behind answers as it is.
+ */
+const FRESHNESS_PATIENCE = 1000;
 
 type StageResult<Hit> = { readonly hits: readonly Hit[]; readonly stage: SearchStage };
 
@@ -83,7 +91,14 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Knowle
 
   return {
     search: async ({ query, filters, limit, debug, phi, after }) => {
-      const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION, after ?? 0);
+      const { generation, position } =
+        after === undefined
+          ? await services.readModels.locate(
+              SEARCH_PROJECTION,
+              await services.eventStore.head(),
+              FRESHNESS_PATIENCE,
+            )
+          : await services.readModels.locate(SEARCH_PROJECTION, after);
       const index = residentOf(generation);
       await index.reach(position);
       const interpretation = interpretQuery(query, index.lexical.vocabulary);

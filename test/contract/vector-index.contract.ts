@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
+import type { Database } from '../../ports/database.ts';
+import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
+
+export type VectorIndexHarness = {
+  readonly index: VectorIndex;
+  readonly database: Database;
+  readonly dispose: () => Promise<void>;
+};
+
+const DIMENSIONS = 4;
+const unit = (...values: number[]): Float32Array => {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+};
+const point = (chunkId: string, vector: Float32Array, more: Partial<VectorPoint> = {}): VectorPoint => ({
+  chunkId,
+  docKey: chunkId.split('@')[0] ?? '',
+  vector,
+  sourceType: 'guideline',
+  specialty: [],
+  ...more,
+});
+
+/** Everything that `ports/vector-index.ts` promises. */
+export const describeVectorIndex = (name: string, open: () => Promise<VectorIndexHarness>): void => {
+  describe(`the vector index on ${name}`, () => {
+    let harness: VectorIndexHarness;
+    let index: VectorIndex;
+    beforeEach(async () => {
+      harness = await open();
+      index = harness.index;
+      for (const generation of ['search_g1', 'search_g2']) {
+        await harness.database.query(`create schema ${generation}`);
+        await index.createGeneration(harness.database, generation, DIMENSIONS);
+      }
+    });
+    afterEach(() => harness.dispose());
+
+    const put = (docKey: string, ...points: VectorPoint[]) =>
+      index.putDocument(harness.database, 'search_g1', docKey, points);
+    const find = async (query: Float32Array, filters: SearchFilters = {}, limit = 10) =>
+      (await index.search('search_g1', query, limit, filters)).map(({ chunkId }) => chunkId);
+
+    it('finds the nearest first, with the cosine as similarity', async () => {
+      await put(
+        'a',
+        point('a@1#0', unit(1, 0, 0, 0)),
+        point('a@1#1', unit(1, 1, 0, 0)),
+        point('a@1#2', unit(0, 0, 0, 1)),
+      );
+      const hits = await index.search('search_g1', unit(1, 0, 0, 0), 2, {});
+      expect(hits.map(({ chunkId }) => chunkId)).toEqual(['a@1#0', 'a@1#1']);
+      expect(hits[0]?.similarity).toBeCloseTo(1, 5);
+      expect(hits[1]?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
+    });
+
+    it('orders equal similarities by chunk id, so that a rebuilt index answers the same', async () => {
+      await put('b', point('b@1#0', unit(1, 0, 0, 0)));
+      await put('a', point('a@1#1', unit(1, 0, 0, 0)), point('a@1#0', unit(1, 0, 0, 0)));
+      expect(await find(unit(1, 0, 0, 0))).toEqual(['a@1#0', 'a@1#1', 'b@1#0']);
+    });
+
+    it('replaces all vectors of a document, and removes it when none are left', async () => {
+      await put('a', point('a@1#0', unit(1, 0, 0, 0)), point('a@1#1', unit(1, 0, 0, 0)));
+      await put('a', point('a@2#0', unit(1, 0, 0, 0)));
+      await put('a', point('a@2#0', unit(1, 0, 0, 0)));
+      expect(await find(unit(1, 0, 0, 0))).toEqual(['a@2#0']);
+      await put('a');
+      expect(await find(unit(1, 0, 0, 0))).toEqual([]);
+    });
+
+    it('keeps generations apart', async () => {
+      await put('a', point('a@1#0', unit(1, 0, 0, 0)));
+      expect(await index.search('search_g2', unit(1, 0, 0, 0), 10, {})).toEqual([]);
+    });
+
+    it('takes many vectors of one document', async () => {
+      const at = (n: number): Float32Array =>
+        unit(Math.cos((n / 450) * Math.PI), Math.sin((n / 450) * Math.PI), 0, 0);
+      await put('a', ...Array.from({ length: 450 }, (_, n) => point(`a@1#${n}`, at(n))));
+      for (const n of [0, 199, 200, 449]) expect(await find(at(n), {}, 1)).toEqual([`a@1#${n}`]);
+    });
+
+    describe('with filters', () => {
+      beforeEach(async () => {
+        const vector = unit(1, 0, 0, 0);
+        await put(
+          'a',
+          point('a@1#0', vector, { sourceType: 'protocol', specialty: ['cardiology', 'emergency_medicine'] }),
+        );
+        await put(
+          'b',
+          point('b@1#0', vector, { agency: "L'agence", stateCode: 'CA', effectiveDate: '2024-07-01' }),
+        );
+        await put(
+          'c',
+          point('c@1#0', vector, { specialty: ['cardiology'], stateCode: 'NV', effectiveDate: '2020-01-01' }),
+        );
+      });
+
+      it.each<[string, SearchFilters, string[]]>([
+        ['source type', { sourceType: ['protocol'] }, ['a@1#0']],
+        [
+          'any of several source types',
+          { sourceType: ['protocol', 'guideline'] },
+          ['a@1#0', 'b@1#0', 'c@1#0'],
+        ],
+        ['specialty', { specialty: ['cardiology'] }, ['a@1#0', 'c@1#0']],
+        ['document', { docKey: ['b', 'c'] }, ['b@1#0', 'c@1#0']],
+        ['agency, with a quote in it', { agency: ["L'agence"] }, ['b@1#0']],
+        ['state', { stateCode: ['CA', 'NV'] }, ['b@1#0', 'c@1#0']],
+        ['dates, both ends included', { effectiveFrom: '2020-01-01', effectiveTo: '2024-06-30' }, ['c@1#0']],
+        ['a date leaves out documents without one', { effectiveFrom: '1900-01-01' }, ['b@1#0', 'c@1#0']],
+        ['several, which must all match', { specialty: ['cardiology'], stateCode: ['CA'] }, []],
+      ])('narrows by %s', async (_name, filters, expected) => {
+        expect(await find(unit(1, 0, 0, 0), filters)).toEqual(expected);
+      });
+    });
+  });
+};

@@ -1,0 +1,241 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { until } from '../support/log-harness.ts';
+import { type InProcess, type Json, samplesFolder, startInProcess } from '../support/server-in-process.ts';
+
+const sample = (name: string) => readFile(join(samplesFolder, name));
+
+const found = async (server: InProcess, query: string, filters: Json = {}): Promise<Json[]> => {
+  const { data } = await server.bodyOf(await server.post('/api/search', { query, filters, limit: 10 }));
+  return (data as { results: Json[] }).results;
+};
+const docKeys = async (server: InProcess, query: string, filters: Json = {}): Promise<Set<unknown>> =>
+  new Set((await found(server, query, filters)).map(({ docKey }) => docKey));
+
+describe('the knowledge base', () => {
+  let server: InProcess;
+  beforeAll(async () => {
+    server = await startInProcess();
+  }, 60_000);
+  afterAll(() => server.dispose());
+
+  const tick =
+    'Removing a tick: grasp the tick close to the skin with fine tweezers and pull upward steadily.';
+
+  it('finds a document as soon as its job is complete, and not before', async () => {
+    const job = await server.ingest(tick, 'ticks.txt', { docKey: 'guideline-ticks', title: 'Tick removal' });
+    expect(job).toMatchObject({
+      state: 'COMPLETED',
+      docKey: 'guideline-ticks',
+      version: 1,
+      pages: 1,
+      totalChunks: 1,
+    });
+    const [best] = await found(server, 'how to remove a tick');
+    expect(best).toMatchObject({
+      docKey: 'guideline-ticks',
+      title: 'Tick removal',
+      fileName: 'ticks.txt',
+      pages: [1],
+    });
+    expect(best?.text).toContain('fine tweezers');
+  });
+
+  it('takes the same bytes once', async () => {
+    const again = await server.upload(tick, 'ticks.txt', {
+      docKey: 'guideline-ticks',
+      title: 'Tick removal',
+    });
+    expect(again.status).toBe(200);
+    expect((await server.bodyOf(again)).data).toMatchObject({ version: 1, unchanged: true });
+  });
+
+  it('replaces an older version by a newer one, and keeps the older for audit', async () => {
+    const job = await server.ingest(`${tick} Wash the bite with soap.`, 'ticks.txt', {
+      docKey: 'guideline-ticks',
+    });
+    expect(job).toMatchObject({ state: 'COMPLETED', version: 2 });
+    const results = await found(server, 'tick tweezers soap');
+    expect(results.map(({ chunkId }) => chunkId)).toEqual(['guideline-ticks@2#0']);
+    await until('the older job is superseded', async () => {
+      const versions = (await server.get('/api/documents/guideline-ticks/versions')) as unknown as Json[];
+      return versions.some(({ version, state }) => version === 1 && state === 'SUPERSEDED');
+    });
+    const kept = await server.application.database.query(
+      `select version, live from search_g1.passages where doc_key = 'guideline-ticks' order by version`,
+    );
+    expect(kept).toEqual([
+      { version: 1, live: false },
+      { version: 2, live: true },
+    ]);
+  });
+
+  it('goes on answering from the version that works when a newer one is broken', async () => {
+    const job = await server.ingest('%PDF-1.7\nnot really', 'ticks.pdf', { docKey: 'guideline-ticks' });
+    expect(job).toMatchObject({ state: 'FAILED', version: 3 });
+    expect(await docKeys(server, 'tick tweezers')).toContain('guideline-ticks');
+    expect(await server.get('/api/documents/guideline-ticks')).toMatchObject({
+      status: 'searchable',
+      liveVersion: 2,
+    });
+  });
+
+  it('never shows a withdrawn document, until it is ingested again', async () => {
+    const { position } = await server.command('WithdrawDocument', {
+      docKey: 'guideline-ticks',
+      reason: 'outdated',
+    });
+    await server.get(`/api/documents/guideline-ticks?after=${String(position)}`);
+    await server.settled();
+    expect(await docKeys(server, 'tick tweezers')).not.toContain('guideline-ticks');
+    expect(await server.get('/api/documents/guideline-ticks')).toMatchObject({ status: 'withdrawn' });
+    expect(await server.ingest(tick, 'ticks.txt', { docKey: 'guideline-ticks' })).toMatchObject({
+      state: 'COMPLETED',
+      version: 4,
+    });
+    expect(await docKeys(server, 'tick tweezers')).toContain('guideline-ticks');
+  });
+
+  it('narrows a search by what is known of the documents', async () => {
+    await server.ingest('Jellyfish sting: rinse with vinegar.', 'jelly.txt', {
+      docKey: 'protocol-jelly',
+      sourceType: 'protocol',
+      specialty: 'toxicology',
+      agency: 'Bay EMS',
+      stateCode: 'CA',
+      effectiveDate: '2024-07-01',
+    });
+    await server.ingest('Jellyfish sting: immerse in hot water.', 'jelly2.txt', {
+      docKey: 'guideline-jelly',
+      effectiveDate: '2019-01-01',
+    });
+    const keys = (filters: Json) => docKeys(server, 'jellyfish sting', filters);
+    expect(await keys({})).toEqual(new Set(['protocol-jelly', 'guideline-jelly']));
+    for (const filters of [
+      { sourceType: 'protocol' },
+      { specialty: ['toxicology'] },
+      { agency: 'Bay EMS' },
+      { stateCode: 'CA' },
+      { effectiveFrom: '2020-01-01' },
+      { docKey: ['protocol-jelly'] },
+    ]) {
+      expect(await keys(filters), JSON.stringify(filters)).toEqual(new Set(['protocol-jelly']));
+    }
+    expect(await keys({ effectiveTo: '2019-12-31' })).toEqual(new Set(['guideline-jelly']));
+    expect(await keys({ stateCode: 'NV' })).toEqual(new Set());
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['empty.pdf', '', /no pages/],
+    ['truncated.pdf', '', /./],
+    ['html-inside.docx', '<html><body>Hello</body></html>', /./],
+    ['text-inside.pdf', 'just some text', /./],
+    ['picture.txt', Uint8Array.from({ length: 3000 }, (_, n) => (n * 37) % 256), /./],
+  ])(
+    'ends the job of %s as FAILED with a sentence, and indexes nothing of it',
+    async (fileName, content, message) => {
+      const bytes =
+        fileName === 'truncated.pdf'
+          ? (await sample('pediatric-anaphylaxis.pdf')).subarray(0, 1500)
+          : content;
+      const docKey = `guideline-bad-${fileName.replace(/\W/g, '-')}`;
+      const job = await server.ingest(bytes, fileName, { docKey });
+      expect(job.state).toBe('FAILED');
+      expect(String(job.errorMessage)).toMatch(message);
+      expect(String(job.errorMessage)).toMatch(/^[A-Z].{15,}\.$/);
+      const rows = await server.application.database.query(
+        `select 1 from search_g1.passages where doc_key = $1`,
+        [docKey],
+      );
+      expect(rows).toEqual([]);
+      expect(await server.get(`/api/documents/${docKey}`)).toMatchObject({ status: 'failed' });
+    },
+  );
+
+  it('retries a failed job at most three times', async () => {
+    const job = await server.ingest('%PDF-1.7\nbroken', 'again.pdf', { docKey: 'guideline-again' });
+    for (let retry = 1; retry <= 3; retry += 1) {
+      const answer = await server.request(`/api/admin/kb/jobs/${String(job.jobId)}/retry`, {
+        method: 'POST',
+      });
+      expect(answer.status).toBe(202);
+      await until('it has failed again', async () => {
+        const now = await server.get(`/api/admin/kb/jobs/${String(job.jobId)}`);
+        return now.state === 'FAILED' && now.retryCount === retry;
+      });
+    }
+    const refused = await server.request(`/api/admin/kb/jobs/${String(job.jobId)}/retry`, { method: 'POST' });
+    expect(refused.status).toBe(422);
+    expect((await server.bodyOf(refused)).error).toMatchObject({ code: 'rule_violated' });
+  });
+
+  it('rebuilds the search index while questions are answered', async () => {
+    await server.ingest(await sample('opioid-overdose.txt'), 'opioid-overdose.txt');
+    let asking = true;
+    const answers: Json[] = [];
+    const asker = (async () => {
+      while (asking) answers.push(await server.ask('naloxone dose opioid overdose'));
+    })();
+    const { generation } = await server.command('ResetProjection', { projection: 'search' });
+    expect(generation).toBe(2);
+    await until('the new generation serves', async () => {
+      const all = (await server.get('/api/admin/projections')) as unknown as Json[];
+      return all.some((status) => status.name === 'search' && status.generation === 2);
+    });
+    asking = false;
+    await asker;
+    answers.push(await server.ask('naloxone dose opioid overdose'));
+    for (const { status, citations } of answers) {
+      expect(status).toBe('answered');
+      expect((citations as Json[])[0]).toMatchObject({ docKey: 'guideline-opioid-overdose' });
+    }
+    expect(answers.length).toBeGreaterThan(1);
+  }, 60_000);
+
+  it('refuses to reset what does not exist, and to reset twice at once', async () => {
+    expect((await server.post('/api/commands/ResetProjection', { projection: 'nope' })).status).toBe(404);
+  });
+
+  it('looks a child up as a child when the conversation knows the age', async () => {
+    await server.ingest(await sample('pediatric-anaphylaxis.pdf'), 'pediatric-anaphylaxis.pdf');
+    const { conversationId } = await server.command('StartConversation', {
+      clinicalContext: { patientAge: 6 },
+    });
+    const { queryId } = await server.ask('epinephrine dose anaphylaxis', { conversationId });
+    const { interpretation } = await server.get(`/api/queries/${String(queryId)}`);
+    expect(JSON.stringify(interpretation)).toContain('pediatric');
+  });
+
+  it('says clearly when nothing fits', async () => {
+    const answer = await server.ask('quarterly tax return deadlines for corporations');
+    expect(answer.citations).toEqual([]);
+    expect(String(answer.answer)).toMatch(/^Nothing in the loaded documents/);
+  });
+});
+
+describe('a way of searching that is down', () => {
+  const broken: Embedder = {
+    ...createLocalEmbedder(),
+    embedQuery: () =>
+      Promise.reject(new Failure(failure('external_api_error', 'The embedding service is down.'))),
+  };
+  let server: InProcess;
+  beforeAll(async () => {
+    server = await startInProcess({ replace: { embedder: broken } });
+    await server.ingestSample('opioid-overdose.txt');
+  }, 60_000);
+  afterAll(() => server.dispose());
+
+  it('degrades the answer, says so, and does not fail the request', async () => {
+    const answer = await server.ask('naloxone dose opioid overdose');
+    expect(answer).toMatchObject({ status: 'answered', degraded: true });
+    expect((answer.citations as Json[])[0]).toMatchObject({ docKey: 'guideline-opioid-overdose' });
+    expect(answer.warnings).toContain('The semantic search did not answer; the result may be incomplete.');
+    const { events } = await server.get(`/api/audit/streams/query-${String(answer.queryId)}`);
+    expect(JSON.stringify(events)).toContain('The embedding service is down.');
+  });
+});

@@ -1,0 +1,25 @@
+import { createPgvectorIndex, enablePgvector } from '../../infra/vector-index/pgvector-index.ts';
+import { createPlainVectorIndex } from '../../infra/vector-index/plain-vector-index.ts';
+import { describeVectorIndex } from '../contract/vector-index.contract.ts';
+import { databaseKinds } from '../support/databases.ts';
+
+for (const kind of databaseKinds) {
+  describeVectorIndex(`byte strings in ${kind.name}`, async () => {
+    const { database, dispose } = await kind.open();
+    return { index: createPlainVectorIndex(database), database, dispose };
+  });
+
+  // A server of the distribution's packages may come without the extension.
+  const probe = await kind.open();
+  const available = await enablePgvector(probe.database);
+  await probe.dispose();
+  if (available) {
+    describeVectorIndex(`pgvector in ${kind.name}`, async () => {
+      const { database, dispose } = await kind.open();
+      await enablePgvector(database);
+      return { index: createPgvectorIndex(database), database, dispose };
+    });
+  } else {
+    process.stdout.write(`pgvector is not installed on ${kind.name}: its index is left out there.\n`);
+  }
+}

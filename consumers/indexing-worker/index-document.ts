@@ -23,6 +23,7 @@ import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.t
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
+import { createPhiGuard } from './keep-phi-local.ts';
 
 /** The version to index, as its event describes it. */
 export type VersionToIndex = EventOf<typeof documentVersionAdded>['data'];
@@ -104,36 +105,24 @@ const embed = async (
   version: VersionToIndex,
   stages: Stages,
   { blobs, embedder }: IndexingServices,
+  guard: ReturnType<typeof createPhiGuard>,
   signal: AbortSignal,
 ): Promise<Result> => {
   const { chunk: chunked } = stages;
   if (!chunked) throw missing('chunk');
   const { model } = embedder;
-  if (version.metadata.containsPhi && model.leavesTheMachine) {
-    throw new Failure(
-      failure(
-        'rule_violated',
-        'The document holds PHI and must not be sent to a cloud embedding service. Configure a local embedding model and retry.',
-        { details: { reason: 'phi_stays_local' } },
-      ),
-    );
-  }
   const { chunks } = await getJson(blobs, chunked.blob, publishedChunksSchema);
+  const textOf = (part: (typeof chunks)[number]): string =>
+    embeddingTextOf({ ...part, title: chunked.title }, model.maxInputCharacters);
+  await guard(chunks.values().map(textOf), signal);
+  const { embed: before } = stages;
   const done =
-    stages.embed?.model === model.name
-      ? decodeEmbeddings(await blobs.get(stages.embed.blob), stages.embed.dimensions)
+    before?.model === model.name && before.dimensions === model.dimensions
+      ? decodeEmbeddings(await blobs.get(before.blob), before.dimensions)
       : [];
-  const vectors = [...done];
-  const until = Math.min(chunks.length, done.length + CHUNKS_PER_CHECKPOINT);
-  while (vectors.length < until) {
-    signal.throwIfAborted();
-    const batch = chunks.slice(vectors.length, Math.min(until, vectors.length + model.batchSize));
-    const texts = batch.map((part) =>
-      embeddingTextOf({ ...part, title: chunked.title }, model.maxInputCharacters),
-    );
-    vectors.push(...(await embedder.embedPassages(texts)));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const texts = chunks.slice(done.length, done.length + CHUNKS_PER_CHECKPOINT).map(textOf);
+  const added = await embedder.embedPassages(texts, { signal, phi: version.metadata.containsPhi });
+  const vectors = [...done, ...added.vectors];
   const { sha256 } = await blobs.putBytes(encodeEmbeddings(vectors));
   return {
     type: 'RecordChunksEmbedded',
@@ -141,7 +130,7 @@ const embed = async (
     model: model.name,
     dimensions: model.dimensions,
     chunkCount: vectors.length,
-    cost: 0,
+    cost: added.costUsd,
   };
 };
 
@@ -177,6 +166,7 @@ export const indexDocument = async (
   if (found.status === 'NONE') throw missing('extract');
   if (isOver(found)) return;
   let job = found;
+  const guard = createPhiGuard(services.embedder.model, version.metadata.containsPhi);
   const advance = async (command: Result, step: string): Promise<boolean> => {
     const { state } = await record(command, step);
     if (state.status === 'NONE' || isOver(state)) return false;
@@ -200,7 +190,7 @@ export const indexDocument = async (
           ? await clean(job.stages, services)
           : stage === 'chunk'
             ? await chunk(version, job.stages, services)
-            : await embed(version, job.stages, services, signal);
+            : await embed(version, job.stages, services, guard, signal);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,
     });

@@ -68,7 +68,7 @@ export const chunksEmbedded = defineEvent(
     model: z.string(),
     dimensions: z.int().min(1),
     chunkCount: z.int().min(1),
-    /** US dollars; 0 for local models. */
+    /** US dollars that the chunks added since the last such event cost; 0 for local models. */
     cost: z.number().min(0),
   }),
 );

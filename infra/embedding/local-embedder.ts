@@ -1,10 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { hashEmbedding, hashEmbeddingDimensions } from '../../domain/retrieval/hash-embedding.ts';
-import type { Embedder } from '../../ports/embedder.ts';
+import { type Embedder, MOST_PASSAGES } from '../../ports/embedder.ts';
 
 /** Longest input in characters, as the protocol guide sets it. */
 const maxInputCharacters = 8000;
-/** Texts per call: small enough that the event loop is free again after some milliseconds. */
+/** Texts between two breaths: few enough that the event loop is free again after some milliseconds. */
 const batchSize = 64;
+
+const embed = (text: string): Float32Array => hashEmbedding(text.slice(0, maxInputCharacters));
 
 /**
  * The built-in embedder: deterministic, without a download, a key or a server. Texts never leave the machine. The name
@@ -18,10 +21,16 @@ export const createLocalEmbedder = (): Embedder => ({
     batchSize,
     leavesTheMachine: false,
   },
-  embedPassages: async (texts) => {
-    if (texts.length > batchSize)
-      throw new RangeError(`At most ${batchSize} texts are embedded in one call.`);
-    return texts.map((text) => hashEmbedding(text.slice(0, maxInputCharacters)));
+  embedPassages: async (texts, { signal } = {}) => {
+    if (texts.length > MOST_PASSAGES)
+      throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      if (vectors.length > 0 && vectors.length % batchSize === 0) await setImmediate();
+      signal?.throwIfAborted();
+      vectors.push(embed(text));
+    }
+    return { vectors, tokens: 0, costUsd: 0 };
   },
-  embedQuery: async (text) => hashEmbedding(text.slice(0, maxInputCharacters)),
+  embedQuery: async (text) => embed(text),
 });

@@ -4,6 +4,7 @@ import { embeddingTextOf } from '../../../domain/retrieval/embedding-text.ts';
 import { hashEmbedding, hashEmbeddingDimensions } from '../../../domain/retrieval/hash-embedding.ts';
 import { concepts } from '../../../domain/retrieval/terminology/concepts.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import { MOST_PASSAGES } from '../../../ports/embedder.ts';
 import { givenPassage } from './given-passages.ts';
 
 const cosine = (one: Float32Array, other: Float32Array): number =>
@@ -65,18 +66,19 @@ describe('the local embedder', () => {
   it('embeds in the order given and never leaves the machine', async () => {
     const embedder = createLocalEmbedder();
     expect(embedder.model).toMatchObject({ dimensions: 384, leavesTheMachine: false });
-    const vectors = await embedder.embedPassages(['seizure', 'burn']);
+    const { vectors, costUsd } = await embedder.embedPassages(['seizure', 'burn']);
+    expect(costUsd).toBe(0);
     expect(vectors).toEqual([hashEmbedding('seizure'), hashEmbedding('burn')]);
     expect(await embedder.embedQuery('burn')).toEqual(vectors[1]);
   });
 
-  it('cuts a text that is too long and refuses a batch that is too big', async () => {
+  it('cuts a text that is too long and refuses more texts than one call may hold', async () => {
     const embedder = createLocalEmbedder();
     const long = `${'word '.repeat(2000)} seizure`;
     expect(await embedder.embedQuery(long)).toEqual(
       hashEmbedding(long.slice(0, embedder.model.maxInputCharacters)),
     );
-    const tooMany = Array.from({ length: embedder.model.batchSize + 1 }, () => 'x');
+    const tooMany = Array.from({ length: MOST_PASSAGES + 1 }, () => 'x');
     await expect(embedder.embedPassages(tooMany)).rejects.toThrow(RangeError);
   });
 });

@@ -15,10 +15,9 @@ export const createProgram = (cli: CliRun, version: string): Command => {
     .description(
       [
         'Anamnesis, a clinical knowledge assistant, from the command line.',
-        '',
         'Works with the server that runs on DATA_DIR (./data), or with the one at --url or ANAMNESIS_URL and a token',
         'in ANAMNESIS_TOKEN. When none runs, it opens the data directory itself.',
-      ].join('\n'),
+      ].join(' '),
     )
     .version(version)
     .option('--url <url>', 'address of a server, e.g. http://localhost:3000')

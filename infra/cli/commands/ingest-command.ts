@@ -53,23 +53,22 @@ const run = async (
     metadata: metadataOf(options),
     keyFromPath,
   });
-  const started = performance.now();
-  const seconds = (): number => (performance.now() - started) / 1000;
   if (files.length === 0) {
-    printIngestReport({ outcomes: [], rejected, skipped, seconds: seconds() }, terminal);
+    printIngestReport({ outcomes: [], rejected, skipped, seconds: 0 }, terminal);
     throw new CliError('There was nothing to ingest.', {
       hint: 'Supported are .pdf, .docx, .html, .htm, .md and .txt.',
     });
   }
   const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
   await withServer(connection, async (client) => {
+    const started = performance.now();
     const progress = showIngestProgress(files, terminal);
     const outcomes = await ingestFiles({ client, files, concurrency, signal, listener: progress }).finally(
       progress.stop,
     );
-    const duration = seconds();
+    const seconds = (performance.now() - started) / 1000;
     const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
-    printIngestReport({ outcomes, rejected, skipped, seconds: duration }, terminal);
+    printIngestReport({ outcomes, rejected, skipped, seconds }, terminal);
     if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
     if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
     if (rejected.length > 0 || outcomes.some(hasFailed))
@@ -89,7 +88,7 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
         'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
         'the same file again changes nothing. A file <name>.json beside a document holds metadata of its own, e.g.',
         '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it goes before the options.',
-      ].join('\n'),
+      ].join(' '),
     )
     .argument('<paths...>', 'files and folders')
     .option('-t, --source-type <type>', `kind of source: ${sourceTypes.join(', ')}`)

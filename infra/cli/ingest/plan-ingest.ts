@@ -19,9 +19,9 @@ export type IngestPlan = {
   readonly skipped: readonly string[];
 };
 
-/** `docKeyOf` cuts the extension off; as a hyphen it stays and tells `a.pdf` from `a.txt`. */
+/** `docKeyOf` cuts the extension off; made part of the name it stays, and tells `a.pdf` from `a.txt`. */
 const keyOfPath = (sourceType: IngestInput['sourceType'], label: string): string =>
-  docKeyOf(sourceType, label.replace(/\.([^.]*)$/, '-$1'));
+  docKeyOf(sourceType, `${label.replace(/\.([^./\\]*)$/, '-$1')}.file`);
 
 const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): IngestInput => {
   const merged = { ...options.metadata, ...sidecar };

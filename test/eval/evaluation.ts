@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+
+/** Means of the measures over some questions. */
+export const figuresSchema = z.object({
+  questions: z.int(),
+  successAt1: share,
+  successAt3: share,
+  recallAt10: share,
+  mrrAt10: share,
+  ndcgAt10: share,
+  /** Share of the questions whose answer phrase stands in one of the first three results. */
+  answerAt3: share,
+});
+export type Figures = z.output<typeof figuresSchema>;
+
+/** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */
+export const evaluationSchema = z.object({
+  collection: z.string(),
+  documents: z.int(),
+  failed: z.array(z.object({ file: z.string(), reason: z.string() })),
+  pages: z.int(),
+  chunks: z.int(),
+  ingestion: z.object({ seconds: z.number(), pagesPerSecond: z.number() }),
+  /** Milliseconds of a search over HTTP, one after the other. */
+  search: z.object({ p50: z.number(), p95: z.number() }),
+  /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */
+  figures: z.record(z.string(), figuresSchema),
+  queries: z.array(
+    z.object({
+      id: z.string(),
+      category: z.string(),
+      /** The first ten distinct files, best first. */
+      files: z.array(z.string()),
+      successAt1: share,
+      recallAt10: share,
+      ndcgAt10: share,
+      answerFound: z.boolean().optional(),
+    }),
+  ),
+});
+export type Evaluation = z.output<typeof evaluationSchema>;
+
+/** The measures in the order in which they are shown. */
+export const measures = [
+  ['success@1', 'successAt1'],
+  ['success@3', 'successAt3'],
+  ['recall@10', 'recallAt10'],
+  ['MRR@10', 'mrrAt10'],
+  ['nDCG@10', 'ndcgAt10'],
+  ['answer@3', 'answerAt3'],
+] as const satisfies readonly (readonly [string, keyof Figures])[];

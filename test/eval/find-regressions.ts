@@ -1,0 +1,19 @@
+import { type Evaluation, measures } from './evaluation.ts';
+
+/** Differences up to this size count as noise: less than one question in a hundred changed by half. */
+const TOLERANCE = 0.005;
+
+/** The overall measures that are lower than in the baseline, each as a sentence. */
+export const findRegressions = (
+  current: Pick<Evaluation, 'figures'>,
+  baseline: Pick<Evaluation, 'figures'>,
+): readonly string[] => {
+  const now = current.figures.all;
+  const before = baseline.figures.all;
+  if (!now || !before) return ['One of the evaluations has no overall figures.'];
+  return measures.flatMap(([name, measure]) =>
+    before[measure] - now[measure] > TOLERANCE
+      ? [`${name} fell from ${before[measure].toFixed(3)} to ${now[measure].toFixed(3)}.`]
+      : [],
+  );
+};

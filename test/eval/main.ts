@@ -1,0 +1,57 @@
+/** Measures retrieval on a folder of documents with labelled questions: `npm run eval -- <folder>`. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { CliError } from '../../infra/cli/cli-error.ts';
+import { createTerminal } from '../../infra/cli/output/terminal.ts';
+import { type Evaluation, evaluationSchema } from './evaluation.ts';
+import { findRegressions } from './find-regressions.ts';
+import { printEvaluation } from './print-evaluation.ts';
+import { runEvaluation } from './run-evaluation.ts';
+
+type Options = { readonly json?: string; readonly baseline?: string; readonly limitDocuments?: number };
+
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+};
+
+const readBaseline = async (path: string): Promise<Evaluation> =>
+  evaluationSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+
+const terminal = createTerminal();
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+const evaluate = async (folder: string, options: Options): Promise<void> => {
+  // Read first: a wrong file name should not show after minutes.
+  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const evaluation = await runEvaluation({
+    folder,
+    limitDocuments: options.limitDocuments,
+    terminal,
+    signal: stop.signal,
+  });
+  printEvaluation(evaluation, baseline, terminal);
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
+  const regressions = baseline === undefined ? [] : findRegressions(evaluation, baseline);
+  for (const regression of regressions) terminal.note(regression);
+  if (regressions.length > 0) process.exitCode = 1;
+};
+
+await new Command('npm run eval --')
+  .description('Ingests a folder of documents into a fresh server and measures how well questions find them.')
+  .argument('<folder>', 'holds the documents and queries.jsonl')
+  .option('--json <file>', 'write all figures there')
+  .option('--baseline <file>', 'compare with figures written before; exit 1 if an overall one is worse')
+  .option('--limit-documents <n>', 'take only the first documents, for a quick look', count)
+  .addHelpText('after', '\nExample:\n  $ npm run eval -- ../shared/corpus/la-county --json figures.json')
+  .action(async (folder: string, options: Options) => {
+    try {
+      await evaluate(folder, options);
+    } catch (error) {
+      terminal.note(error instanceof Error ? error.message : 'The evaluation failed.');
+      if (error instanceof CliError && error.hint !== undefined) terminal.note(error.hint);
+      process.exitCode = 1;
+    }
+  })
+  .parseAsync();

@@ -1,0 +1,52 @@
+import { type Column, formatTable } from '../../infra/cli/output/format-table.ts';
+import { plainLine } from '../../infra/cli/output/plain-text.ts';
+import type { Terminal } from '../../infra/cli/output/terminal.ts';
+import { type Evaluation, type Figures, measures } from './evaluation.ts';
+
+type Row = { readonly name: string; readonly now: Figures; readonly before: Figures | undefined };
+
+const signed = (difference: number): string => {
+  const text = difference.toFixed(3);
+  return Number(text) === 0 ? '=' : difference > 0 ? `+${text}` : text;
+};
+
+const columnsOf = (withBaseline: boolean): readonly Column<Row>[] => [
+  { heading: 'CATEGORY', value: ({ name }) => name },
+  { heading: 'N', value: ({ now }) => now.questions, align: 'right' },
+  ...measures.flatMap(([heading, measure]): readonly Column<Row>[] => [
+    { heading, value: ({ now }) => now[measure].toFixed(3), align: 'right' },
+    ...(withBaseline
+      ? [
+          {
+            heading: 'CHANGE',
+            value: ({ now, before }: Row) => before && signed(now[measure] - before[measure]),
+            align: 'right' as const,
+          },
+        ]
+      : []),
+  ]),
+];
+
+/** Prints the figures, each with its change since the baseline when there is one. */
+export const printEvaluation = (
+  evaluation: Evaluation,
+  baseline: Evaluation | undefined,
+  terminal: Terminal,
+): void => {
+  const { print } = terminal;
+  const rows = Object.entries(evaluation.figures).map(
+    ([name, now]): Row => ({ name, now, before: baseline?.figures[name] }),
+  );
+  print(formatTable(rows, columnsOf(baseline !== undefined), terminal));
+  const { documents, failed, pages, chunks, ingestion, search } = evaluation;
+  print();
+  print(
+    `${documents} documents, ${pages} pages, ${chunks} chunks, ingested in ${ingestion.seconds.toFixed(1)} s (${ingestion.pagesPerSecond.toFixed(1)} pages/s).`,
+  );
+  print(`A search takes ${search.p50.toFixed(1)} ms (p50), ${search.p95.toFixed(1)} ms (p95).`);
+  print('tuning and final are the questions with even and with odd numbers.');
+  if (failed.length > 0) {
+    print(`${failed.length} documents failed:`);
+    for (const { file, reason } of failed) print(`  ${plainLine(file)}: ${plainLine(reason)}`);
+  }
+};

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { type ApiClient, createApiClient } from '../../infra/cli/api/api-client.ts';
+import { type IngestOutcome, ingestFiles } from '../../infra/cli/ingest/ingest-files.ts';
+import { showIngestProgress } from '../../infra/cli/ingest/ingest-progress.ts';
+import { planIngest } from '../../infra/cli/ingest/plan-ingest.ts';
+import type { PlannedFile } from '../../infra/cli/ingest/planned-file.ts';
+import { waitUntilSearchable } from '../../infra/cli/ingest/wait-until-searchable.ts';
+import type { Terminal } from '../../infra/cli/output/terminal.ts';
+import { readProgramVersion } from '../../infra/cli/read-program-version.ts';
+import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
+import { readConfiguration } from '../../infra/configuration.ts';
+import { startServer } from '../../infra/start-server.ts';
+import type { Evaluation } from './evaluation.ts';
+import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
+import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
+
+export type EvaluationOptions = {
+  /** Holds the documents and `queries.jsonl`. */
+  readonly folder: string;
+  /** Only the first documents in order of names, for a quick look. */
+  readonly limitDocuments: number | undefined;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+};
+
+/** Enough passages that ten different documents are among them. */
+const RESULTS = 50;
+const CONCURRENCY = 5;
+
+const planDocuments = async ({ folder, limitDocuments }: EvaluationOptions) => {
+  const { files, rejected } = await planIngest([folder], {
+    keyFromPath: true,
+    metadata: {
+      sourceType: 'protocol',
+      specialty: ['emergency_medicine'],
+      agency: basename(resolve(folder)),
+    },
+  });
+  return {
+    files: files.filter(({ fileName }) => !/^readme\./i.test(fileName)).slice(0, limitDocuments),
+    rejected,
+  };
+};
+
+/** The questions that the documents can answer; all of them unless only some documents were taken. */
+const answerable = (
+  queries: readonly LabelledQuery[],
+  files: readonly PlannedFile[],
+): readonly LabelledQuery[] => {
+  const names = new Set(files.map(({ fileName }) => fileName));
+  return queries.flatMap((query) => {
+    const relevant = query.relevant.filter(({ file }) => names.has(file));
+    return relevant.length === 0 ? [] : [{ ...query, relevant }];
+  });
+};
+
+/** Runs work on a fresh server on a data directory of its own, with every part embedded. */
+const withFreshServer = async <Result>(
+  signal: AbortSignal,
+  work: (client: ApiClient) => Promise<Result>,
+): Promise<Result> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-eval-'));
+  try {
+    const { INDEXING_CONCURRENCY } = process.env;
+    const configuration = readConfiguration({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      INDEXING_CONCURRENCY,
+    });
+    const server = await startServer({ configuration, version: await readProgramVersion() });
+    try {
+      const token = createCliTokens(server.application.dataDirectory.tokenSecret);
+      return await work(createApiClient({ url: server.url, token }, signal));
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], terminal: Terminal) => {
+  const bar = terminal.bars
+    ? new SingleBar({ stream: terminal.bars, format: 'Asking    {bar} {percentage} %  {value} of {total}' })
+    : undefined;
+  bar?.start(queries.length, 0);
+  const scored: ScoredQuery[] = [];
+  const milliseconds: number[] = [];
+  try {
+    for (const labelled of queries) {
+      const started = performance.now();
+      const { results } = await client.search({ query: labelled.query, limit: RESULTS });
+      milliseconds.push(performance.now() - started);
+      scored.push(scoreQuery(labelled, results));
+      bar?.increment();
+    }
+  } finally {
+    bar?.stop();
+  }
+  const sorted = milliseconds.sort((one, other) => one - other);
+  return { scored, search: { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) } };
+};
+
+const sumOf = (outcomes: readonly IngestOutcome[], pick: (one: IngestOutcome) => number | undefined) =>
+  outcomes.reduce((sum, one) => sum + (pick(one) ?? 0), 0);
+
+/**
+ * Ingests the documents of a folder over HTTP into a fresh server, searches for every labelled question, and
+ * measures how well the right documents are found.
+ */
+export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluation> => {
+  const { folder, terminal, signal } = options;
+  const { files, rejected } = await planDocuments(options);
+  const queries = answerable(await readLabelledQueries(join(folder, 'queries.jsonl')), files);
+  return withFreshServer(signal, async (client) => {
+    const progress = showIngestProgress(files, terminal);
+    const started = performance.now();
+    const outcomes = await ingestFiles({
+      client,
+      files,
+      concurrency: CONCURRENCY,
+      signal,
+      listener: progress,
+    }).finally(progress.stop);
+    const seconds = (performance.now() - started) / 1000;
+    signal.throwIfAborted();
+    if (!(await waitUntilSearchable(client, signal))) throw new Error('The search index did not catch up.');
+    const { scored, search } = await runQueries(client, queries, terminal);
+    const pages = sumOf(outcomes, (one) => one.pages);
+    return {
+      collection: basename(resolve(folder)),
+      documents: files.length + rejected.length,
+      failed: [
+        ...rejected.map(({ label, reason }) => ({ file: label, reason })),
+        ...outcomes.flatMap(({ file, state, reason }) =>
+          state === 'COMPLETED' ? [] : [{ file: file.label, reason: reason ?? state }],
+        ),
+      ],
+      pages,
+      chunks: sumOf(outcomes, (one) => one.chunks),
+      ingestion: { seconds, pagesPerSecond: pages / seconds },
+      search,
+      figures: summarizeQueries(scored),
+      queries: scored.map(({ id, category, files: found, scores, answerFound }) => ({
+        id,
+        category,
+        files: [...found],
+        successAt1: scores.successAt1,
+        recallAt10: scores.recallAt10,
+        ndcgAt10: scores.ndcgAt10,
+        ...(answerFound === undefined ? {} : { answerFound }),
+      })),
+    };
+  });
+};

@@ -37,7 +37,8 @@ export type IngestAnswer = z.output<typeof ingestAnswerSchema>;
 
 const askAnswerSchema = commandAnswerSchema.extend({
   queryId: uuidSchema,
-  result: z.looseObject({ status: z.enum(['answered', 'failed']), position: z.int() }).optional(),
+  /** Present when the answer was there in time; `position` is then that of its event. */
+  status: z.enum(['answered', 'failed']).optional(),
 });
 const resetAnswerSchema = commandAnswerSchema.extend({ projection: z.string(), generation: z.int() });
 
@@ -135,11 +136,11 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       readonly filters?: SearchFiltersInput;
       readonly limit?: number;
     }): Promise<{ readonly queryId: string; readonly finishedAt: number | undefined }> => {
-      const { queryId, result } = await command('AskQuery', askAnswerSchema, input, {
+      const { queryId, status, position } = await command('AskQuery', askAnswerSchema, input, {
         headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` },
         timeout: WAIT_TIMEOUT_MS,
       });
-      return { queryId, finishedAt: result?.position };
+      return { queryId, finishedAt: status === undefined ? undefined : position };
     },
     query: (queryId: string, after?: number) =>
       read(queryRepresentation, { method: 'GET', path: `/api/queries/${queryId}`, query: { after } }),

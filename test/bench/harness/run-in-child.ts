@@ -10,11 +10,16 @@ export type ChildReport = { readonly result: BenchmarkResult; readonly peakMemor
 const isReport = (message: unknown): message is ChildReport =>
   typeof message === 'object' && message !== null && 'result' in message && 'peakMemory' in message;
 
+/** Milliseconds after which a benchmark has hung. */
+const LONGEST = 20 * 60_000;
+
 /** Runs one benchmark in a process of its own, so that its peak memory is its own. Rejects when it fails. */
 export const runInChild = (task: ChildTask): Promise<ChildReport> =>
   new Promise((resolve, reject) => {
     const child = fork(new URL('../run-benchmark.ts', import.meta.url), [JSON.stringify(task)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      timeout: LONGEST,
+      killSignal: 'SIGKILL',
     });
     let report: ChildReport | undefined;
     child.on('message', (message) => {

@@ -1,0 +1,141 @@
+import { askQuery } from '../../commands/ask-query.ts';
+import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
+import { candidatesPerSource } from '../../domain/retrieval/rank-passages.ts';
+import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createPgvectorIndex } from '../../infra/vector-index/pgvector-index.ts';
+import { createPlainVectorIndex } from '../../infra/vector-index/plain-vector-index.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import { createResidentIndex } from '../../projections/search/resident-index.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import type { Benchmark, Figure } from './harness/benchmark.ts';
+import { closedLoop } from './harness/closed-loop.ts';
+import { compare } from './harness/compare.ts';
+import { generatedProtocols, generatedQuestions } from './harness/generated-protocols.ts';
+import { inTurns } from './harness/in-turns.ts';
+import { type BenchApplication, openBenchApplication } from './harness/open-bench-application.ts';
+import { percentile } from './harness/statistics.ts';
+
+const DOCUMENTS_AT_ONCE = 10;
+const SECTIONS = 50;
+const LIMIT = 5;
+
+/** Ingests documents until there are at least so many chunks; answers how many there are. */
+const fill = async (opened: BenchApplication, wanted: number): Promise<number> => {
+  let chunks = 0;
+  for (let documents = 0; chunks < wanted; documents += DOCUMENTS_AT_ONCE) {
+    const ingested = await opened.ingest(generatedProtocols(documents, DOCUMENTS_AT_ONCE, SECTIONS));
+    if (ingested.chunks === 0) throw new Error('The generated documents could not be indexed.');
+    chunks += ingested.chunks;
+  }
+  return chunks;
+};
+
+/** The two lookups alone, over the same tables: the question is understood and embedded beforehand. */
+const openBareSearch = async ({ application }: BenchApplication) => {
+  const { database, http, pgvector } = application;
+  const { generation, position } = await http.readModels.locate(SEARCH_PROJECTION);
+  const { lexical, reach } = createResidentIndex(database, SEARCH_PROJECTION, generation);
+  await reach(position);
+  const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const embedder = createLocalEmbedder();
+  const prepared = await Promise.all(
+    generatedQuestions.map(async (question) => {
+      const interpretation = interpretQuery(question, lexical.vocabulary);
+      return { interpretation, vector: await embedder.embedQuery(interpretation.searchedFor) };
+    }),
+  );
+  const schema = generationSchema(SEARCH_PROJECTION, generation);
+  let n = 0;
+  return async (): Promise<void> => {
+    const question = prepared[n++ % prepared.length];
+    if (!question) throw new Error('There are no questions.');
+    await Promise.all([
+      vectors.search(schema, question.vector, candidatesPerSource, {}),
+      lexical.search(question.interpretation, candidatesPerSource, {}),
+    ]);
+  };
+};
+
+/** Questions over 10,000 chunks: through command, log, orchestrator and back, and the search alone. */
+export const ask: Benchmark = {
+  name: 'ask',
+  run: async (context) => {
+    const { quick } = context;
+    const milliseconds = quick ? 500 : 5000;
+    const rounds = quick ? 1 : 3;
+    await using opened = await openBenchApplication(context);
+    const chunks = await fill(opened, quick ? 500 : 10_000);
+    const { commandServices, search } = opened.application.http;
+
+    let n = 0;
+    let asked = 0;
+    let unanswered = 0;
+    const nextQuestion = (): string => generatedQuestions[n++ % generatedQuestions.length] ?? '';
+    const askAndWait = async (): Promise<void> => {
+      asked += 1;
+      const input = askQuery.input.parse({ question: nextQuestion(), limit: LIMIT });
+      const outcome = await askQuery.handle(input, opened.commandContext(), commandServices, undefined);
+      const answer = await askQuery.awaitResult?.(outcome, commandServices, AbortSignal.timeout(60_000));
+      if (
+        typeof answer !== 'object' ||
+        answer === null ||
+        !('status' in answer) ||
+        answer.status !== 'answered'
+      ) {
+        unanswered += 1;
+      }
+    };
+    const searchAlone = async (): Promise<void> => {
+      await search.search({ query: nextQuestion(), filters: {}, limit: LIMIT });
+    };
+    const searchBare = await openBareSearch(opened);
+
+    const figures: Figure[] = [];
+    for (const callers of [1, 50]) {
+      for (const call of [askAndWait, searchAlone, searchBare]) await closedLoop(callers, 100, call);
+      const results = await inTurns(rounds, {
+        bare: () => closedLoop(callers, milliseconds, searchBare),
+        search: () => closedLoop(callers, milliseconds, searchAlone),
+        ask: () => closedLoop(callers, milliseconds, askAndWait),
+      });
+      for (const [name, measured] of [
+        ['AskQuery and wait', results.ask],
+        ['search alone', results.search],
+      ] as const) {
+        for (const [label, share] of [
+          ['p50', 0.5],
+          ['p95', 0.95],
+        ] as const) {
+          figures.push(
+            compare({
+              name: `${name}, ${callers} caller${callers === 1 ? '' : 's'}, ${label}`,
+              unit: 'ms',
+              measured: measured.map(({ latencies }) => percentile(latencies, share)),
+              baseline: 'one lexical and one vector lookup, no log',
+              baselineMeasured: results.bare.map(({ latencies }) => percentile(latencies, share)),
+            }),
+          );
+        }
+      }
+      figures.push(
+        compare({
+          name: `AskQuery and wait, ${callers} caller${callers === 1 ? '' : 's'}`,
+          unit: '/s',
+          measured: results.ask.map(({ perSecond }) => perSecond),
+          baseline: 'one lexical and one vector lookup, no log',
+          baselineMeasured: results.bare.map(({ perSecond }) => perSecond),
+        }),
+      );
+    }
+    return {
+      figures,
+      notes: [
+        `${chunks.toLocaleString('en-US')} chunks; ${unanswered} of ${asked.toLocaleString('en-US')} questions were not answered`,
+        opened.application.pgvector
+          ? 'vectors are compared by pgvector'
+          : 'the server has no pgvector: vectors are read whole and compared in this process',
+        'through the command handler in process, without HTTP; the baseline keeps a second copy of the word index in memory',
+      ],
+    };
+  },
+};

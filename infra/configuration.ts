@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import {
+  chooseEmbedding,
+  type EmbeddingConfiguration,
+  embeddingEnvironment,
+} from './embedding/embedding-configuration.ts';
 import { logLevels } from './observability/create-logger.ts';
 
 const megabytes = 1024 * 1024;
@@ -34,6 +39,7 @@ const environmentSchema = z.object({
   POLL_INTERVAL_MS: positive.max(60_000).default(500),
   READ_TIMEOUT_MS: positive.max(60_000).default(10_000),
   TRUST_PROXY: flag.default(false),
+  ...embeddingEnvironment,
 });
 
 /** How the program is set up. See the README for what each variable means. */
@@ -60,6 +66,7 @@ export type Configuration = {
   readonly pollInterval: number;
   readonly readTimeout: number;
   readonly trustProxy: boolean;
+  readonly embedding: EmbeddingConfiguration;
 };
 
 /** Names what is wrong with the environment; shown to the person who starts the program. */
@@ -89,6 +96,9 @@ export const readConfiguration = (
   if (env.JWT_SECRET && env.JWKS_URL) {
     throw new ConfigurationError('Set JWT_SECRET or JWKS_URL, not both.');
   }
+  const embedding = chooseEmbedding(env);
+  if (!embedding.ok)
+    throw new ConfigurationError(`The environment is not set up correctly:\n  ${embedding.problem}`);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -115,5 +125,6 @@ export const readConfiguration = (
     pollInterval: env.POLL_INTERVAL_MS,
     readTimeout: env.READ_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
+    embedding: embedding.value,
   };
 };

@@ -37,7 +37,7 @@ import {
 } from './data-directory.ts';
 import { openPgDatabase } from './database/pg-database.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
-import { createLocalEmbedder } from './embedding/local-embedder.ts';
+import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from './event-store/postgres-event-store.ts';
 import { createHealthReader } from './health-reader.ts';
@@ -206,7 +206,14 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     board,
     patience: configuration.readTimeout,
   });
-  const embedder = options.replace?.embedder ?? createLocalEmbedder();
+  const embedder =
+    options.replace?.embedder ??
+    (await createEmbedder(configuration.embedding, {
+      database,
+      metrics,
+      logger,
+      countTokens: countCl100kTokens,
+    }));
   const pgvector = await enablePgvector(database);
   const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
   const search = createKnowledgeSearch({

@@ -1,0 +1,47 @@
+import type { Database } from '../../ports/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { createCachingEmbedder } from './caching-embedder.ts';
+import type { EmbeddingConfiguration } from './embedding-configuration.ts';
+import { openaiService, serviceAt } from './embedding-models.ts';
+import { createLocalEmbedder } from './local-embedder.ts';
+import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
+import { createTransformersEmbedder } from './transformers-embedder.ts';
+import { createVectorCache, migrateVectorCache } from './vector-cache.ts';
+
+export type EmbedderServices = {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly countTokens: (text: string) => number;
+};
+
+const createUncached = (
+  configuration: Exclude<EmbeddingConfiguration, { provider: 'builtin' }>,
+  { metrics, countTokens }: EmbedderServices,
+): Embedder | Promise<Embedder> => {
+  if (configuration.provider === 'transformers') {
+    const { provider: _, ...options } = configuration;
+    return createTransformersEmbedder(options);
+  }
+  const { provider: _, dialect, ...options } = configuration;
+  const service = dialect === 'openai' ? openaiService : serviceAt(options.baseUrl);
+  return createOpenAiCompatibleEmbedder({ ...options, service, metrics, countTokens });
+};
+
+/**
+ * The embedder that the configuration names, with its caches: questions in memory for all, passages in the database
+ * for those that are dearer than a look-up. Rejects with `unavailable` when a local model cannot be loaded.
+ */
+export const createEmbedder = async (
+  configuration: EmbeddingConfiguration,
+  services: EmbedderServices,
+): Promise<Embedder> => {
+  const { database, metrics, logger } = services;
+  if (configuration.provider === 'builtin')
+    return createCachingEmbedder({ embedder: createLocalEmbedder(), metrics, logger });
+  const embedder = await createUncached(configuration, services);
+  await migrateVectorCache(database);
+  return createCachingEmbedder({ embedder, vectors: createVectorCache(database), metrics, logger });
+};

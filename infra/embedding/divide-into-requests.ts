@@ -1,0 +1,59 @@
+export type RequestLimits = {
+  /** Most texts in one request. */
+  readonly texts: number;
+  /** Longest text in characters. */
+  readonly characters: number;
+  /** Longest text in tokens. */
+  readonly textTokens?: number;
+  /** Most tokens of a request, over all texts. */
+  readonly requestTokens?: number;
+};
+
+type CountTokens = (text: string) => number;
+
+/** A token stands for at least one byte of UTF-8, so few bytes need no counting. */
+const mostTokens = (text: string): number => Buffer.byteLength(text);
+
+/** The longest beginning of a text that has at most so many tokens. Counts about 16 times, and only where needed. */
+const cutToTokens = (text: string, most: number, countTokens: CountTokens): string => {
+  if (mostTokens(text) <= most || countTokens(text) <= most) return text;
+  let fits = 0;
+  let exceeds = text.length;
+  while (exceeds - fits > 1) {
+    const middle = (fits + exceeds) >> 1;
+    if (countTokens(text.slice(0, middle)) <= most) fits = middle;
+    else exceeds = middle;
+  }
+  return text.slice(0, fits);
+};
+
+/** A text as the model can read it: not longer than it may be, and without half a character at the cut. */
+export const cutText = (text: string, limits: RequestLimits, countTokens: CountTokens): string => {
+  const short = text.slice(0, limits.characters);
+  const cut = limits.textTokens === undefined ? short : cutToTokens(short, limits.textTokens, countTokens);
+  return cut === text ? text : cut.replace(/[\uD800-\uDBFF]$/, '');
+};
+
+/** Divides texts, already cut, into runs that each fit one request; their order stays. */
+export const divideIntoRequests = (
+  texts: readonly string[],
+  limits: RequestLimits,
+  countTokens: CountTokens,
+): readonly (readonly string[])[] => {
+  const most = limits.requestTokens ?? Number.POSITIVE_INFINITY;
+  const counts = texts.reduce((sum, text) => sum + mostTokens(text), 0) > most;
+  const requests: string[][] = [];
+  let tokens = 0;
+  for (const text of texts) {
+    const more = counts ? countTokens(text) : 0;
+    const current = requests.at(-1);
+    if (current === undefined || current.length >= limits.texts || tokens + more > most) {
+      requests.push([text]);
+      tokens = more;
+    } else {
+      current.push(text);
+      tokens += more;
+    }
+  }
+  return requests;
+};

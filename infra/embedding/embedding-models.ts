@@ -1,0 +1,98 @@
+/** What is known of a model that a service offers by name. */
+export type KnownModel = {
+  /** Of its vectors when no other number is asked for. */
+  readonly dimensions: number;
+  /** Name of the request field that asks for fewer dimensions; absent where the model has just one size. */
+  readonly dimensionsField?: 'dimensions' | 'output_dimension';
+  /** Longest input in tokens. */
+  readonly maxTokens: number;
+  /** US dollars for a million tokens. */
+  readonly usdPerMillionTokens: number;
+};
+
+/** How a service wants to be asked. */
+export type EmbeddingService = {
+  readonly name: 'openai' | 'voyage' | 'other';
+  /** Most texts in one request. */
+  readonly batchSize: number;
+  /** Most tokens in one request, over all texts. */
+  readonly requestTokens?: number;
+  /** Whether vectors may be asked for as base64 of 32-bit floats: exact, and a quarter of the size. */
+  readonly base64: boolean;
+  /** Whether questions and passages are told apart by `input_type`. */
+  readonly inputType: boolean;
+  readonly models: Readonly<Record<string, KnownModel>>;
+};
+
+/**
+ * Limits: OpenAI API reference, "Create embeddings" (8,192 tokens a text, one of which is kept free as the
+ * specification does; 300,000 tokens a request). Batches of 100 and the price of text-embedding-3-large: knowledge base
+ * specification, "Embedding Generation"; the other prices: platform.openai.com/docs/pricing.
+ */
+const openai: EmbeddingService = {
+  name: 'openai',
+  batchSize: 100,
+  requestTokens: 300_000,
+  base64: true,
+  inputType: false,
+  models: {
+    'text-embedding-3-large': {
+      dimensions: 3072,
+      dimensionsField: 'dimensions',
+      maxTokens: 8191,
+      usdPerMillionTokens: 0.13,
+    },
+    'text-embedding-3-small': {
+      dimensions: 1536,
+      dimensionsField: 'dimensions',
+      maxTokens: 8191,
+      usdPerMillionTokens: 0.02,
+    },
+    'text-embedding-ada-002': { dimensions: 1536, maxTokens: 8191, usdPerMillionTokens: 0.1 },
+  },
+};
+
+/**
+ * Batches of 128: protocol guide, "Embedding Model". Prices: docs.voyageai.com/docs/pricing. Tokens are counted here
+ * with another tokenizer than Voyage's, so the limits keep a distance from the real ones (120,000 tokens a request).
+ */
+const voyage: EmbeddingService = {
+  name: 'voyage',
+  batchSize: 128,
+  requestTokens: 90_000,
+  base64: true,
+  inputType: true,
+  models: {
+    'voyage-large-2': { dimensions: 1536, maxTokens: 12_000, usdPerMillionTokens: 0.12 },
+    'voyage-2': { dimensions: 1024, maxTokens: 3000, usdPerMillionTokens: 0.1 },
+    'voyage-3': { dimensions: 1024, maxTokens: 24_000, usdPerMillionTokens: 0.06 },
+    'voyage-3-lite': { dimensions: 512, maxTokens: 24_000, usdPerMillionTokens: 0.02 },
+    'voyage-3-large': {
+      dimensions: 1024,
+      dimensionsField: 'output_dimension',
+      maxTokens: 24_000,
+      usdPerMillionTokens: 0.18,
+    },
+  },
+};
+
+/** Any other endpoint. 32 is the batch limit that Text Embeddings Inference has unless it is told otherwise. */
+const other: EmbeddingService = {
+  name: 'other',
+  batchSize: 32,
+  base64: false,
+  inputType: false,
+  models: {},
+};
+
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+/** The service behind a base URL, by its host. */
+export const serviceAt = (baseUrl: URL): EmbeddingService => {
+  if (baseUrl.hostname === 'api.openai.com') return openai;
+  if (baseUrl.hostname === 'api.voyageai.com') return voyage;
+  return other;
+};
+
+/** The service whose dialect an endpoint speaks although it has another address, such as a proxy of OpenAI. */
+export const openaiService = openai;

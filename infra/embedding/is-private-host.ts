@@ -1,0 +1,21 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Loopback (RFC 1122, RFC 4291) and addresses for private use (RFC 1918, RFC 4193). */
+const privateAddresses = new BlockList();
+privateAddresses.addSubnet('127.0.0.0', 8);
+privateAddresses.addSubnet('10.0.0.0', 8);
+privateAddresses.addSubnet('172.16.0.0', 12);
+privateAddresses.addSubnet('192.168.0.0', 16);
+privateAddresses.addAddress('::1', 'ipv6');
+privateAddresses.addSubnet('fc00::', 7, 'ipv6');
+
+/**
+ * Whether a URL's host is this machine or an address in a private network. Names other than `localhost` are not
+ * resolved: what they mean can change after the check, so they count as public.
+ */
+export const isPrivateHost = ({ hostname }: URL): boolean => {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const family = isIP(host);
+  if (family === 0) return host === 'localhost' || host.endsWith('.localhost');
+  return privateAddresses.check(host, family === 6 ? 'ipv6' : 'ipv4');
+};

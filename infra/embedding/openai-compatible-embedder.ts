@@ -1,0 +1,223 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import pRetry from 'p-retry';
+import { Failure } from '../../domain/kernel/failure.ts';
+import {
+  type Embedder,
+  type EmbeddingOptions,
+  MOST_PASSAGES,
+  type PassageEmbeddings,
+} from '../../ports/embedder.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
+import type { EmbeddingService } from './embedding-models.ts';
+import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
+
+/** How often and how patiently a request is repeated. Times in milliseconds. */
+export type RequestPolicy = {
+  readonly attempts: number;
+  /** Doubles with each attempt, and is stretched by a random factor between 1 and 2. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+  /** For one attempt. */
+  readonly timeout: number;
+  /** A service that asks for a longer pause than this is not waited for. */
+  readonly longestRetryAfter: number;
+};
+
+export const passagePolicy: RequestPolicy = {
+  attempts: 4,
+  firstPause: 500,
+  longestPause: 20_000,
+  timeout: 30_000,
+  longestRetryAfter: 60_000,
+};
+
+/** A search gives up after 5 seconds and answers without vectors: no point in working on longer. */
+export const queryPolicy: RequestPolicy = {
+  attempts: 2,
+  firstPause: 150,
+  longestPause: 500,
+  timeout: 4500,
+  longestRetryAfter: 1000,
+};
+
+/** Requests under way at once; questions have lanes of their own, so that a textbook does not hold them up. */
+const PASSAGE_REQUESTS = 4;
+const QUERY_REQUESTS = 16;
+
+export type OpenAiCompatibleOptions = {
+  /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
+  readonly baseUrl: URL;
+  readonly service: EmbeddingService;
+  /** As the service calls it. */
+  readonly model: string;
+  readonly apiKey?: string;
+  readonly dimensions: number;
+  readonly leavesTheMachine: boolean;
+  /** Overrides the service's. */
+  readonly batchSize?: number;
+  readonly maxInputCharacters?: number;
+  /** Overrides the known price. */
+  readonly usdPerMillionTokens?: number;
+  readonly countTokens: (text: string) => number;
+  readonly metrics: Metrics;
+  readonly passages?: RequestPolicy;
+  readonly queries?: RequestPolicy;
+};
+
+/** Longest input where nothing else is known (protocol guide, "Max Input"). */
+const CHARACTERS = 8000;
+/** English medical text has about four characters to a token; where tokens are limited this is only a first cut. */
+const CHARACTERS_PER_TOKEN = 4;
+
+const endpointOf = (baseUrl: URL): URL => {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`;
+  return url;
+};
+
+/** Longer than the service asks, and not all requests at the same instant. */
+const remainingPause = (retryAfter: number, retryDelay: number): number =>
+  Math.max(0, retryAfter * 1000 * (1 + Math.random() * 0.1) - retryDelay);
+
+/** Repeats work that failed for a passing reason. Rejects with the last failure. */
+const persistently = <T>(
+  work: () => Promise<T>,
+  policy: RequestPolicy,
+  signal: AbortSignal | undefined,
+  onFailure: (error: Error) => void,
+): Promise<T> =>
+  pRetry(work, {
+    retries: policy.attempts - 1,
+    minTimeout: policy.firstPause,
+    maxTimeout: policy.longestPause,
+    randomize: true,
+    ...(signal === undefined ? {} : { signal }),
+    shouldRetry: ({ error }) =>
+      isRetryable(error) && (error.reason.retryAfter ?? 0) * 1000 <= policy.longestRetryAfter,
+    onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
+      onFailure(error);
+      if (retriesLeft === 0 || !isRetryable(error) || error.reason.retryAfter === undefined) return;
+      if (error.reason.retryAfter * 1000 > policy.longestRetryAfter) return;
+      const rest = remainingPause(error.reason.retryAfter, retryDelay);
+      await pause(rest, undefined, signal === undefined ? {} : { signal });
+    },
+  });
+
+/**
+ * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server knows are sent
+ * only to services that do.
+ *
+ * Asks by plain HTTP and not through the `openai` package: that one asks for base64 unless told otherwise and takes
+ * the lists of numbers that Ollama and others answer for it, and Voyage refuses to be told otherwise.
+ */
+export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions): Embedder => {
+  const { service, dimensions, countTokens, metrics } = options;
+  const known = service.models[options.model];
+  const reduced = known?.dimensionsField !== undefined && dimensions !== known.dimensions;
+  const limits: RequestLimits = {
+    texts: options.batchSize ?? service.batchSize,
+    characters: options.maxInputCharacters ?? (known ? known.maxTokens * CHARACTERS_PER_TOKEN : CHARACTERS),
+    ...(known ? { textTokens: known.maxTokens } : {}),
+    ...(service.requestTokens === undefined ? {} : { requestTokens: service.requestTokens }),
+  };
+  const price = options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? 0;
+  const url = endpointOf(options.baseUrl);
+  const lanes = { document: pLimit(PASSAGE_REQUESTS), query: pLimit(QUERY_REQUESTS) };
+  const policies = {
+    document: options.passages ?? passagePolicy,
+    query: options.queries ?? queryPolicy,
+  };
+
+  const ask = (
+    texts: readonly string[],
+    kind: 'document' | 'query',
+    signal: AbortSignal | undefined,
+  ): Promise<EmbeddingsAnswer> =>
+    lanes[kind](() =>
+      persistently(
+        () =>
+          requestEmbeddings({
+            url,
+            ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+            fields: {
+              model: options.model,
+              ...(reduced && known.dimensionsField ? { [known.dimensionsField]: dimensions } : {}),
+              ...(service.base64 ? { encoding_format: 'base64' } : {}),
+              ...(service.inputType ? { input_type: kind } : {}),
+            },
+            texts,
+            dimensions,
+            timeout: policies[kind].timeout,
+            ...(signal === undefined ? {} : { signal }),
+          }),
+        policies[kind],
+        signal,
+        (error) =>
+          metrics.count('anamnesis_embedding_request_failures_total', {
+            kind,
+            reason: error instanceof Failure ? error.reason.code : 'aborted',
+          }),
+      ),
+    );
+
+  const cut = (text: string): string => cutText(text, limits, countTokens);
+
+  /** Counts an answer as soon as it is there: it is billed whether the others succeed or not. */
+  const bill = (texts: readonly string[], { vectors, tokens: told }: EmbeddingsAnswer): PassageEmbeddings => {
+    const tokens = told ?? texts.reduce((sum, text) => sum + countTokens(text), 0);
+    const costUsd = (tokens * price) / 1_000_000;
+    metrics.count('anamnesis_embedding_tokens_total', {}, tokens);
+    metrics.count('anamnesis_embedding_cost_usd_total', {}, costUsd);
+    return { vectors, tokens, costUsd };
+  };
+
+  return {
+    model: {
+      name: reduced ? `${options.model}@${dimensions}` : options.model,
+      dimensions,
+      maxInputCharacters: limits.characters,
+      batchSize: limits.texts,
+      leavesTheMachine: options.leavesTheMachine,
+    },
+
+    embedPassages: async (texts, { signal }: EmbeddingOptions = {}) => {
+      if (texts.length > MOST_PASSAGES)
+        throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
+      const failed = new AbortController();
+      const halt = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+      let first: unknown;
+      const requests = divideIntoRequests(texts.map(cut), limits, countTokens).map(async (part) => {
+        try {
+          return bill(part, await ask(part, 'document', halt));
+        } catch (error) {
+          // One that fails ends the others: without it the whole is worth nothing, and each costs money.
+          first ??= error;
+          failed.abort();
+          throw error;
+        }
+      });
+      const settled = await Promise.allSettled(requests);
+      if (failed.signal.aborted) {
+        signal?.throwIfAborted();
+        throw first;
+      }
+      const answers = settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      return {
+        vectors: answers.flatMap(({ vectors }) => vectors),
+        tokens: answers.reduce((sum, { tokens }) => sum + tokens, 0),
+        costUsd: answers.reduce((sum, { costUsd }) => sum + costUsd, 0),
+      };
+    },
+
+    embedQuery: async (text, { signal }: EmbeddingOptions = {}) => {
+      const readable = cut(text);
+      const answer = await ask([readable], 'query', signal);
+      bill([readable], answer);
+      const [vector] = answer.vectors;
+      if (!vector) throw new RangeError('A vector is missing.');
+      return vector;
+    },
+  };
+};

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import { unitVector } from './unit-vector.ts';
+
+export type EmbeddingsRequest = {
+  /** Where to post to. */
+  readonly url: URL;
+  readonly apiKey?: string;
+  /** Fields beside `input`. */
+  readonly fields: Readonly<Record<string, string | number>>;
+  readonly texts: readonly string[];
+  /** That each vector must have. */
+  readonly dimensions: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+};
+
+export type EmbeddingsAnswer = {
+  readonly vectors: readonly Float32Array[];
+  /** As the service counted them; absent when it does not tell. */
+  readonly tokens?: number;
+};
+
+/** Bytes that one number takes in JSON at most (`-1.2345678901234567e-10, `), and room for the rest of the answer. */
+const BYTES_PER_NUMBER = 32;
+const ANSWER_OVERHEAD = 256 * 1024;
+const ERROR_BYTES = 64 * 1024;
+
+const answerSchema = z.object({
+  data: z.array(
+    z.object({
+      index: z.int().min(0).optional(),
+      embedding: z.union([z.array(z.number()), z.string()]),
+    }),
+  ),
+  usage: z
+    .object({ total_tokens: z.int().min(0).optional(), prompt_tokens: z.int().min(0).optional() })
+    .optional(),
+});
+
+/** Services name their errors by short codes, which hold nothing of the request. */
+const errorSchema = z.object({
+  error: z.object({ code: z.string().regex(/^[a-z][a-z_]{1,63}$/) }),
+});
+
+type Problem = {
+  readonly status?: number;
+  /** Code of the operating system or of the service. */
+  readonly cause?: string;
+  readonly retryAfter?: number;
+};
+
+/** `retryable` in the details tells whether the same request may succeed later. */
+const problem = (
+  code: FailureCode,
+  message: string,
+  retryable: boolean,
+  { retryAfter, ...about }: Problem = {},
+): Failure =>
+  new Failure(
+    failure(code, message, {
+      component: 'embedding',
+      details: { retryable, ...about },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    }),
+  );
+
+const unusable = (why: string): Failure =>
+  problem('external_api_error', `The embedding service gave an answer that cannot be used: ${why}.`, false);
+
+/** Whether the same request may succeed later. */
+export const isRetryable = (error: unknown): error is Failure =>
+  error instanceof Failure && error.reason.details?.retryable === true;
+
+/** Seconds of a Retry-After header, which holds seconds or a date (RFC 9110, section 10.2.3). */
+const retryAfterOf = (header: string | null): number | undefined => {
+  if (header === null) return undefined;
+  if (/^\d{1,9}(?:\.\d{1,3})?$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
+};
+
+const readText = async (response: Response, most: number): Promise<string | undefined> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > most) return undefined;
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const refusal = async (response: Response): Promise<Failure> => {
+  const { status } = response;
+  const text = (await readText(response, ERROR_BYTES)) ?? '';
+  const named = errorSchema.safeParse(parseJson(text));
+  const cause = named.success ? named.data.error.code : undefined;
+  const retryAfter = retryAfterOf(response.headers.get('retry-after'));
+  const about = {
+    status,
+    ...(cause === undefined ? {} : { cause }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+  if (cause === 'insufficient_quota') {
+    return problem(
+      'rate_limit_exceeded',
+      'The account at the embedding service has used up its quota. Check its plan and billing.',
+      false,
+      about,
+    );
+  }
+  if (status === 429)
+    return problem(
+      'rate_limit_exceeded',
+      'The embedding service allows no more requests at the moment.',
+      true,
+      about,
+    );
+  if (status === 401 || status === 403) {
+    return problem(
+      'external_api_error',
+      `The embedding service refused the API key (${status}). Check EMBEDDING_API_KEY or OPENAI_API_KEY.`,
+      false,
+      about,
+    );
+  }
+  if (status === 404) {
+    return problem(
+      'external_api_error',
+      'The embedding service does not know the model or the address (404). Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.',
+      false,
+      about,
+    );
+  }
+  if (status === 408 || status === 504)
+    return problem('timeout', 'The embedding service did not finish in time.', true, about);
+  return problem(
+    'external_api_error',
+    `The embedding service answered with an error (${status}).`,
+    status >= 500 || status === 409 || status === 425,
+    about,
+  );
+};
+
+const codeOf = (error: unknown): string | undefined => {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,63}$/.test(code) ? code : undefined;
+};
+
+const connectionProblem = (error: unknown): Failure => {
+  const cause = codeOf(error);
+  return problem(
+    'external_api_error',
+    `The embedding service cannot be reached${cause === undefined ? '' : ` (${cause})`}.`,
+    true,
+    cause === undefined ? {} : { cause },
+  );
+};
+
+const numbersOf = (embedding: string | readonly number[], dimensions: number): ArrayLike<number> => {
+  if (typeof embedding !== 'string') return embedding;
+  const bytes = Buffer.from(embedding, 'base64');
+  if (bytes.byteLength !== dimensions * 4) throw unusable('a vector of the wrong length');
+  return Float32Array.from({ length: dimensions }, (_, index) => bytes.readFloatLE(index * 4));
+};
+
+const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsAnswer => {
+  const parsed = answerSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw unusable('not the form of an embeddings answer');
+  const { data, usage } = parsed.data;
+  if (data.length !== count) throw unusable(`${data.length} vectors for ${count} texts`);
+  const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
+  for (const [place, { index = place, embedding }] of data.entries()) {
+    if (index >= count || vectors[index] !== undefined) throw unusable('vectors in an unclear order');
+    const numbers = numbersOf(embedding, dimensions);
+    if (numbers.length !== dimensions)
+      throw unusable(`vectors of ${numbers.length} dimensions where ${dimensions} are configured`);
+    const vector = unitVector(numbers);
+    if (vector === undefined) throw unusable('a vector without a direction');
+    vectors[index] = vector;
+  }
+  const tokens = usage?.total_tokens ?? usage?.prompt_tokens;
+  return {
+    vectors: vectors.filter((vector) => vector !== undefined),
+    ...(tokens === undefined ? {} : { tokens }),
+  };
+};
+
+/**
+ * Asks once for the vectors of some texts. Rejects with a Failure (`timeout`, `rate_limit_exceeded`,
+ * `external_api_error`) that quotes neither text nor key nor what the service wrote; with the signal's reason when it
+ * aborts. Redirects are refused: they could carry the texts to another machine.
+ */
+export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<EmbeddingsAnswer> => {
+  const { signal, texts, dimensions } = request;
+  const patience = AbortSignal.timeout(request.timeout);
+  try {
+    const response = await fetch(request.url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey}` }),
+      },
+      body: JSON.stringify({ ...request.fields, input: texts }),
+      signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+    });
+    if (!response.ok) throw await refusal(response);
+    const text = await readText(response, texts.length * dimensions * BYTES_PER_NUMBER + ANSWER_OVERHEAD);
+    if (text === undefined) throw unusable('more bytes than the vectors can have');
+    return vectorsOf(text, texts.length, dimensions);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    signal?.throwIfAborted();
+    if (patience.aborted) {
+      throw problem('timeout', `The embedding service did not answer within ${request.timeout} ms.`, true);
+    }
+    throw connectionProblem(error);
+  }
+};

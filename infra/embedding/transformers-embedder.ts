@@ -1,0 +1,139 @@
+import pLimit from 'p-limit';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { type Embedder, MOST_PASSAGES } from '../../ports/embedder.ts';
+import { unitVector } from './unit-vector.ts';
+
+/** Optional: it brings a runtime of half a gigabyte, which only those install who use it. */
+export const TRANSFORMERS_PACKAGE = '@huggingface/transformers';
+
+export const TRANSFORMERS_MODEL = 'sentence-transformers/all-MiniLM-L6-v2';
+/** Of all-MiniLM-L6-v2, as its model card gives them; it reads 256 word pieces and ignores the rest. */
+const DIMENSIONS = 384;
+const MAX_INPUT_CHARACTERS = 2000;
+/** Texts in one run: all of them are padded to the longest. */
+const BATCH_SIZE = 32;
+
+export type TransformersOptions = {
+  /** A name in the model hub, or of a folder inside `folder`. */
+  readonly model?: string;
+  readonly dimensions?: number;
+  /** Where models lie, each in a folder of its name. With it nothing is fetched over the network. */
+  readonly folder?: string;
+  /** Loads the package; for tests. */
+  readonly load?: () => Promise<unknown>;
+};
+
+type Runtime = {
+  readonly pipeline: (task: string, model: string, options: object) => Promise<unknown>;
+  readonly env: Record<string, unknown>;
+};
+type Extract = (
+  texts: readonly string[],
+  options: { readonly pooling: 'mean'; readonly normalize: boolean },
+) => Promise<{ readonly data: ArrayLike<number>; readonly dims: readonly number[] }>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isRuntime = (value: unknown): value is Runtime =>
+  isObject(value) && typeof value.pipeline === 'function' && isObject(value.env);
+const isExtract = (value: unknown): value is Extract => typeof value === 'function';
+
+const unavailable = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'embedding' }));
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+
+const importPackage = async (): Promise<unknown> => {
+  const name: string = TRANSFORMERS_PACKAGE;
+  return await import(name);
+};
+
+const loadRuntime = async (load: () => Promise<unknown>): Promise<Runtime> => {
+  try {
+    const runtime = await load();
+    if (isRuntime(runtime)) return runtime;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  throw unavailable(
+    `EMBEDDING_PROVIDER=transformers needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: npm install ${TRANSFORMERS_PACKAGE}`,
+  );
+};
+
+/**
+ * A sentence-transformers model in this process, through transformers.js: the mean over the tokens, normalised. Texts
+ * never leave the machine. Loads the model before it resolves; rejects with `unavailable` when the package or the
+ * model is not there.
+ */
+export const createTransformersEmbedder = async (options: TransformersOptions = {}): Promise<Embedder> => {
+  const name = options.model ?? TRANSFORMERS_MODEL;
+  const dimensions = options.dimensions ?? DIMENSIONS;
+  const { env, pipeline } = await loadRuntime(options.load ?? importPackage);
+  if (options.folder !== undefined) {
+    env.localModelPath = options.folder;
+    env.allowRemoteModels = false;
+  }
+  const extract = await pipeline('feature-extraction', name, { dtype: 'fp32' }).catch((error: unknown) => {
+    throw new Failure(
+      failure(
+        'unavailable',
+        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH.`,
+        { component: 'embedding' },
+      ),
+      { cause: error },
+    );
+  });
+  if (!isExtract(extract)) throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unknown version.`);
+
+  // One run at a time: a run uses all processors by itself, and questions come in between two of them.
+  const lane = pLimit(1);
+  const embed = (texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> =>
+    lane(async () => {
+      signal?.throwIfAborted();
+      const readable = texts.map((text) => text.slice(0, MAX_INPUT_CHARACTERS).toWellFormed());
+      const { data, dims } = await extract(readable, { pooling: 'mean', normalize: true });
+      if (dims[0] !== texts.length || dims[1] !== dimensions || data.length !== texts.length * dimensions) {
+        throw new Failure(
+          failure(
+            'external_api_error',
+            `The embedding model answered vectors of ${dims[1] ?? 0} dimensions where ${dimensions} are configured.`,
+            { component: 'embedding' },
+          ),
+        );
+      }
+      return texts.map((_, row) => {
+        const part = Array.from(
+          { length: dimensions },
+          (_value, column) => data[row * dimensions + column] ?? 0,
+        );
+        const vector = unitVector(part);
+        if (!vector) throw unavailable('The embedding model answered a vector without a direction.');
+        return vector;
+      });
+    });
+
+  return {
+    model: {
+      name,
+      dimensions,
+      maxInputCharacters: MAX_INPUT_CHARACTERS,
+      batchSize: BATCH_SIZE,
+      leavesTheMachine: false,
+    },
+    embedPassages: async (texts, { signal } = {}) => {
+      if (texts.length > MOST_PASSAGES)
+        throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH_SIZE) {
+        vectors.push(...(await embed(texts.slice(from, from + BATCH_SIZE), signal)));
+      }
+      return { vectors, tokens: 0, costUsd: 0 };
+    },
+    embedQuery: async (text, { signal } = {}) => {
+      const [vector] = await embed([text], signal);
+      if (!vector) throw new RangeError('A vector is missing.');
+      return vector;
+    },
+  };
+};

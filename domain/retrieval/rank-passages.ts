@@ -52,6 +52,11 @@ const similarityThresholds: Partial<Record<QueryIntent, number>> = {
   procedure_steps: 0.35,
 };
 const usualSimilarityThreshold = 0.3;
+/**
+ * Share of the question's subject that a passage must speak of, by the weight of its words, when its vector does not
+ * speak for it: one everyday word in common does not make an answer.
+ */
+const leastCoverage = 0.15;
 /** Final score below which nothing is shown. */
 const leastScore = 0.05;
 /** Each further passage of the same document is worth this share of the one before it, down to the floor. */
@@ -132,7 +137,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     const { fieldsOf } = request;
     const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
     const candidate = candidateOf(passage, evidence, fields);
-    if (coverage(candidate, context) === 0 && similarity < threshold) continue;
+    if (coverage(candidate, context) < leastCoverage && similarity < threshold) continue;
     scored.push(scoreCandidate(candidate, context));
   }
   const distinct = withoutNearDuplicates(

@@ -92,7 +92,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Knowle
   return {
     search: async ({ query, filters, limit, debug, phi, after }) => {
       const { generation, position } =
-        after === undefined
+        after === undefined || after === 0
           ? await services.readModels.locate(
               SEARCH_PROJECTION,
               await services.eventStore.head(),
@@ -134,6 +134,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Knowle
         dense: dense.hits,
         lexical: lexical.hits,
         passageOf: index.lexical.passage,
+        fieldsOf: index.lexical.fieldsOf,
         limit,
         ...(debug === undefined ? {} : { debug }),
       });

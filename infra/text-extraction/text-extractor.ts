@@ -1,17 +1,36 @@
-import type { TextExtractor } from '../../ports/text-extractor.ts';
+import type { ExtractedDocument, TextExtractor } from '../../ports/text-extractor.ts';
+import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
 import { defaultExtractionLimits, type ExtractionLimits } from './extraction-limits.ts';
+import type { OcrChoice } from './ocr/ocr-choice.ts';
 import { findTesseract } from './ocr/tesseract.ts';
-import {
-  createExtractionPool,
-  defaultPoolOptions,
-  type ExtractionPool,
-  type PoolOptions,
-} from './worker/extraction-pool.ts';
+import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
 
 export type TextExtractorOptions = Partial<PoolOptions> & {
   readonly limits?: Partial<ExtractionLimits>;
-  /** Path of the tesseract program; `'search'` (the default) looks on PATH, `'none'` reads no scans. */
-  readonly tesseract?: string;
+  /**
+   * How scans are read: `'search'` (the default) takes the tesseract program when it is on PATH and the built-in
+   * engine otherwise; `'none'` reads no scans; anything else is the path of the program.
+   */
+  readonly tesseract?: 'search' | 'built-in' | 'none' | (string & {});
+};
+
+/** Two threads: a small file is read while a large one is. */
+const defaultPoolOptions: PoolOptions = {
+  workers: 2,
+  maxWaiting: 64,
+  stallTimeout: 120_000,
+  // 10,000 scanned pages at 8 seconds each; a stall is found out long before.
+  totalTimeout: 80_000_000,
+  retireAbove: 256 * 1024 * 1024,
+  heapMegabytes: 512,
+};
+/** A file of this size may be a textbook, which takes minutes, or hours when it is a scan. */
+const largeFile = 5 * 1024 * 1024;
+
+const chooseOcr = async (wanted: string): Promise<OcrChoice> => {
+  if (wanted === 'none' || wanted === 'built-in') return { kind: wanted };
+  const path = wanted === 'search' ? await findTesseract() : wanted;
+  return path === undefined ? { kind: 'built-in' } : { kind: 'program', path };
 };
 
 /** A text extractor that owns threads. */
@@ -30,13 +49,20 @@ export type ClosableTextExtractor = TextExtractor &
  */
 export const createTextExtractor = (options: TextExtractorOptions = {}): ClosableTextExtractor => {
   const { limits, tesseract = 'search', ...pool } = options;
-  let started: Promise<ExtractionPool> | undefined;
+  let started: Promise<WorkerPool<ExtractionJob, ExtractedDocument>> | undefined;
   let isClosed = false;
-  const startPool = async (): Promise<ExtractionPool> => {
-    const program =
-      tesseract === 'search' ? await findTesseract() : tesseract === 'none' ? undefined : tesseract;
-    return createExtractionPool(
-      { limits: { ...defaultExtractionLimits, ...limits }, tesseract: program },
+  const startPool = async (): Promise<WorkerPool<ExtractionJob, ExtractedDocument>> => {
+    const settings: WorkerSettings = {
+      limits: { ...defaultExtractionLimits, ...limits },
+      ocr: await chooseOcr(tesseract),
+    };
+    return createWorkerPool(
+      {
+        file: new URL('./worker/extraction-worker.ts', import.meta.url),
+        settings,
+        component: 'text-extraction',
+        isLarge: ({ content }) => content.length > largeFile,
+      },
       { ...defaultPoolOptions, ...pool },
     );
   };

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 /** Something on a page. Points from the lower left corner. */
 export type PdfMark =
   | {
@@ -7,7 +9,9 @@ export type PdfMark =
       readonly size: number;
       readonly bold?: boolean;
     }
-  | { readonly line: readonly [x1: number, y1: number, x2: number, y2: number] };
+  | { readonly line: readonly [x1: number, y1: number, x2: number, y2: number] }
+  /** A picture in shades of grey, one byte a pixel, over the whole page: a scan. */
+  | { readonly scan: { readonly width: number; readonly height: number; readonly pixels: Uint8Array } };
 
 /** A page in US letter format, 612 × 792 points. */
 export type PdfPage = readonly PdfMark[];
@@ -48,13 +52,18 @@ const drawn = (mark: PdfMark): string => {
     const [x1, y1, x2, y2] = mark.line;
     return `0.5 w ${x1} ${y1} m ${x2} ${y2} l S`;
   }
+  if ('scan' in mark) {
+    const { width, height, pixels } = mark.scan;
+    const data = deflateSync(pixels).toString('latin1');
+    return `q 612 0 0 792 0 0 cm BI /W ${width} /H ${height} /CS /G /BPC 8 /F /Fl ID ${data}\nEI Q`;
+  }
   return `BT /${mark.bold === true ? 'F2' : 'F1'} ${mark.size} Tf ${mark.x} ${mark.y} Td ${literal(mark.text)} Tj ET`;
 };
 
 const font = (name: string): string =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
-/** Writes a PDF with Helvetica text, uncompressed, byte for byte the same for the same input. */
+/** Writes a PDF with Helvetica text, uncompressed but for pictures, byte for byte the same for the same input. */
 export const writePdf = ({ title, author, pages, trailer = '', rotate = 0 }: PdfFile): Uint8Array => {
   const pageNumber = (index: number): number => 6 + index * 2;
   const kids = pages.map((_, index) => `${pageNumber(index)} 0 R`).join(' ');

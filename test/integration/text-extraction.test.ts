@@ -9,6 +9,12 @@ import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts
 import { protocolPolicy, textbookPolicy } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
 import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
+import { defaultExtractionLimits } from '../../infra/text-extraction/extraction-limits.ts';
+import { findTesseract } from '../../infra/text-extraction/ocr/tesseract.ts';
+import { createTesseractJs } from '../../infra/text-extraction/ocr/tesseract-js.ts';
+import { withPdf } from '../../infra/text-extraction/pdf/open-pdf.ts';
+import { loadPdfium } from '../../infra/text-extraction/pdf/pdfium.ts';
+import { renderPage } from '../../infra/text-extraction/pdf/render-page.ts';
 import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
 import { anaphylaxisPages } from '../../scripts/samples/anaphylaxis-pdf.ts';
@@ -16,6 +22,7 @@ import { hypoglycemiaBlocks } from '../../scripts/samples/hypoglycemia-docx.ts';
 import { writeDocx } from '../../scripts/samples/write-docx.ts';
 import { type PdfMark, writePdf } from '../../scripts/samples/write-pdf.ts';
 import { textExtractorContract } from '../contract/text-extractor.contract.ts';
+import { characterErrorRate } from '../support/character-error-rate.ts';
 
 textExtractorContract('The worker pool', () => createTextExtractor({ tesseract: 'none' }));
 
@@ -130,12 +137,135 @@ describe('OCR', () => {
     expect(pages).toEqual([{ page: 1, text: 'Give oxygen\nnow', readBy: 'ocr', ocrConfidence: 0.8 }]);
   });
 
+  it('does not believe words that it is not sure of', async () => {
+    await using tesseract = await fakeTesseract(`cat > /dev/null; printf '${row(1, 'Catt', 20)}\\n'`);
+    await using extractor = createTextExtractor({ tesseract: tesseract.path });
+    const { pages } = await extractor.extract(
+      writePdf({
+        pages: [
+          [
+            lineOf('A page with many words, so that it is not taken for a scan.', 700),
+            lineOf('Second line, to have a hundred characters on this page.', 680),
+          ],
+          [{ line: [10, 10, 90, 90] }],
+        ],
+      }),
+      'pdf',
+    );
+    expect(pages[1]).toEqual({ page: 2, text: '', readBy: 'ocr', ocrConfidence: 0.2 });
+  });
+
+  it('leaves a page alone that says enough in text, whatever picture lies under it', async () => {
+    await using tesseract = await fakeTesseract(
+      `cat > /dev/null; for i in $(seq 200); do printf '${row(1, 'misreading', 99)}\\n'; done`,
+    );
+    await using extractor = createTextExtractor({ tesseract: tesseract.path });
+    const watermark = { scan: { width: 4, height: 4, pixels: new Uint8Array(16).fill(230) } };
+    const lines = Array.from({ length: 8 }, (_, row) =>
+      lineOf(`Line ${row} of a page that has enough to say in its own words.`, 700 - row * 14),
+    );
+    const { pages } = await extractor.extract(writePdf({ pages: [[watermark, ...lines]] }), 'pdf');
+    expect(pages).toMatchObject([{ readBy: 'native' }]);
+  });
+
   it('that fails leaves the page as it was', async () => {
     await using tesseract = await fakeTesseract('cat > /dev/null; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path });
     await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
       reason: { code: 'rule_violated', details: { reason: 'no_text' } },
     });
+  });
+});
+
+/** A picture of a page, in a PDF that holds nothing else. */
+const photograph = async (marks: readonly PdfMark[]): Promise<Uint8Array> => {
+  const pdfium = await loadPdfium();
+  const scan = await withPdf(pdfium, writePdf({ pages: [marks] }), defaultExtractionLimits, async (pdf) => {
+    const page = pdfium.call.FPDF_LoadPage(pdf.document, 0);
+    const image = renderPage(pdfium, page);
+    pdfium.call.FPDF_ClosePage(page);
+    return image;
+  });
+  return writePdf({ pages: [[{ scan }]] });
+};
+
+const installed = await findTesseract();
+if (installed === undefined)
+  process.stderr.write('Skipping the tests of the tesseract program: it is not on PATH.\n');
+const engines = ['built-in', ...(installed === undefined ? [] : [installed])];
+
+describe.each(engines)('the OCR engine %s', (tesseract) => {
+  const sentences = [
+    'Epinephrine 0.01 mg/kg IM, at most 0.5 mg, into the outer thigh.',
+    'Repeat after 5 to 15 minutes when the patient does not improve.',
+    'Oxygen 15 L/min by mask; keep the saturation above 94%.',
+    'Normal saline 20 mL/kg IV for a systolic pressure below 70 mmHg.',
+    'Diphenhydramine 1 mg/kg IV or IM, at most 50 mg.',
+    'Call the base hospital when two doses have no effect.',
+  ];
+
+  it('reads a scanned page nearly without an error', { timeout: 120_000 }, async () => {
+    await using extractor = createTextExtractor({ tesseract });
+    const { pages } = await extractor.extract(
+      await photograph(sentences.map((sentence, row) => lineOf(sentence, 700 - row * 24))),
+      'pdf',
+    );
+    expect(pages).toHaveLength(1);
+    expect(pages[0]?.readBy).toBe('ocr');
+    expect(pages[0]?.ocrConfidence).toBeGreaterThan(0.85);
+    expect(characterErrorRate(pages[0]?.text ?? '', sentences.join('\n'))).toBeLessThan(0.01);
+  });
+
+  it.skipIf(!hasCorpus)(
+    'reads the scanned protocol as its transcription says',
+    { timeout: 300_000 },
+    async () => {
+      await using extractor = createTextExtractor({ tesseract });
+      const scan = readFileSync(join(corpus, 'Ref510-PediatricDestination.pdf'));
+      const { pages } = await extractor.extract(scan, 'pdf');
+      expect(pages.map(({ readBy }) => readBy)).toEqual(['ocr', 'ocr', 'ocr', 'ocr']);
+      const transcription = readFileSync(join(corpus, 'Ref510-PediatricDestination-ocr.txt'), 'utf8');
+      // The fourth page is blank; its transcription is dirt read as letters.
+      const printed = transcription.slice(0, transcription.search(/3.OF 3\n/) + 7);
+      const read = pages.map(({ text }) => text).join('\n');
+      // Measured: 2.2 % with either engine, nearly all of it the signatures, which nobody can read.
+      expect(characterErrorRate(read, printed)).toBeLessThan(0.04);
+      expect(pages[3]?.text).toBe('');
+    },
+  );
+
+  it.skipIf(!hasCorpus)(
+    'reads forms and flow charts of which just the heads are text',
+    { timeout: 300_000 },
+    async () => {
+      await using extractor = createTextExtractor({ tesseract });
+      for (const [file, words] of [
+        ['815.1-DNR-Form.pdf', /resuscitat/i],
+        ['815.2-POLST-Form.pdf', /life-sustaining/i],
+        ['836.1-CDFlowchart.pdf', /blood\*\*\s+is tested/i],
+      ] as const) {
+        const { pages } = await extractor.extract(readFileSync(join(corpus, file)), 'pdf');
+        expect(pages[0]?.readBy).toBe('ocr');
+        expect(pages.map(({ text }) => text).join('\n')).toMatch(words);
+      }
+    },
+  );
+});
+
+describe('the built-in OCR engine', () => {
+  const blank = { width: 400, height: 400, pixels: new Uint8Array(160_000).fill(255) };
+
+  it('finds nothing on an empty page', async () => {
+    await using engine = createTesseractJs();
+    expect(await engine.recognize(blank)).toBeUndefined();
+  });
+
+  it('gives a page up that takes too long, and reads the next', async () => {
+    await using hasty = createTesseractJs({ pageTimeout: 1 });
+    expect(await Promise.all([hasty.recognize(blank), hasty.recognize(blank)])).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -184,8 +314,22 @@ describe('the worker pool', () => {
     expect(documents.every(({ pages }) => pages.length === 2)).toBe(true);
   });
 
+  it('reads a small file while a large one is read', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    const padding = Buffer.alloc(6 * 1024 * 1024, ' ');
+    const large = Buffer.concat([
+      Buffer.from(`%PDF-1.4\n%${padding.toString('latin1')}\n`),
+      writePdf({ pages: Array.from({ length: 400 }, () => anaphylaxisPages[0] ?? []) }),
+    ]);
+    const ended: string[] = [];
+    const textbooks = [1, 2].map(() => extractor.extract(large, 'pdf').then(() => ended.push('large')));
+    await extractor.extract(pdf, 'pdf').then(() => ended.push('small'));
+    await Promise.all(textbooks);
+    expect(ended).toEqual(['small', 'large', 'large']);
+  });
+
   it('refuses more files than may wait', async () => {
-    await using extractor = createTextExtractor({ tesseract: 'none', maxWaiting: 1 });
+    await using extractor = createTextExtractor({ tesseract: 'none', workers: 1, maxWaiting: 1 });
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => extractor.extract(pdf, 'pdf')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     for (const outcome of outcomes) {

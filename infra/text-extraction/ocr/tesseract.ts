@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { GrayImage } from '../pdf/render-page.ts';
 import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
+import { toGraymap } from './to-graymap.ts';
 
 /** Longest time for one page, in milliseconds. */
 const pageTimeout = 60_000;
@@ -23,10 +24,6 @@ export const findTesseract = async (path = process.env.PATH ?? ''): Promise<stri
   }
   return undefined;
 };
-
-/** A picture as a binary portable graymap, which tesseract reads from its standard input. */
-const toGraymap = ({ width, height, pixels }: GrayImage): Buffer =>
-  Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels]);
 
 const run = (program: string, image: GrayImage): Promise<string | undefined> =>
   new Promise((resolve) => {

@@ -1,88 +1,90 @@
 import { Worker } from 'node:worker_threads';
-import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
-import type { ExtractionJob, WorkerMessage, WorkerSettings } from './extraction-messages.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { WorkerMessage } from './worker-message.ts';
 
-/** Bounds of the pool. Times in milliseconds, sizes in bytes. */
+/** Bounds of a pool. Times in milliseconds, sizes in bytes. */
 export type PoolOptions = {
   /** Most worker threads; each starts when it is first needed. */
   readonly workers: number;
-  /** Most files that wait for a worker. */
+  /** Most jobs that wait for a worker. */
   readonly maxWaiting: number;
-  /** A file is given up when no page was finished for so long … */
+  /** A job is given up when it showed no progress for so long … */
   readonly stallTimeout: number;
   /** … or when it took so long altogether. */
   readonly totalTimeout: number;
-  /** A worker that holds more than this after a file is replaced: WASM never gives memory back. */
+  /** A worker that holds more than this after a job is replaced: WASM never gives memory back. */
   readonly retireAbove: number;
   /** Most JavaScript heap of a worker, in megabytes. */
   readonly heapMegabytes: number;
 };
 
-export const defaultPoolOptions: PoolOptions = {
-  workers: 1,
-  maxWaiting: 64,
-  stallTimeout: 120_000,
-  totalTimeout: 3_600_000,
-  retireAbove: 256 * 1024 * 1024,
-  heapMegabytes: 512,
+export type PoolDefinition<Job> = {
+  /** The file that the threads run. It answers each job with `WorkerMessage`s. */
+  readonly file: URL;
+  /** Given to each thread as its `workerData`. */
+  readonly settings: unknown;
+  /** Names the part in failures. */
+  readonly component: string;
+  /** Large jobs never take the last worker, so that small ones do not wait for hours. None is large by default. */
+  readonly isLarge?: (job: Job) => boolean;
 };
 
-export type ExtractionPool = {
-  readonly run: (job: ExtractionJob, signal?: AbortSignal) => Promise<ExtractedDocument>;
+export type WorkerPool<Job, Result> = {
+  readonly run: (job: Job, signal?: AbortSignal) => Promise<Result>;
   /** Ends all workers; what still runs or waits rejects with `unavailable`. */
   readonly close: () => Promise<void>;
 };
 
-const component = 'text-extraction';
-const closed = (): Failure =>
-  new Failure(failure('unavailable', 'Text extraction is shutting down.', { component }));
-const overloaded = (): Failure =>
-  new Failure(
-    failure('unavailable', 'Too many files wait to be read. Try again in a minute.', {
-      component,
-      retryAfter: 60,
-    }),
-  );
-const tookTooLong = (): Failure =>
-  new Failure(
-    failure('timeout', 'Reading the file took too long and was given up.', {
-      component,
-      details: { reason: 'extraction_timeout' },
-    }),
-  );
-const crashed = (cause: unknown): Failure =>
-  new Failure(
-    failure(
-      'unavailable',
-      'The program that reads files stopped unexpectedly. It was started again; try once more.',
-      {
+/** The ways in which a pool says no. */
+const refusalsOf = (component: string) => ({
+  closed: () => new Failure(failure('unavailable', 'The server is shutting down.', { component })),
+  overloaded: () =>
+    new Failure(
+      failure('unavailable', 'Too many files wait to be read. Try again in a minute.', {
         component,
-        details: { reason: 'extractor_crashed' },
-      },
+        retryAfter: 60,
+      }),
     ),
-    { cause },
-  );
+  tookTooLong: () =>
+    new Failure(
+      failure('timeout', 'Reading the file took too long and was given up.', {
+        component,
+        details: { reason: 'extraction_timeout' },
+      }),
+    ),
+  crashed: (cause: unknown) =>
+    new Failure(
+      failure(
+        'unavailable',
+        'The program that reads files stopped unexpectedly. It was started again; try once more.',
+        { component, details: { reason: 'extractor_crashed' } },
+      ),
+      { cause },
+    ),
+});
 
-/** A file on its way: how it ends, and whether it still may. */
-type Task = {
-  readonly job: ExtractionJob;
-  readonly settle: (outcome: { readonly document: ExtractedDocument } | { readonly error: unknown }) => void;
+/** A job on its way: how it ends, and whether it still may. */
+type Task<Job, Result> = {
+  readonly job: Job;
+  readonly isLarge: boolean;
+  readonly settle: (outcome: { readonly result: Result } | { readonly error: unknown }) => void;
   readonly signal: AbortSignal | undefined;
 };
 
-const workerFile = new URL('./extraction-worker.ts', import.meta.url);
-
-/** A few worker threads that read files, started when needed, replaced when they crash, stall or grow too large. */
-export const createExtractionPool = (settings: WorkerSettings, options: PoolOptions): ExtractionPool => {
+/** A few worker threads, started when needed, replaced when they crash, stall or grow too large. */
+export const createWorkerPool = <Job, Result>(
+  { file, settings, component, isLarge = () => false }: PoolDefinition<Job>,
+  options: PoolOptions,
+): WorkerPool<Job, Result> => {
+  const { closed, overloaded, tookTooLong, crashed } = refusalsOf(component);
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  const waiting: Task[] = [];
-  const running = new Set<Task>();
+  const waiting: Task<Job, Result>[] = [];
+  let largeRunning = 0;
   let isClosed = false;
 
   const start = (): Worker => {
-    const worker = new Worker(workerFile, {
+    const worker = new Worker(file, {
       workerData: settings,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
@@ -112,8 +114,8 @@ export const createExtractionPool = (settings: WorkerSettings, options: PoolOpti
     }
   };
 
-  const work = (worker: Worker, task: Task): void => {
-    running.add(task);
+  const work = (worker: Worker, task: Task<Job, Result>): void => {
+    if (task.isLarge) largeRunning += 1;
     worker.ref();
     let stall: NodeJS.Timeout | undefined;
     const total = setTimeout(() => giveUp(tookTooLong()), options.totalTimeout);
@@ -121,19 +123,19 @@ export const createExtractionPool = (settings: WorkerSettings, options: PoolOpti
       clearTimeout(stall);
       stall = setTimeout(() => giveUp(tookTooLong()), options.stallTimeout);
     };
-    const finish = (outcome: Parameters<Task['settle']>[0]): void => {
+    const finish = (outcome: Parameters<Task<Job, Result>['settle']>[0]): void => {
       clearTimeout(stall);
       clearTimeout(total);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       task.signal?.removeEventListener('abort', onAbort);
-      running.delete(task);
+      if (task.isLarge) largeRunning -= 1;
       task.settle(outcome);
     };
     const giveUp = (error: unknown): void => {
       finish({ error });
       void drop(worker).finally(next);
     };
-    const onMessage = (message: WorkerMessage): void => {
+    const onMessage = (message: WorkerMessage<Result>): void => {
       if (message.kind === 'progress') {
         watch();
         return;
@@ -151,13 +153,16 @@ export const createExtractionPool = (settings: WorkerSettings, options: PoolOpti
     worker.postMessage(task.job);
   };
 
+  const mayRun = (task: Task<Job, Result>): boolean =>
+    !task.isLarge || largeRunning < Math.max(1, options.workers - 1);
+
   const next = (): void => {
-    while (waiting.length > 0 && !isClosed) {
+    while (!isClosed) {
+      const at = waiting.findIndex(mayRun);
+      if (at < 0) return;
       const worker = idle.pop() ?? (all.size < options.workers ? start() : undefined);
       if (worker === undefined) return;
-      const task = waiting.shift();
-      if (task === undefined) return;
-      work(worker, task);
+      for (const task of waiting.splice(at, 1)) work(worker, task);
     }
   };
 
@@ -173,12 +178,13 @@ export const createExtractionPool = (settings: WorkerSettings, options: PoolOpti
           waiting.splice(at, 1);
           reject(signal?.reason);
         };
-        const task: Task = {
+        const task: Task<Job, Result> = {
           job,
+          isLarge: isLarge(job),
           signal,
           settle: (outcome) => {
             signal?.removeEventListener('abort', leave);
-            if ('document' in outcome) resolve(outcome.document);
+            if ('result' in outcome) resolve(outcome.result);
             else reject(outcome.error);
           },
         };

@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker as Thread } from 'node:worker_threads';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
+import { readTesseractTable } from './read-tesseract-table.ts';
+import { toGraymap } from './to-graymap.ts';
+
+/** Longest time for one page, in milliseconds; together with the start less than a worker may be silent. */
+const defaultPageTimeout = 90_000;
+/** Longest time to load the program and its language data, in milliseconds. */
+const startTimeout = 20_000;
+/** Pages after which the thread is replaced: WASM never gives memory back. */
+const pagesPerThread = 200;
+
+export type TesseractJsOptions = { readonly pageTimeout?: number };
+
+/** The folder of the language data, found through its package and read from disk: nothing is downloaded. */
+const languageFolder = (): string =>
+  join(
+    dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+    '4.0.0_best_int',
+  );
+
+/** The value of a promise, or `undefined` when it fails or takes too long. */
+const inTime = async <Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> => {
+  const done = new AbortController();
+  const late = wait(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([promise.catch(() => undefined), late]);
+  } finally {
+    done.abort();
+  }
+};
+
+/** Calls back when the thread of a worker dies. The library does not listen, and silence would end the process. */
+const onDeath = (worker: Worker, listener: () => void): void => {
+  const thread: unknown = 'worker' in worker ? worker.worker : undefined;
+  if (thread instanceof Thread) thread.on('error', listener).on('exit', listener);
+};
+
+const startWorker = async (): Promise<Worker> => {
+  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
+    langPath: languageFolder(),
+    cacheMethod: 'none',
+    // Without a handler the library throws where nobody can catch; the rejected promise says the same.
+    errorHandler: () => {},
+  });
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.AUTO,
+    user_defined_dpi: '300',
+    // Its remarks about a page do not belong into our output.
+    debug_file: '/dev/null',
+  });
+  return worker;
+};
+
+/**
+ * OCR by tesseract compiled to WASM, in one thread of its own, which starts with the first page. One page at a time:
+ * callers wait for each other. A page that fails or takes too long costs the thread, and the next page starts another.
+ */
+export const createTesseractJs = ({
+  pageTimeout = defaultPageTimeout,
+}: TesseractJsOptions = {}): OcrEngine & AsyncDisposable => {
+  let current: { readonly worker: Worker; readonly death: Promise<undefined>; pages: number } | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const stop = async (): Promise<void> => {
+    const stopped = current?.worker;
+    current = undefined;
+    await stopped?.terminate();
+  };
+  const ready = async () => {
+    if (current !== undefined && current.pages >= pagesPerThread) await stop();
+    if (current !== undefined) return current;
+    const starting = startWorker();
+    const worker = await inTime(starting, startTimeout);
+    if (worker === undefined) {
+      // A worker that is ready too late is not needed any more.
+      void starting.then((late) => late.terminate()).catch(() => {});
+      return undefined;
+    }
+    const death = new Promise<undefined>((resolve) => onDeath(worker, () => resolve(undefined)));
+    current = { worker, death, pages: 0 };
+    return current;
+  };
+  const read = async (graymap: Buffer): Promise<RecognizedText | undefined> => {
+    const running = await ready();
+    if (running === undefined) return undefined;
+    running.pages += 1;
+    const recognition = running.worker.recognize(graymap, {}, { text: false, tsv: true });
+    const result = await inTime(Promise.race([recognition, running.death]), pageTimeout);
+    const table = result?.data.tsv;
+    if (typeof table === 'string') return readTesseractTable(table);
+    await stop();
+    return undefined;
+  };
+  return {
+    recognize: (image) => {
+      const reading = turn.then(() => read(toGraymap(image)));
+      turn = reading.catch(() => {});
+      return reading;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await turn;
+      await stop();
+    },
+  };
+};

@@ -1,0 +1,5 @@
+import type { GrayImage } from '../pdf/render-page.ts';
+
+/** A picture as a binary portable graymap: the one format that every build of tesseract reads, without packing. */
+export const toGraymap = ({ width, height, pixels }: GrayImage): Buffer =>
+  Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels]);

@@ -1,0 +1,8 @@
+import type { FailureReason } from '../../domain/kernel/failure.ts';
+
+/** What a worker says: that it goes on, what came out, or why it cannot. */
+export type WorkerMessage<Result> =
+  | { readonly kind: 'progress' }
+  /** `memory` is what the worker's WASM holds, in bytes; it never shrinks. */
+  | { readonly kind: 'done'; readonly result: Result; readonly memory: number }
+  | { readonly kind: 'refused'; readonly reason: FailureReason; readonly memory: number };

@@ -14,18 +14,14 @@ type CountTokens = (text: string) => number;
 /** A token stands for at least one byte of UTF-8, so few bytes need no counting. */
 const mostTokens = (text: string): number => Buffer.byteLength(text);
 
-/** The longest beginning of a text that has at most so many tokens. Counts about 16 times, and only where needed. */
-const cutToTokens = (text: string, most: number, countTokens: CountTokens): string => {
-  if (mostTokens(text) <= most || countTokens(text) <= most) return text;
-  let fits = 0;
-  let exceeds = text.length;
-  while (exceeds - fits > 1) {
-    const middle = (fits + exceeds) >> 1;
-    if (countTokens(text.slice(0, middle)) <= most) fits = middle;
-    else exceeds = middle;
-  }
-  return text.slice(0, fits);
-};
+/**
+ * A beginning of a text that has at most so many tokens. What exceeds the limit is cut by bytes, which is crude and
+ * takes no search: with the limit in characters before it, only scripts with more tokens than characters get here.
+ */
+const cutToTokens = (text: string, most: number, countTokens: CountTokens): string =>
+  mostTokens(text) <= most || countTokens(text) <= most
+    ? text
+    : new TextDecoder().decode(Buffer.from(text).subarray(0, most)).replace(/\uFFFD$/, '');
 
 /** A text as the model can read it: not longer than it may be, and without half a character at the cut. */
 export const cutText = (text: string, limits: RequestLimits, countTokens: CountTokens): string => {

@@ -66,10 +66,11 @@ export type OpenAiCompatibleOptions = {
   readonly queries?: RequestPolicy;
 };
 
-/** Longest input where nothing else is known (protocol guide, "Max Input"). */
+/**
+ * Longest input (protocol guide, "Max Input"), several times the longest passage. English has about four characters to
+ * a token, so that the limits in tokens rarely cut further.
+ */
 const CHARACTERS = 8000;
-/** English medical text has about four characters to a token; where tokens are limited this is only a first cut. */
-const CHARACTERS_PER_TOKEN = 4;
 
 const endpointOf = (baseUrl: URL): URL => {
   const url = new URL(baseUrl);
@@ -118,7 +119,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   const reduced = known?.dimensionsField !== undefined && dimensions !== known.dimensions;
   const limits: RequestLimits = {
     texts: options.batchSize ?? service.batchSize,
-    characters: options.maxInputCharacters ?? (known ? known.maxTokens * CHARACTERS_PER_TOKEN : CHARACTERS),
+    characters: options.maxInputCharacters ?? CHARACTERS,
     ...(known ? { textTokens: known.maxTokens } : {}),
     ...(service.requestTokens === undefined ? {} : { requestTokens: service.requestTokens }),
   };

@@ -59,6 +59,7 @@ import { openStoredEntities } from './stored-entities.ts';
 import { systemClock } from './system-clock.ts';
 import { createTextExtractor } from './text-extraction/text-extractor.ts';
 import { countCl100kTokens } from './text-extraction/token-counter.ts';
+import { createTextProcessor } from './text-processing/create-text-processor.ts';
 import { createPgvectorIndex, enablePgvector } from './vector-index/pgvector-index.ts';
 import { createPlainVectorIndex } from './vector-index/plain-vector-index.ts';
 
@@ -234,9 +235,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
 
   const extractor = createTextExtractor();
   opened.defer(() => extractor.close());
+  const textProcessor = createTextProcessor();
+  opened.defer(() => textProcessor.close());
   const consumers = [
     createIndexingWorker(
-      { ...commandServices, extractor, embedder, countTokens: countCl100kTokens, metrics },
+      { ...commandServices, extractor, textProcessor, embedder, metrics },
       configuration.indexingConcurrency,
     ),
     createQueryOrchestrator(

@@ -11,9 +11,7 @@ import {
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts';
 import { policyFor } from '../../domain/knowledge/chunking/chunking-policy.ts';
-import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
 import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.ts';
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { decodeEmbeddings, encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
@@ -60,10 +58,14 @@ const extract = async (
 };
 
 /** Takes away what is not text of the document. */
-const clean = async (stages: Stages, { blobs }: IndexingServices): Promise<Result> => {
+const clean = async (
+  stages: Stages,
+  { blobs, textProcessor }: IndexingServices,
+  signal: AbortSignal,
+): Promise<Result> => {
   if (!stages.extract) throw missing('extract');
   const { pages } = await getJson(blobs, stages.extract.blob, extractedDocumentSchema);
-  const cleaned = cleanPages(pages);
+  const cleaned = await textProcessor.clean(pages, signal);
   return { type: 'RecordTextCleaned', blob: await putJson(blobs, cleaned), characters: cleaned.text.length };
 };
 
@@ -71,13 +73,14 @@ const clean = async (stages: Stages, { blobs }: IndexingServices): Promise<Resul
 const chunk = async (
   version: VersionToIndex,
   stages: Stages,
-  { blobs, countTokens }: IndexingServices,
+  { blobs, textProcessor }: IndexingServices,
+  signal: AbortSignal,
 ): Promise<Result> => {
   if (!stages.extract || !stages.clean) throw missing('clean');
   const extracted = await getJson(blobs, stages.extract.blob, extractedDocumentSchema);
   const cleaned = await getJson(blobs, stages.clean.blob, cleanedDocumentSchema);
   const policy = policyFor(version.metadata.sourceType);
-  const chunks = chunkDocument(cleaned, policy, countTokens);
+  const chunks = await textProcessor.chunk(cleaned, policy.name, signal);
   if (chunks.length === 0) {
     throw new Failure(
       failure(
@@ -187,9 +190,9 @@ export const indexDocument = async (
       stage === 'extract'
         ? await extract(version, services, signal)
         : stage === 'clean'
-          ? await clean(job.stages, services)
+          ? await clean(job.stages, services, signal)
           : stage === 'chunk'
-            ? await chunk(version, job.stages, services)
+            ? await chunk(version, job.stages, services, signal)
             : await embed(version, job.stages, services, guard, signal);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,

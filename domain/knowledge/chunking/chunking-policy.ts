@@ -41,7 +41,13 @@ export const protocolPolicy: ChunkingPolicy = {
   breaksAtHeadings: true,
 };
 
-const policies: Readonly<Record<SourceType, ChunkingPolicy>> = {
+/** Every policy by its name. */
+export const policies: Readonly<Record<ChunkingPolicy['name'], ChunkingPolicy>> = {
+  textbook: textbookPolicy,
+  protocol: protocolPolicy,
+};
+
+const policyBySource: Readonly<Record<SourceType, ChunkingPolicy>> = {
   protocol: protocolPolicy,
   guideline: protocolPolicy,
   policy: protocolPolicy,
@@ -52,4 +58,4 @@ const policies: Readonly<Record<SourceType, ChunkingPolicy>> = {
 };
 
 /** The policy for a kind of source: instructions and reference entries are protocols, running prose is a textbook. */
-export const policyFor = (sourceType: SourceType): ChunkingPolicy => policies[sourceType];
+export const policyFor = (sourceType: SourceType): ChunkingPolicy => policyBySource[sourceType];

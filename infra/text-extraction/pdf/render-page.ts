@@ -5,8 +5,8 @@ export type GrayImage = { readonly width: number; readonly height: number; reado
 
 /** Resolution for OCR (requirements of the semantic search, "Text Extraction"). */
 const dotsPerInch = 300;
-/** Most pixels of a picture: an A2 sheet at 300 dpi. Larger pages are rendered less finely. */
-const mostPixels = 35_000_000;
+/** Most pixels of a picture: an A3 sheet at 300 dpi is 17,400,000. Larger pages are rendered less finely. */
+const mostPixels = 20_000_000;
 
 /** `FPDFBitmap_Gray`, and `FPDF_ANNOT | FPDF_GRAYSCALE` of `fpdfview.h`. */
 const grayBitmap = 1;

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { type Configuration, ConfigurationError, readConfiguration } from '../configuration.ts';
 import { findRunningServer, openDataDirectory } from '../data-directory.ts';
 import { createLogger } from '../observability/create-logger.ts';
-import { type Server, startServer } from '../start-server.ts';
+import type { Server } from '../start-server.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -62,6 +62,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 const startOwnServer = async (configuration: Configuration, terminal: Terminal): Promise<Server> => {
+  // Loaded when it is needed: most calls find a server and should not wait for all its parts.
+  const { startServer } = await import('../start-server.ts');
   try {
     const server = await startServer({
       configuration,

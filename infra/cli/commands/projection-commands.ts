@@ -63,6 +63,7 @@ const addList = (projections: Command, { terminal, environment, signal }: CliRun
 
 type RebuildDisplay = {
   readonly show: (rebuild: ProjectionInfo['rebuild']) => void;
+  readonly complete: () => void;
   readonly stop: () => void;
 };
 
@@ -78,6 +79,7 @@ const asLines = (terminal: Terminal): RebuildDisplay => {
         `Rebuilding: ${percent(rebuild.progress)} (event ${rebuild.position} of ${rebuild.target})`,
       );
     },
+    complete: () => {},
     stop: () => {},
   };
 };
@@ -98,6 +100,7 @@ const asBar = (stream: NodeJS.WritableStream): RebuildDisplay => {
       bar.setTotal(Math.max(rebuild.target, 1));
       bar.update(rebuild.position);
     },
+    complete: () => bar.update(bar.getTotal()),
     stop: () => bar.stop(),
   };
 };
@@ -124,7 +127,10 @@ const reset = async (client: ApiClient, name: string, terminal: Terminal, signal
     for (;;) {
       const projection = await look(client, name, signal);
       const { rebuild } = projection;
-      if (projection.generation >= generation) return { generation: projection.generation };
+      if (projection.generation >= generation) {
+        display.complete();
+        return { generation: projection.generation };
+      }
       if (rebuild && rebuild.generation >= generation && rebuild.error !== undefined)
         throw new CliError(`The rebuild of ${name} failed: ${plainLine(rebuild.error)}`, {
           hint: 'The generation before it goes on serving. Look at the log of the server, then reset again.',

@@ -1,0 +1,327 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { until } from '../support/log-harness.ts';
+import { type CliResult, runCli, startCli, startProgram } from '../support/run-cli.ts';
+import { samplesFolder } from '../support/server-in-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const question = 'pediatric epinephrine dose for anaphylaxis';
+const anaphylaxis = 'guideline-pediatric-anaphylaxis';
+const eventLine = z.looseObject({ position: z.int(), type: z.string() });
+
+const eventsOf = (ndjson: string) =>
+  ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => eventLine.parse(JSON.parse(line)));
+
+/** What nobody at a terminal should have to read. */
+const expectNoStack = ({ out, err }: CliResult): void => {
+  expect(`${out}${err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
+};
+
+describe('the command line beside a running server', () => {
+  let folder: string;
+  let dataDir: string;
+  let server: ServerProcess;
+  let ingested: CliResult;
+  const cli = (...words: string[]): Promise<CliResult> => runCli(words, { DATA_DIR: dataDir });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
+    dataDir = join(folder, 'data');
+    server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
+    ingested = await cli(
+      'ingest',
+      samplesFolder,
+      '--source-type',
+      'guideline',
+      '--specialty',
+      'emergency_medicine',
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('ingests a folder and ends with a table of what became of each file', async () => {
+    expect(ingested).toMatchObject({ code: 0 });
+    expect(ingested.out).toMatch(/^FILE +DOC_KEY +VERSION +STATE +PAGES +CHUNKS +SECONDS$/m);
+    for (const file of await readdir(samplesFolder)) {
+      const line = ingested.out.split('\n').find((text) => text.startsWith(file));
+      expect(line).toMatch(/guideline-\S+ +1 +COMPLETED +[12] +\d+ +\d+\.\d\d$/);
+    }
+    expect(ingested.err).toContain('[5/5]');
+  });
+
+  it('shows files that are there already as unchanged', async () => {
+    const again = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
+    expect(again.code).toBe(0);
+    expect(again.out.match(/ unchanged /g)).toHaveLength(5);
+    expect(again.out).toContain('0 ingested (0 pages');
+  });
+
+  it('answers a question with numbered excerpts and where they stand', async () => {
+    const { code, out } = await cli('ask', question);
+    expect(code).toBe(0);
+    expect(out).toContain('Searched for: ');
+    expect(out).toContain('0.01 mg/kg');
+    expect(out).toMatch(/^Sources\n {2}\[1\] Pediatric Anaphylaxis\n {6}p\. 1 · .+ · score 0\.\d\d$/m);
+  });
+
+  it('prints an answer as JSON and nothing else on standard output', async () => {
+    const { code, out } = await cli('ask', question, '--json', '--limit', '1');
+    expect(code).toBe(0);
+    const answer = z
+      .object({ answer: z.string(), citations: z.array(z.object({ docKey: z.string() })) })
+      .parse(JSON.parse(out));
+    expect(answer.citations).toMatchObject([{ docKey: anaphylaxis }]);
+  });
+
+  it('narrows a question to what the filters allow', async () => {
+    const { out } = await cli('search', 'glucose dose', '--doc-key', 'guideline-hypoglycemia', '--json');
+    const found = z.object({ results: z.array(z.object({ docKey: z.string() })) }).parse(JSON.parse(out));
+    expect(new Set(found.results.map(({ docKey }) => docKey))).toEqual(new Set(['guideline-hypoglycemia']));
+  });
+
+  it('shows the passages that a search finds, with the scores of its stages', async () => {
+    const { code, out } = await cli('search', 'epi peds anaphylaxis', '--debug', '--limit', '2');
+    expect(code).toBe(0);
+    expect(out).toContain('epi → epinephrine');
+    expect(out).toMatch(/^1\. Pediatric Anaphylaxis$/m);
+    expect(out).toMatch(/^dense: ok, \d+ found/m);
+  });
+
+  it('lists documents and jobs in lines that align', async () => {
+    const documents = await cli('documents', '--status', 'searchable');
+    const [heading = '', ...lines] = documents.out.trimEnd().split('\n');
+    const status = heading.indexOf('STATUS');
+    expect(lines.length).toBeGreaterThanOrEqual(5);
+    for (const line of lines) expect(line.slice(status, status + 10)).toBe('searchable');
+    const jobs = await cli('jobs', '--state', 'completed', '--limit', '2');
+    expect(jobs.out.match(/ COMPLETED /g)).toHaveLength(2);
+    expect(jobs.err).toContain('There are more than 2');
+  });
+
+  it('replays a stream as it was at a moment', async () => {
+    const stream = `document-${anaphylaxis}`;
+    const whole = await cli('audit', 'replay', '--stream', stream, '--json');
+    expect(whole.code).toBe(0);
+    const [first] = eventsOf(whole.out);
+    expect(first).toMatchObject({ type: 'DocumentVersionAdded', streamId: stream, revision: 0 });
+    const before = await cli(
+      'audit',
+      'replay',
+      '--stream',
+      stream,
+      '--as-of',
+      `${(first?.position ?? 0) - 1}`,
+    );
+    expect(before.code).toBe(1);
+    expect(before.err).toContain('There is no such stream at that moment.');
+    const readable = await cli('audit', 'replay', '--stream', stream);
+    expect(readable.out).toContain('DocumentVersionAdded');
+    expect(readable.out).toMatch(/by cli:\S+ \(admin\)/);
+  });
+
+  it('exports a part of the log, without gaps, to standard output or a file', async () => {
+    const { code, out } = await cli('audit', 'export', '--from', '1', '--to', '12');
+    expect(code).toBe(0);
+    expect(eventsOf(out).map(({ position }) => position)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
+    const file = join(folder, 'log.csv');
+    const written = await cli('audit', 'export', '--to', '3', '--format', 'csv', '--output', file);
+    expect(written).toMatchObject({ code: 0, out: '' });
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^position,recordedAt,streamId,/);
+    expect(lines).toHaveLength(4);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('rebuilds the search index, which answers as before', async () => {
+    const before = await cli('search', question, '--json');
+    const reset = await cli('projections', 'reset', 'search');
+    expect(reset).toMatchObject({ code: 0 });
+    expect(reset.out).toMatch(/^search now serves generation 2, rebuilt in \d+\.\d s\.$/m);
+    const list = await cli('projections', 'list');
+    expect(list.out).toMatch(/^search +projection +running +2 /m);
+    const after = await cli('search', question, '--json');
+    const results = z.object({ results: z.array(z.object({ chunkId: z.string(), score: z.number() })) });
+    expect(results.parse(JSON.parse(after.out))).toEqual(results.parse(JSON.parse(before.out)));
+  });
+
+  it('reports broken files with their reasons, keeps the others, and fails', async () => {
+    const mixed = join(folder, 'mixed');
+    await mkdir(mixed);
+    const pdf = await readFile(join(samplesFolder, 'pediatric-anaphylaxis.pdf'));
+    await writeFile(join(mixed, 'cut-off.pdf'), pdf.subarray(0, 2000));
+    await writeFile(join(mixed, 'empty.pdf'), '');
+    await copyFile(join(samplesFolder, 'hypoglycemia.docx'), join(mixed, 'not-a.pdf'));
+    await writeFile(join(mixed, 'wrong-metadata.txt'), 'Oxygen by mask.');
+    await writeFile(join(mixed, 'wrong-metadata.txt.json'), '{"effectiveDate": "soon"}');
+    await writeFile(join(mixed, 'good.txt'), 'Give glucose 25 g slowly into a vein.');
+    await writeFile(join(mixed, 'good.txt.json'), '{"title": "From the side", "docKey": "policy-side"}');
+    await writeFile(join(mixed, 'picture.png'), 'x');
+    const result = await cli('ingest', mixed, '-t', 'guideline');
+    expect(result.code).toBe(1);
+    expectNoStack(result);
+    const line = (label: string) => result.out.split('\n').filter((text) => text.includes(label));
+    expect(line('cut-off.pdf')[1]).toContain('incomplete');
+    expect(line('empty.pdf')[0]).toContain('FAILED');
+    expect(line('not-a.pdf')[1]).toContain('not what its name says');
+    expect(line('wrong-metadata.txt')).toEqual([expect.stringContaining('effectiveDate')]);
+    expect(line('good.txt')[0]).toMatch(/policy-side +1 +COMPLETED/);
+    expect(result.out).toContain('Skipped, not a supported format: picture.png');
+    expect(result.out).toContain('1 ingested (1 pages');
+    expect((await cli('documents')).out).toMatch(/^policy-side .* From the side$/m);
+
+    const failed = await cli('jobs', '--state', 'FAILED', '--json');
+    const jobs = z.array(z.object({ jobId: z.string(), fileName: z.string() })).parse(JSON.parse(failed.out));
+    const broken = jobs.find(({ fileName }) => fileName === 'cut-off.pdf');
+    const retried = await cli('retry', broken?.jobId ?? '');
+    expect(retried.code).toBe(1);
+    expect(retried.err).toMatch(/It failed again: .*incomplete/);
+    expect(retried.err).toContain('1 of 3');
+  });
+
+  it('withdraws a document, which is not found any more', async () => {
+    const withdrawn = await cli('withdraw', 'guideline-opioid-overdose', '--reason', 'Replaced');
+    expect(withdrawn).toMatchObject({ code: 0, out: 'guideline-opioid-overdose is withdrawn.\n' });
+    const { out } = await cli('documents', '--status', 'withdrawn');
+    expect(out).toContain('guideline-opioid-overdose');
+    const list = await cli('search', 'naloxone opioid overdose', '--json');
+    expect(list.out).not.toContain('guideline-opioid-overdose');
+  });
+
+  it('does not let one file take the place of another of the same name', async () => {
+    const twice = join(folder, 'twice');
+    for (const name of ['adult', 'child']) {
+      await mkdir(join(twice, name), { recursive: true });
+      await writeFile(join(twice, name, 'sepsis.txt'), `Fluids for sepsis, ${name}.`);
+    }
+    const clash = await cli('ingest', twice, '-t', 'protocol');
+    expect(clash.code).toBe(1);
+    expect(clash.out).toContain('--key-from-path');
+    const fine = await cli('ingest', twice, '-t', 'protocol', '--key-from-path');
+    expect(fine.code).toBe(0);
+    expect(fine.out).toContain('protocol-adult-sepsis-txt');
+    expect(fine.out).toContain('protocol-child-sepsis-txt');
+  });
+
+  it('stops at Ctrl-C after what is under way, and goes on where it was the next time', async () => {
+    const many = join(folder, 'many');
+    await mkdir(many);
+    for (let index = 10; index < 40; index += 1)
+      await writeFile(join(many, `note-${index}.txt`), `Protocol ${index}: give oxygen.`);
+    const words = ['ingest', many, '-t', 'policy', '--concurrency', '1'];
+    const running = startCli(words, { DATA_DIR: dataDir });
+    await until('two files are through', () => running.err().includes('[ 2/30]'), 60_000);
+    running.interrupt();
+    const stopped = await running.finished;
+    expect(stopped.code).toBe(130);
+    expect(stopped.err).toContain('Interrupted. Run the same command again');
+    expect(stopped.out).toMatch(/\d+ interrupted\.$/m);
+    expectNoStack(stopped);
+    const again = await cli(...words.slice(0, -1), '4');
+    expect(again.code).toBe(0);
+    expect(again.out.match(/ unchanged /g)?.length).toBeGreaterThanOrEqual(2);
+  }, 90_000);
+
+  it.each([
+    [
+      'a missing file',
+      ['ingest', 'no-such-file.pdf', '-t', 'guideline'],
+      2,
+      'There is no file or folder no-such-file.pdf.',
+    ],
+    ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
+    ['an empty question', ['ask', '  '], 1, 'must hold a question'],
+    ['an unknown projection', ['projections', 'reset', 'nothing'], 1, 'There are: documents'],
+    [
+      'an unknown job',
+      ['retry', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d'],
+      1,
+      'There is no such indexing job.',
+    ],
+    [
+      'a folder that cannot be written to',
+      ['audit', 'export', '-o', '/no/such/folder/x'],
+      1,
+      'cannot be written (ENOENT)',
+    ],
+  ])('answers %s with a sentence and an exit code', async (_what, words, code, sentence) => {
+    const result = await cli(...words);
+    expect(result.err).toContain(sentence);
+    expect(result.code).toBe(code);
+    expectNoStack(result);
+  });
+
+  it('says what to do when the server at an address does not answer or refuses the token', async () => {
+    const nobody = await runCli(['jobs', '--url', 'http://127.0.0.1:59998'], {
+      DATA_DIR: dataDir,
+      ANAMNESIS_TOKEN: 'some-token',
+    });
+    expect(nobody.code).toBe(1);
+    expect(nobody.err).toContain('No server answers at http://127.0.0.1:59998.');
+    const refused = await runCli(['jobs'], { DATA_DIR: dataDir, ANAMNESIS_TOKEN: 'some-token' });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('Set ANAMNESIS_TOKEN');
+  });
+
+  it('shows that nothing is parked when nothing is, and refuses to replay what is not', async () => {
+    expect((await cli('parked', 'list')).out).toBe('Nothing is parked.\n');
+    const replay = await cli('parked', 'replay', 'indexing-worker', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d');
+    expect(replay.code).toBe(1);
+  });
+
+  it('refuses a second server on the same data directory with a sentence', async () => {
+    const second = await startProgram('infra/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
+    expect(second.code).toBe(1);
+    expect(second.err).toContain(`The data directory is in use by process ${server.process.pid}.`);
+    expectNoStack(second);
+  });
+});
+
+describe('the command line without a server', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('opens the data directory itself, and leaves it closed for the next', async () => {
+    const environment = { DATA_DIR: join(folder, 'data') };
+    const file = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
+    const first = await runCli(['ingest', file, '-t', 'guideline'], environment);
+    expect(first.code).toBe(0);
+    expect(first.err).toMatch(/Admin token \(shown this once, keep it safe\): \S{32}/);
+    expect(first.out).toContain(anaphylaxis);
+    const asked = await runCli(['ask', question], environment);
+    expect(asked.code).toBe(0);
+    expect(asked.out).toContain('0.01 mg/kg');
+    expect(asked.err).toBe('');
+    const left = await readdir(environment.DATA_DIR);
+    expect(left).not.toContain('lock');
+    expect(left).not.toContain('server.json');
+  }, 120_000);
+
+  it('does not make a data directory only to find nothing in it', async () => {
+    const dataDir = join(folder, 'none');
+    const result = await runCli(['documents'], { DATA_DIR: dataDir });
+    expect(result.code).toBe(1);
+    expect(result.err).toContain(`There is no data directory at ${dataDir}`);
+    expect(await readdir(folder)).not.toContain('none');
+  });
+
+  it('names a variable of the environment that is wrong', async () => {
+    const result = await runCli(['documents'], { DATA_DIR: folder, INDEXING_CONCURRENCY: 'lots' });
+    expect(result.code).toBe(1);
+    expect(result.err).toContain('INDEXING_CONCURRENCY');
+    expectNoStack(result);
+  });
+});

@@ -1,0 +1,80 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluationSchema } from '../eval/evaluation.ts';
+import { startProgram } from '../support/run-cli.ts';
+import { samplesFolder } from '../support/server-in-process.ts';
+
+const queries = [
+  {
+    id: 's-001',
+    query: 'pediatric epinephrine dose for anaphylaxis',
+    category: 'dosing',
+    relevant: [{ file: 'pediatric-anaphylaxis.pdf', grade: 2, pages: [1] }],
+    answer: '0.01 mg/kg IM',
+  },
+  {
+    id: 's-002',
+    query: 'stroke scale',
+    category: 'assessment',
+    relevant: [{ file: 'stroke-assessment.html', grade: 2 }],
+  },
+];
+
+describe('measuring retrieval', () => {
+  let folder: string;
+  const evaluate = (...words: string[]) =>
+    startProgram('test/eval/main.ts', [join(folder, 'collection'), ...words], {}).finished;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-eval-test-'));
+    const collection = join(folder, 'collection');
+    await cp(samplesFolder, collection, { recursive: true });
+    await writeFile(join(collection, 'README.md'), 'Says nothing about medicine.');
+    await writeFile(join(collection, 'cut-off.pdf'), '%PDF-1.7');
+    await writeFile(
+      join(collection, 'queries.jsonl'),
+      queries.map((query) => JSON.stringify(query)).join('\n'),
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('ingests a folder, scores its questions, and fails when a figure fell below the baseline', async () => {
+    const json = join(folder, 'figures.json');
+    const first = await evaluate('--json', json);
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(/^all +2 +1\.000 +1\.000 +1\.000 +1\.000 +1\.000 +1\.000$/m);
+    expect(first.out).toMatch(/^tuning +1 /m);
+    expect(first.out).toMatch(/^dosing +1 /m);
+    expect(first.out).toMatch(/6 documents, 6 pages, \d+ chunks, ingested in \d+\.\d s \(\d+\.\d pages\/s\)/);
+    expect(first.out).toContain('cut-off.pdf: ');
+
+    const figures = evaluationSchema.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(figures.queries.map(({ id, files }) => [id, files[0]])).toEqual([
+      ['s-001', 'pediatric-anaphylaxis.pdf'],
+      ['s-002', 'stroke-assessment.html'],
+    ]);
+    expect(await readFile(json, 'utf8')).not.toContain('epinephrine');
+
+    // Without the document about strokes only one question is left, which the baseline answered as well.
+    const same = await evaluate('--baseline', json, '--limit-documents', '4');
+    expect(same).toMatchObject({ code: 0 });
+    expect(same.out).toContain('CHANGE');
+
+    await writeFile(
+      join(folder, 'collection', 'queries.jsonl'),
+      JSON.stringify({ ...queries[0], answer: 'a phrase that stands nowhere' }),
+    );
+    const worse = await evaluate('--baseline', json);
+    expect(worse.code).toBe(1);
+    expect(worse.err).toContain('answer@3 fell from 1.000 to 0.000.');
+  }, 120_000);
+
+  it('says which file is missing before it begins', async () => {
+    const result = await evaluate('--baseline', join(folder, 'nowhere.json'));
+    expect(result.code).toBe(1);
+    expect(result.err).toContain('nowhere.json');
+    expect(result.err).not.toMatch(/^\s+at /m);
+  });
+});

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createApiClient } from '../../infra/cli/api/api-client.ts';
+import { type IngestOutcome, ingestFiles } from '../../infra/cli/ingest/ingest-files.ts';
+import { planIngest } from '../../infra/cli/ingest/plan-ingest.ts';
+import { waitUntilSearchable } from '../../infra/cli/ingest/wait-until-searchable.ts';
+import { hasPhrase } from '../eval/has-phrase.ts';
+import { type LabelledQuery, readLabelledQueries } from '../eval/labelled-queries.ts';
+import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const corpus = join(import.meta.dirname, '../../../shared/corpus/la-county');
+const present = existsSync(join(corpus, 'queries.jsonl'));
+if (!present)
+  process.stdout.write(
+    'Real protocols are not tested: the folder ../shared/corpus/la-county is not there.\n',
+  );
+
+/**
+ * Labelled questions of different kinds: doses for adults and children, a protocol by its name, steps of a procedure,
+ * a contraindication. Each is answered by one document that names the answer in so many words.
+ */
+const questionIds = ['la-002', 'la-003', 'la-010', 'la-033', 'la-040', 'la-055', 'la-070', 'la-100'];
+const FEWEST_DOCUMENTS = 24;
+
+const answerSchema = z.object({
+  success: z.literal(true),
+  data: z.object({
+    status: z.literal('answered'),
+    answer: z.string(),
+    citations: z
+      .array(
+        z.object({
+          n: z.int(),
+          fileName: z.string(),
+          pages: z.array(z.int()),
+          title: z.string(),
+          excerpt: z.string(),
+        }),
+      )
+      .min(1),
+    degraded: z.boolean(),
+  }),
+});
+
+describe.skipIf(!present)('real protocols of an EMS agency', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let outcomes: readonly IngestOutcome[];
+  let queries: ReadonlyMap<string, LabelledQuery>;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-la-'));
+    const labelled = await readLabelledQueries(join(corpus, 'queries.jsonl'));
+    queries = new Map(labelled.map((query) => [query.id, query]));
+    const needed = new Set(questionIds.flatMap((id) => queries.get(id)?.relevant.map(({ file }) => file)));
+    const plan = await planIngest([corpus], { metadata: { sourceType: 'protocol' }, keyFromPath: true });
+    const pdfs = plan.files.filter(({ fileName }) => fileName.endsWith('.pdf'));
+    const wanted = pdfs.filter(({ fileName }) => needed.has(fileName));
+    const others = pdfs.filter(({ fileName }) => !needed.has(fileName));
+    const files = [...wanted, ...others.slice(0, FEWEST_DOCUMENTS - wanted.length)];
+
+    server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
+    const { signal } = new AbortController();
+    const client = createApiClient({ url: server.url, token: async () => adminToken }, signal);
+    outcomes = await ingestFiles({
+      client,
+      files,
+      concurrency: 5,
+      signal,
+      listener: { onUploaded: () => {}, onStage: () => {}, onEnded: () => {} },
+    });
+    await waitUntilSearchable(client, signal);
+  }, 240_000);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('are all indexed, page by page', () => {
+    expect(outcomes.length).toBeGreaterThanOrEqual(20);
+    const left = outcomes.filter(({ state }) => state !== 'COMPLETED');
+    expect(left.map(({ file, reason }) => `${file.label}: ${reason}`)).toEqual([]);
+    for (const { pages = 0, chunks = 0 } of outcomes) {
+      expect(pages).toBeGreaterThan(0);
+      expect(chunks).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(questionIds)(
+    'answer question %s from the right page of the right document',
+    async (id) => {
+      const labelled = queries.get(id);
+      if (labelled?.answer === undefined) throw new Error(`${id} is not a question with an answer phrase.`);
+      const response = await server.fetch('/api/commands/AskQuery', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', prefer: 'wait=30' },
+        body: JSON.stringify({ question: labelled.query }),
+      });
+      expect(response.status).toBe(200);
+      const { data } = answerSchema.parse(await response.json());
+      expect(data.degraded).toBe(false);
+      const best = labelled.relevant.filter(({ grade }) => grade === 2);
+      const right = data.citations.filter(({ fileName, pages }) =>
+        best.some(
+          (wanted) =>
+            wanted.file === fileName && (wanted.pages?.some((page) => pages.includes(page)) ?? true),
+        ),
+      );
+      expect(right[0]?.n).toBe(1);
+      expect(hasPhrase([data.answer], labelled.answer)).toBe(true);
+      expect(
+        hasPhrase(
+          right.map(({ excerpt }) => excerpt),
+          labelled.answer,
+        ),
+      ).toBe(true);
+    },
+    60_000,
+  );
+
+  it('cite their sources by the titles that stand on their first pages, not by file names', async () => {
+    const { data } = answerSchema.parse(
+      await (
+        await server.fetch('/api/commands/AskQuery', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', prefer: 'wait=30' },
+          body: JSON.stringify({ question: queries.get('la-040')?.query }),
+        })
+      ).json(),
+    );
+    for (const { title, fileName } of data.citations) {
+      expect(title).toMatch(/[A-Za-z]{4}/);
+      expect(title).not.toBe(fileName.replace(/\.pdf$/, ''));
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export type CliResult = { readonly code: number | null; readonly out: string; readonly err: string };
+
+export type RunningCli = {
+  readonly finished: Promise<CliResult>;
+  /** What was written to standard error so far. */
+  readonly err: () => string;
+  readonly interrupt: () => void;
+};
+
+/** Starts a program of the repository in a process of its own, as npm does. */
+export const startProgram = (
+  script: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCli => {
+  const child = spawn(process.execPath, [script, ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+    killSignal: 'SIGKILL',
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    out += part;
+  });
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    err += part;
+  });
+  return {
+    finished: once(child, 'close').then(() => ({ code: child.exitCode, out, err })),
+    err: () => err,
+    interrupt: () => child.kill('SIGINT'),
+  };
+};
+
+/** Starts the command line. */
+export const startCli = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCli => startProgram('infra/cli/main.ts', words, environment);
+
+/** Runs the command line to its end. */
+export const runCli = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CliResult> => startCli(words, environment).finished;

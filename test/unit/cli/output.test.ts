@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describePages } from '../../../infra/cli/output/describe-source.ts';
+import { formatTable } from '../../../infra/cli/output/format-table.ts';
+import { plainLine, plainText } from '../../../infra/cli/output/plain-text.ts';
+import { wrapText } from '../../../infra/cli/output/wrap-text.ts';
+
+const style = (_style: unknown, text: string): string => text;
+
+describe('text for a terminal', () => {
+  it('holds nothing that would steer the terminal', () => {
+    expect(plainText('a\u001b[31mred\u0007\u009b0m\u202eb\r\nc\td')).toBe('a[31mred0mb\nc\td');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\p{Cc}]/u.test(plainLine(text))));
+  });
+
+  it('is wrapped without losing or reordering a word', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 60 }), (words) => {
+        const lines = wrapText(words.join(' '), 20, '  ').split('\n');
+        expect(lines.join(' ').split(/\s+/).filter(Boolean)).toEqual(words);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  it('keeps empty lines when wrapping', () => {
+    expect(wrapText('a\n\nb', 10, '> ')).toBe('> a\n\n> b');
+  });
+});
+
+describe('a table', () => {
+  it('lines up columns, numbers on the right, with a dash for what is missing', () => {
+    const table = formatTable(
+      [
+        { name: 'short', size: 5 },
+        { name: 'a longer name', size: 12_345 },
+        { name: 'x\ny', size: undefined },
+      ],
+      [
+        { heading: 'NAME', value: ({ name }) => name },
+        { heading: 'SIZE', value: ({ size }) => size, align: 'right' },
+      ],
+      { style },
+    );
+    expect(table.split('\n')).toEqual([
+      'NAME            SIZE',
+      'short              5',
+      'a longer name  12345',
+      'x y                -',
+    ]);
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    [[3], 'p. 3'],
+    [[4, 3], 'pp. 3-4'],
+    [[1, 2, 3, 7, 9, 10], 'pp. 1-3, 7, 9-10'],
+    [[], ''],
+  ])('%j are written as "%s"', (pages, text) => {
+    expect(describePages(pages)).toBe(text);
+  });
+});

@@ -23,8 +23,8 @@ export const filterConditions = (filters: SearchFilters, parameter: (value: SqlV
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 };
 
-/** Points in one statement. */
-const BATCH = 200;
+/** Points in one statement: about 30 ms of computing where the database runs in this process. */
+const BATCH = 50;
 
 /** The writing half of a vector index that lives in a table of its generation's schema. */
 export const vectorTable = (column: VectorColumn): Pick<VectorIndex, 'createGeneration' | 'putDocument'> => ({

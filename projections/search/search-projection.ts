@@ -124,7 +124,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   const publications = new Map<string, Publication>();
 
   const publish = async (session: SqlSession, schema: string, { passages }: Publication): Promise<void> => {
-    const batch = 500;
+    const batch = 100;
     for (let from = 0; from < passages.length; from += batch) {
       await session.query(
         `insert into "${schema}".passages (chunk_id, doc_key, version, index, live, passage)

@@ -15,6 +15,9 @@ import type { VectorCache } from './vector-cache.ts';
 const QUERIES = 1000;
 const QUERY_MS = 24 * 3_600_000;
 
+/** Cosine above which two questions count as the same (failure matrix, "Embedding Generation"). */
+const ALIKE = 0.95;
+
 /** Texts whose vectors are stored together: what is stored is not asked for again when a later text fails. */
 const BATCHES_AT_ONCE = 4;
 
@@ -22,9 +25,19 @@ export type CachingEmbedderOptions = {
   readonly embedder: Embedder;
   /** Absent where computing is cheaper than looking up. */
   readonly vectors?: VectorCache;
+  /**
+   * A cheap vector of length one that tells how alike two questions are worded. With it, a question that cannot be
+   * embedded gets the vector of one that was worded almost the same (failure matrix, "Embedding Generation").
+   */
+  readonly likenessOf?: (text: string) => Float32Array;
   readonly metrics: Metrics;
   readonly logger: Logger;
 };
+
+type RememberedQuery = { readonly vector: Float32Array; readonly likeness?: Float32Array };
+
+const cosine = (left: Float32Array, right: Float32Array): number =>
+  left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 
 const keyOf = ({ name, dimensions }: EmbeddingModel, text: string): string =>
   createHash('sha256')
@@ -38,7 +51,7 @@ const keyOf = ({ name, dimensions }: EmbeddingModel, text: string): string =>
 export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder => {
   const { embedder, vectors: table, metrics, logger } = options;
   const { model } = embedder;
-  const queries = new LRUCache<string, Float32Array>({ max: QUERIES, ttl: QUERY_MS });
+  const queries = new LRUCache<string, RememberedQuery>({ max: QUERIES, ttl: QUERY_MS });
   const underWay = new Map<string, Promise<Float32Array>>();
 
   const count = (cache: 'passages' | 'queries', outcome: 'hit' | 'miss', by = 1): void => {
@@ -91,6 +104,42 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
     return { vectors, tokens, costUsd };
   };
 
+  /** The vector of the remembered question that is worded most alike, if it is alike enough. */
+  const recallAlike = (text: string): Float32Array | undefined => {
+    const likeness = options.likenessOf?.(text);
+    if (!likeness) return undefined;
+    let best: { readonly vector: Float32Array; readonly cosine: number } | undefined;
+    for (const { vector, likeness: other } of queries.values()) {
+      const alike = other ? cosine(likeness, other) : 0;
+      if (alike > ALIKE && alike > (best?.cosine ?? 0)) best = { vector, cosine: alike };
+    }
+    return best?.vector;
+  };
+
+  const askOrRecall = async (
+    key: string,
+    text: string,
+    embedding: EmbeddingOptions,
+  ): Promise<Float32Array> => {
+    try {
+      const vector = await embedder.embedQuery(text, embedding);
+      if (embedding.phi !== true) {
+        const likeness = options.likenessOf?.(text);
+        queries.set(key, { vector, ...(likeness ? { likeness } : {}) });
+      }
+      return vector;
+    } catch (error) {
+      const alike = recallAlike(text);
+      if (!alike) throw error;
+      metrics.count('anamnesis_embedding_alike_total');
+      logger.warn(
+        { error: describeError(error).message },
+        'A question could not be embedded; the vector of one worded alike serves.',
+      );
+      return alike;
+    }
+  };
+
   return {
     model,
 
@@ -106,20 +155,12 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
       const key = keyOf(model, text);
       const known = queries.get(key);
       count('queries', known ? 'hit' : 'miss');
-      if (known) return known;
+      if (known) return known.vector;
       let answer = underWay.get(key);
       if (!answer) {
         // Without the signal: others may wait for the same answer, and the next one who asks is glad of it.
-        answer = embedder.embedQuery(text, embedding).finally(() => underWay.delete(key));
+        answer = askOrRecall(key, text, embedding).finally(() => underWay.delete(key));
         underWay.set(key, answer);
-        answer.then(
-          (vector) => {
-            if (embedding.phi !== true) queries.set(key, vector);
-          },
-          () => {
-            // Whoever waits for the answer hears of it.
-          },
-        );
       }
       const vector = await answer;
       signal?.throwIfAborted();

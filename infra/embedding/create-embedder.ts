@@ -1,3 +1,4 @@
+import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -43,5 +44,11 @@ export const createEmbedder = async (
     return createCachingEmbedder({ embedder: createLocalEmbedder(), metrics, logger });
   const embedder = await createUncached(configuration, services);
   await migrateVectorCache(database);
-  return createCachingEmbedder({ embedder, vectors: createVectorCache(database), metrics, logger });
+  return createCachingEmbedder({
+    embedder,
+    vectors: createVectorCache(database),
+    likenessOf: hashEmbedding,
+    metrics,
+    logger,
+  });
 };

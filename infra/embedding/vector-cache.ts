@@ -26,12 +26,14 @@ const getSql = `
       from wanted where v.key = wanted.key and v.used_on < current_date)
   select encode(v.key, 'hex') as key, v.vector from embedding_cache.vectors v join wanted using (key)`;
 
-// In the order of keys, so that two writers of the same rows do not wait for each other in a circle.
+// In the order of keys, so that two writers of the same rows do not wait for each other in a circle. What is there
+// stays, unless it is damaged.
 const putSql = `
-  insert into embedding_cache.vectors (key, vector)
+  insert into embedding_cache.vectors as v (key, vector)
   select decode(p.key, 'hex'), decode(p.vector, 'base64')
     from unnest($1::text[], $2::text[]) as p (key, vector) order by p.key
-  on conflict (key) do nothing`;
+  on conflict (key) do update set vector = excluded.vector
+    where octet_length(v.vector) <> octet_length(excluded.vector)`;
 
 const purgeSql = `
   delete from embedding_cache.vectors where key in (

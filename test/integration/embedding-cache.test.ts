@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
+import { createCachingEmbedder } from '../../infra/embedding/caching-embedder.ts';
+import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createVectorCache, migrateVectorCache } from '../../infra/embedding/vector-cache.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { databaseKinds, type TestDatabase } from '../support/databases.ts';
+
+/** The built-in model with a price, a list of what it was asked, and a switch that breaks it. */
+const countingEmbedder = (name = 'counted') => {
+  const local = createLocalEmbedder();
+  const passages: string[] = [];
+  const queries: string[] = [];
+  const state = { failAfter: Number.POSITIVE_INFINITY };
+  const refuseWhenTold = (): void => {
+    if (passages.length + queries.length >= state.failAfter)
+      throw new Failure(failure('external_api_error', 'The embedding service is down.'));
+  };
+  const embedder: Embedder = {
+    model: { ...local.model, name, batchSize: 4 },
+    embedPassages: async (texts, options) => {
+      refuseWhenTold();
+      passages.push(...texts);
+      const { vectors } = await local.embedPassages(texts, options);
+      return { vectors, tokens: texts.length, costUsd: texts.length / 100 };
+    },
+    embedQuery: async (text) => {
+      refuseWhenTold();
+      queries.push(text);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return local.embedQuery(text);
+    },
+  };
+  return { embedder, passages, queries, state };
+};
+
+const countingMetrics = () => {
+  const counted: Record<string, number> = {};
+  const metrics: Metrics = {
+    ...silentMetrics,
+    count: (name, labels = {}, by = 1) => {
+      const key = [name, ...Object.values(labels)].join(' ');
+      counted[key] = (counted[key] ?? 0) + by;
+    },
+  };
+  return { counted, metrics };
+};
+
+for (const kind of databaseKinds) {
+  describe(`passages that were embedded before, in ${kind.name}`, () => {
+    let opened: TestDatabase;
+    let database: Database;
+    beforeEach(async () => {
+      opened = await kind.open();
+      database = opened.database;
+      await migrateVectorCache(database);
+    });
+    afterEach(() => opened.dispose());
+
+    const cached = (embedder: Embedder, metrics = silentMetrics, of = database): Embedder =>
+      createCachingEmbedder({ embedder, vectors: createVectorCache(of), metrics, logger: silentLogger });
+
+    it('are not embedded again: not in the same call, not in the next, not after a restart', async () => {
+      const { embedder, passages } = countingEmbedder();
+      const { counted, metrics } = countingMetrics();
+      const first = await cached(embedder, metrics).embedPassages(['seizure', 'burn', 'seizure']);
+      expect(passages).toEqual(['seizure', 'burn']);
+      expect(first.costUsd).toBeCloseTo(0.02, 10);
+
+      const again = await cached(embedder, metrics).embedPassages(['burn', 'fracture', 'seizure']);
+      expect(passages).toEqual(['seizure', 'burn', 'fracture']);
+      expect(again.costUsd).toBeCloseTo(0.01, 10);
+      expect(again.tokens).toBe(1);
+      expect(again.vectors).toEqual(['burn', 'fracture', 'seizure'].map((text) => hashEmbedding(text)));
+      expect(counted['anamnesis_embedding_cache_total passages hit']).toBe(3);
+      expect(counted['anamnesis_embedding_cache_total passages miss']).toBe(3);
+    });
+
+    it('are embedded again by another model', async () => {
+      const one = countingEmbedder('one');
+      const two = countingEmbedder('two');
+      await cached(one.embedder).embedPassages(['seizure']);
+      await cached(two.embedder).embedPassages(['seizure']);
+      expect(two.passages).toEqual(['seizure']);
+    });
+
+    it('are kept as far as embedding got before it failed', async () => {
+      const { embedder, passages, state } = countingEmbedder();
+      const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`);
+      state.failAfter = 20;
+      await expect(cached(embedder).embedPassages(texts)).rejects.toThrow('down');
+      const paidFor = passages.length;
+      expect(paidFor).toBeGreaterThan(0);
+      state.failAfter = Number.POSITIVE_INFINITY;
+      await cached(embedder).embedPassages(texts);
+      expect(passages).toHaveLength(40);
+      expect(new Set(passages)).toHaveLength(40);
+    });
+
+    it('leave nothing behind when they hold PHI', async () => {
+      const { embedder, passages } = countingEmbedder();
+      await cached(embedder).embedPassages(['seizure'], { phi: true });
+      await cached(embedder).embedPassages(['seizure'], { phi: true });
+      expect(passages).toEqual(['seizure', 'seizure']);
+      expect(await database.query('select 1 from embedding_cache.vectors')).toHaveLength(0);
+    });
+
+    it('are kept without their text', async () => {
+      await cached(countingEmbedder().embedder).embedPassages(['unmistakable']);
+      const rows = await database.query('select v::text as row from embedding_cache.vectors v');
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from('unmistakable').toString('hex'));
+    });
+
+    it('can be written by many at once', async () => {
+      const texts = Array.from({ length: 60 }, (_, index) => `text ${index}`);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          cached(countingEmbedder().embedder).embedPassages(index % 2 ? texts : texts.toReversed()),
+        ),
+      );
+      expect(answers.every(({ vectors }) => vectors.length === 60)).toBe(true);
+      const [row] = await database.query('select count(*)::int as rows from embedding_cache.vectors');
+      expect(row?.rows).toBe(60);
+    });
+
+    it('are embedded again when the cache does not work, and when what it holds is damaged', async () => {
+      const { embedder, passages } = countingEmbedder();
+      const { counted, metrics } = countingMetrics();
+      const through = cached(embedder, metrics);
+      await through.embedPassages(['seizure']);
+      await database.query(`update embedding_cache.vectors set vector = decode('00ff', 'hex')`);
+      expect((await through.embedPassages(['seizure'])).vectors).toEqual([hashEmbedding('seizure')]);
+      await through.embedPassages(['seizure']);
+      expect(passages).toHaveLength(2);
+      await database.execute('drop table embedding_cache.vectors');
+      expect((await through.embedPassages(['seizure'])).vectors).toEqual([hashEmbedding('seizure')]);
+      expect(passages).toHaveLength(3);
+      expect(counted.anamnesis_embedding_cache_failures_total).toBe(3);
+    });
+
+    it('are forgotten half a year after their last use, and not before', async () => {
+      const { embedder, passages } = countingEmbedder();
+      await cached(embedder).embedPassages(['used', 'unused', 'recent']);
+      await database.query('update embedding_cache.vectors set used_on = current_date - 170');
+      await cached(embedder).embedPassages(['used']);
+      await database.query(
+        'update embedding_cache.vectors set used_on = used_on - 11 where used_on < current_date',
+      );
+      await cached(embedder).embedPassages(['recent']);
+      // A fresh cache tidies up at its first writing.
+      await cached(embedder).embedPassages(['new']);
+      passages.length = 0;
+      await cached(embedder).embedPassages(['used', 'unused', 'recent', 'new']);
+      expect(passages).toEqual(['unused']);
+    });
+  });
+}
+
+describe('questions that were asked before', () => {
+  const cached = (embedder: Embedder, metrics = silentMetrics): Embedder =>
+    createCachingEmbedder({ embedder, likenessOf: hashEmbedding, metrics, logger: silentLogger });
+
+  it('are not embedded again', async () => {
+    const { embedder, queries } = countingEmbedder();
+    const { counted, metrics } = countingMetrics();
+    const through = cached(embedder, metrics);
+    const first = await through.embedQuery('dose of epinephrine');
+    expect(await through.embedQuery('dose of epinephrine')).toEqual(first);
+    await through.embedQuery('dose of atropine');
+    expect(queries).toEqual(['dose of epinephrine', 'dose of atropine']);
+    expect(counted['anamnesis_embedding_cache_total queries hit']).toBe(1);
+    expect(counted['anamnesis_embedding_cache_total queries miss']).toBe(2);
+  });
+
+  it('are embedded once when many ask at the same time', async () => {
+    const { embedder, queries } = countingEmbedder();
+    const through = cached(embedder);
+    await Promise.all(Array.from({ length: 20 }, () => through.embedQuery('dose of epinephrine')));
+    expect(queries).toHaveLength(1);
+  });
+
+  it('do not fail for all when one of those who ask goes away', async () => {
+    const { embedder, queries } = countingEmbedder();
+    const through = cached(embedder);
+    const stop = new AbortController();
+    const gone = through.embedQuery('dose of epinephrine', { signal: stop.signal });
+    const stays = through.embedQuery('dose of epinephrine');
+    stop.abort();
+    await expect(gone).rejects.toThrow(/abort/i);
+    expect(await stays).toEqual(hashEmbedding('dose of epinephrine'));
+    expect(queries).toHaveLength(1);
+  });
+
+  it('are remembered a thousand at most, the latest', async () => {
+    const { embedder, queries } = countingEmbedder();
+    const through = cached(embedder);
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => through.embedQuery(`question ${index}`)));
+    queries.length = 0;
+    await through.embedQuery('question 1000');
+    await through.embedQuery('question 0');
+    expect(queries).toEqual(['question 0']);
+  });
+
+  it('are asked again after a failure', async () => {
+    const { embedder, state } = countingEmbedder();
+    const through = cached(embedder);
+    state.failAfter = 0;
+    await expect(through.embedQuery('dose of epinephrine')).rejects.toThrow('down');
+    state.failAfter = Number.POSITIVE_INFINITY;
+    expect(await through.embedQuery('dose of epinephrine')).toEqual(hashEmbedding('dose of epinephrine'));
+  });
+
+  it('lend their vector to one worded alike when the model is down, and to no other', async () => {
+    const { embedder, state } = countingEmbedder();
+    const { counted, metrics } = countingMetrics();
+    const through = cached(embedder, metrics);
+    const known = await through.embedQuery('What is the adult dose of epinephrine for cardiac arrest?');
+    state.failAfter = 0;
+    expect(await through.embedQuery('adult dose of epinephrine for cardiac arrest')).toEqual(known);
+    expect(counted.anamnesis_embedding_alike_total).toBe(1);
+    for (const other of [
+      'pediatric dose of epinephrine for cardiac arrest',
+      'adult dose of amiodarone for cardiac arrest',
+      'burns',
+    ])
+      await expect(through.embedQuery(other)).rejects.toThrow('down');
+  });
+});

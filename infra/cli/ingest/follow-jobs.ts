@@ -51,7 +51,10 @@ type Progress = {
  * Follows jobs over one stream of notifications, opened before the first job is started so that none is missed;
  * connects again where it left off. The state itself is always read from the API.
  */
-export const followJobs = async (client: ApiClient, signal: AbortSignal): Promise<JobFollower> => {
+export const followJobs = async (
+  client: Pick<ApiClient, 'job' | 'events'>,
+  signal: AbortSignal,
+): Promise<JobFollower> => {
   const stopping = new AbortController();
   const progress = new Map<string, Progress>();
 

@@ -65,7 +65,8 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
 
 /** Failures of one file's own; anything else ends the whole work. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof CliError) return error.message;
+  if (error instanceof CliError)
+    return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES'))
     return 'The file cannot be read.';
   if (error instanceof DOMException && error.name === 'NotReadableError')

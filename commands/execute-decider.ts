@@ -21,6 +21,8 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly subject?: string;
   /** Whether the events hold PHI. */
   readonly phi?: boolean;
+  /** The stream as an earlier execution left it: spares reading it again while nobody else writes it. */
+  readonly seen?: Loaded<State>;
   /** Tells apart several executions under one command id on the same stream. */
   readonly label?: string;
 };
@@ -36,7 +38,12 @@ export type Execution<Event, State> = {
 
 const MAX_ATTEMPTS = 8;
 
-type Loaded<State> = { readonly state: State; readonly revision: Revision; readonly position: Position };
+/** A stream as it was when it was read. */
+export type Loaded<State> = {
+  readonly state: State;
+  readonly revision: Revision;
+  readonly position: Position;
+};
 
 /** Folds a stream into a decider's state; revision -1 and position 0 when the stream does not exist. */
 export const loadState = async <Command, Event extends DomainEvent, State>(
@@ -90,7 +97,8 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
   };
 
   for (let attempt = 1; ; attempt += 1) {
-    const loaded = await loadState(services.eventStore, decider, streamId);
+    const loaded =
+      attempt === 1 && options.seen ? options.seen : await loadState(services.eventStore, decider, streamId);
     if (context.expectedRevision !== undefined && context.expectedRevision !== loaded.revision) {
       throw staleRead(context.expectedRevision, loaded.revision);
     }
@@ -102,7 +110,9 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
       for (const event of events) state = decider.evolve(state, event);
       decided.push(...events);
     }
-    if (decided.length === 0) return { streamId, ...loaded, events: [] };
+    if (decided.length === 0) {
+      return { streamId, state, revision: loaded.revision, position: loaded.position, events: [] };
+    }
     const newEvents = decided.map(
       (event, index): NewEvent => ({
         ...event,

@@ -1,10 +1,11 @@
 import type { CommandContext } from '../../commands/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
   type IndexingJob,
+  type IndexingJobState,
   indexingJobDecider,
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
@@ -150,8 +151,9 @@ export const indexDocument = async (
 ): Promise<void> => {
   const { jobId, docKey } = version;
   const streamId = streamIdOf('indexing', jobId);
-  const record = (command: Result, step: string) =>
-    executeDecider({
+  let seen: Loaded<IndexingJobState> = await loadState(services.eventStore, indexingJobDecider, streamId);
+  const record = async (command: Result, step: string): Promise<IndexingJobState> => {
+    const execution = await executeDecider({
       decider: indexingJobDecider,
       streamId,
       commands: [command],
@@ -159,19 +161,23 @@ export const indexDocument = async (
       services,
       subject: documentSubject(docKey),
       phi: version.metadata.containsPhi,
+      seen,
       label: step,
     });
+    seen = execution;
+    return execution.state;
+  };
 
   const isOver = ({ status }: { readonly status: string }): boolean =>
     status === 'COMPLETED' || status === 'SUPERSEDED' || status === 'FAILED';
 
-  const { state: found } = await loadState(services.eventStore, indexingJobDecider, streamId);
+  const found = seen.state;
   if (found.status === 'NONE') throw missing('extract');
   if (isOver(found)) return;
   let job = found;
   const guard = createPhiGuard(services.embedder.model, version.metadata.containsPhi);
   const advance = async (command: Result, step: string): Promise<boolean> => {
-    const { state } = await record(command, step);
+    const state = await record(command, step);
     if (state.status === 'NONE' || isOver(state)) return false;
     job = state;
     return true;

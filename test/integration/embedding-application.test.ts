@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
+import { type InProcess, startInProcess } from '../support/server-in-process.ts';
+
+const guideline = `# Hypoglycemia
+
+## Treatment
+
+Give oral glucose 15 g to a patient who is awake and can swallow. Contact the medical director, Dr. Maria Lopez, at
+(562) 347-1500 for questions. Revised 07-01-2024. 10100 Pioneer Blvd, Santa Fe Springs, CA 90670.
+
+## Follow-up
+
+Check the blood glucose again after 15 minutes and give a second dose when it is still below 60 mg/dL.
+`;
+const apiKey = 'sk-application-secret';
+
+let endpoint: EmbeddingServer;
+let application: InProcess;
+const end = async (): Promise<void> => {
+  await application.dispose();
+  await endpoint.close();
+};
+/** What the endpoint has been sent since then. */
+const textsSince = (requests: number): readonly string[] =>
+  endpoint.received.slice(requests).flatMap(({ body }) => body.input);
+
+const begin = async (environment: Record<string, string> = {}): Promise<void> => {
+  endpoint = await startEmbeddingServer({ dimensions: 16 });
+  application = await startInProcess({
+    environment: {
+      EMBEDDING_PROVIDER: 'openai-compatible',
+      EMBEDDING_BASE_URL: endpoint.baseUrl,
+      EMBEDDING_MODEL: 'test-model',
+      EMBEDDING_DIMENSIONS: '16',
+      EMBEDDING_API_KEY: apiKey,
+      EMBEDDING_USD_PER_MILLION_TOKENS: '1000',
+      EMBEDDING_LOCAL: 'false',
+      ...environment,
+    },
+  });
+};
+
+type Stored = { readonly type: string; readonly data: Record<string, unknown> };
+const jobEvents = async (job: Record<string, unknown>): Promise<readonly Stored[]> => {
+  const { events } = await application.get(`/api/audit/streams/indexing-${String(job.jobId)}`);
+  return events as readonly Stored[];
+};
+
+describe('documents and questions with a cloud model', () => {
+  beforeAll(() => begin());
+  afterAll(end);
+
+  it('are embedded by it at its price, and once where two documents say the same', async () => {
+    const fields = { title: 'Hypoglycemia' };
+    const first = await application.ingest(guideline, 'a.md', { docKey: 'guideline-one', ...fields });
+    expect(first.state).toBe('COMPLETED');
+    expect(endpoint.texts().join(' ')).toContain('oral glucose');
+    const words = endpoint.texts().reduce((sum, text) => sum + text.split(/\s+/).length, 0);
+    const embedded = (await jobEvents(first)).find(({ type }) => type === 'ChunksEmbedded');
+    expect(embedded?.data).toMatchObject({ model: 'test-model', dimensions: 16 });
+    expect(embedded?.data.cost).toBeCloseTo(words / 1000, 9);
+
+    const asked = endpoint.received.length;
+    const second = await application.ingest(guideline, 'b.md', { docKey: 'guideline-two', ...fields });
+    expect(second.state).toBe('COMPLETED');
+    expect(textsSince(asked)).toEqual([]);
+    const again = (await jobEvents(second)).find(({ type }) => type === 'ChunksEmbedded');
+    expect(again?.data.cost).toBe(0);
+  });
+
+  it('never leave the machine when they hold PHI, marked or detected', async () => {
+    const asked = endpoint.received.length;
+    const cases: readonly [string, string, Record<string, string>][] = [
+      ['marked', guideline, { containsPhi: 'true' }],
+      ['record-number', `${guideline}\n\nMRN: 00481516 was given 15 g.\n`, {}],
+      ['social-security-number', `${guideline}\n\nSSN 219-09-9999.\n`, {}],
+      ['name', `${guideline}\n\nPatient: Zoltan Kovacs was given 15 g.\n`, {}],
+      ['birth', `${guideline}\n\nDOB: 03/14/1961, given 15 g.\n`, {}],
+      ['title', guideline, { title: 'Patient name: Zoltan Kovacs' }],
+    ];
+    for (const [name, text, fields] of cases) {
+      const job = await application.ingest(text, `${name}.md`, { docKey: `note-${name}`, ...fields });
+      expect(job).toMatchObject({ state: 'FAILED', stage: 'embed', errorReason: 'phi_stays_local' });
+      expect(job.errorMessage).toMatch(/Configure a local embedding model and retry\.$/);
+      expect(job.errorMessage).not.toMatch(/Kovacs|00481516|219-09/);
+    }
+    expect(textsSince(asked)).toEqual([]);
+  });
+
+  it('are not sent when it is a question with PHI', async () => {
+    const asked = endpoint.received.length;
+    const question = 'Patient Jane Roe, MRN 1234567: how much oral glucose is given?';
+    const answer = await application.ask(question);
+    expect(answer.status).toBe('answered');
+    expect(textsSince(asked).join(' ')).not.toMatch(/Jane|Roe|1234567/i);
+  });
+});
+
+describe('documents with PHI and a model on this machine', () => {
+  afterEach(end);
+
+  it('are embedded, and leave no vector in the cache', async () => {
+    await begin({ EMBEDDING_LOCAL: 'true' });
+    const fields = { containsPhi: 'true', title: 'A case' };
+    const one = await application.ingest(guideline, 'a.md', { docKey: 'note-one', ...fields });
+    const asked = endpoint.texts().length;
+    const two = await application.ingest(guideline, 'b.md', { docKey: 'note-two', ...fields });
+    expect([one.state, two.state]).toEqual(['COMPLETED', 'COMPLETED']);
+    expect(endpoint.texts().length).toBe(asked * 2);
+  });
+});
+
+describe('an embedding service that is down', () => {
+  afterEach(end);
+
+  it('fails the job with a sentence, and a retry goes on where it stopped', async () => {
+    await begin();
+    endpoint.state.always = { do: 'refuse', status: 401, body: `no such key ${apiKey}` };
+    const failed = await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
+    expect(failed).toMatchObject({ state: 'FAILED', stage: 'embed' });
+    expect(failed.errorMessage).toMatch(/refused the API key \(401\).*Retry the job/);
+    expect(failed.errorMessage).not.toContain(apiKey);
+    const before = (await jobEvents(failed)).map(({ type }) => type);
+
+    delete endpoint.state.always;
+    await application.command('RetryIndexing', { jobId: failed.jobId });
+    await application.settled();
+    const job = await application.get(`/api/admin/kb/jobs/${String(failed.jobId)}`);
+    expect(job.state).toBe('COMPLETED');
+    const after = (await jobEvents(failed)).map(({ type }) => type).slice(before.length);
+    expect(after).toEqual(['IndexingRetried', 'IndexingStarted', 'ChunksEmbedded', 'IndexingCompleted']);
+    expect(application.logLines.join('\n')).not.toContain(apiKey);
+  });
+
+  it('leaves search to words alone, says so, and is asked again once it is back', async () => {
+    await begin({ SEARCH_TIMEOUT_MS: '800' });
+    await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
+    const troubles: Record<string, () => Promise<void> | void> = {
+      'nobody listens': () => endpoint.close(),
+      'it is overloaded': async () => {
+        await endpoint.reopen();
+        endpoint.state.always = { do: 'refuse', status: 503 };
+      },
+      'it keeps silent': () => {
+        endpoint.state.always = { do: 'hang' };
+      },
+    };
+    for (const [number, begins] of Object.values(troubles).entries()) {
+      await begins();
+      const started = performance.now();
+      const answer = await application.ask(`How many grams of oral glucose are given? ${'?'.repeat(number)}`);
+      expect(performance.now() - started).toBeLessThan(5000);
+      expect(answer).toMatchObject({ status: 'answered', degraded: true });
+      expect(JSON.stringify(answer.citations)).toContain('guideline-one');
+      expect(answer.warnings).toContain('The semantic search did not answer; the result may be incomplete.');
+    }
+    delete endpoint.state.always;
+    const well = await application.ask('When is the blood glucose checked again?');
+    expect(well).toMatchObject({ status: 'answered', degraded: false });
+  });
+});

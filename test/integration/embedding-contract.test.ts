@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { createCachingEmbedder } from '../../infra/embedding/caching-embedder.ts';
 import { openaiService, serviceAt } from '../../infra/embedding/embedding-models.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from '../../infra/embedding/openai-compatible-embedder.ts';
-import { createTransformersEmbedder } from '../../infra/embedding/transformers-embedder.ts';
+import {
+  createTransformersEmbedder,
+  TRANSFORMERS_PACKAGE,
+} from '../../infra/embedding/transformers-embedder.ts';
 import { createVectorCache, migrateVectorCache } from '../../infra/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
 import { silentLogger } from '../../ports/logger.ts';
@@ -10,6 +14,7 @@ import { silentMetrics } from '../../ports/metrics.ts';
 import { embedderContract } from '../contract/embedder.contract.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
+import { writeTinySentenceModel } from '../support/tiny-sentence-model.ts';
 
 const openEndpoint = async (dialect: 'openai' | 'other') => {
   const server = await startEmbeddingServer({ dimensions: 48 });
@@ -59,17 +64,19 @@ for (const kind of databaseKinds) {
   });
 }
 
-// The package and a model are too large to bring along: this suite runs where somebody has both.
-const { TRANSFORMERS_MODEL_PATH: folder, TRANSFORMERS_MODEL: model } = process.env;
-if (folder === undefined) {
-  process.stdout.write(
-    'TRANSFORMERS_MODEL_PATH is not set: tests of transformers.js with a model are left out.\n',
-  );
+/** Half a gigabyte with its runtime: the suite runs where somebody has installed it. */
+const hasTransformers = await import(String(TRANSFORMERS_PACKAGE)).then(
+  () => true,
+  () => false,
+);
+if (hasTransformers) {
+  embedderContract('a model in this process', async () => {
+    const { folder, model } = await writeTinySentenceModel(24);
+    return {
+      embedder: await createTransformersEmbedder({ folder, model, dimensions: 24 }),
+      dispose: () => rm(folder, { recursive: true }),
+    };
+  });
 } else {
-  embedderContract('a model in this process', async () => ({
-    embedder: await createTransformersEmbedder({
-      folder,
-      ...(model === undefined ? {} : { model }),
-    }),
-  }));
+  process.stdout.write(`${TRANSFORMERS_PACKAGE} is not installed: its tests are left out.\n`);
 }

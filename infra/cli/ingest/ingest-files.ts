@@ -24,6 +24,10 @@ export type IngestOutcome = {
   readonly reason: string | undefined;
 };
 
+/** Whether the work was interrupted before the server had the file. */
+export const wasNeverSent = ({ state, jobId }: IngestOutcome): boolean =>
+  state === 'interrupted' && jobId === undefined;
+
 /** Hears how far the work is. */
 export type IngestListener = {
   readonly onUploaded: (file: PlannedFile, bytes: number) => void;

@@ -2,7 +2,7 @@ import { MultiBar, type SingleBar } from 'cli-progress';
 import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { STAGES } from './follow-jobs.ts';
-import type { IngestListener, IngestOutcome } from './ingest-files.ts';
+import { type IngestListener, type IngestOutcome, wasNeverSent } from './ingest-files.ts';
 import type { PlannedFile } from './planned-file.ts';
 
 export type IngestProgress = IngestListener & { readonly stop: () => void };
@@ -25,6 +25,7 @@ const asLines = (files: readonly PlannedFile[], terminal: Terminal): IngestProgr
     onUploaded: () => {},
     onStage: () => {},
     onEnded: (outcome) => {
+      if (wasNeverSent(outcome)) return;
       ended += 1;
       terminal.note(`[${String(ended).padStart(width)}/${files.length}] ${lineOf(outcome)}`);
     },

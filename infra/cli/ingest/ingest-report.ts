@@ -1,7 +1,7 @@
 import { type Column, formatTable } from '../output/format-table.ts';
 import { plainLine } from '../output/plain-text.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
-import type { IngestOutcome } from './ingest-files.ts';
+import { type IngestOutcome, wasNeverSent } from './ingest-files.ts';
 import type { RejectedFile } from './planned-file.ts';
 
 const stateOf = ({ state, unchanged }: IngestOutcome): string =>
@@ -49,7 +49,8 @@ export type IngestSummary = {
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
   const { outcomes, rejected, skipped, seconds } = summary;
   const { print, style } = terminal;
-  if (outcomes.length > 0) print(formatTable(outcomes, columns(terminal), terminal));
+  const sent = outcomes.filter((outcome) => !wasNeverSent(outcome));
+  if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
   const problems = [
     ...rejected.map(({ label, reason }) => ({ label, reason, jobId: undefined })),
     ...outcomes
@@ -71,12 +72,12 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   const unchanged = done.filter((outcome) => outcome.unchanged).length;
   const fresh = done.filter((outcome) => !outcome.unchanged);
   const pages = fresh.reduce((sum, outcome) => sum + (outcome.pages ?? 0), 0);
-  const interrupted = outcomes.filter(({ state }) => state === 'interrupted').length;
+  const unsent = outcomes.length - sent.length;
   const parts = [
     `${fresh.length} ingested (${pages} pages in ${seconds.toFixed(1)} s)`,
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(problems.length > 0 ? [`${problems.length} failed`] : []),
-    ...(interrupted > 0 ? [`${interrupted} interrupted`] : []),
+    ...(unsent > 0 ? [`${unsent} not sent`] : []),
   ];
   print();
   print(`${parts.join(', ')}.`);

@@ -8,6 +8,7 @@ import type { TextExtractor } from '../../ports/text-extractor.ts';
 import { writeDocx } from '../../scripts/samples/write-docx.ts';
 import { writePdf } from '../../scripts/samples/write-pdf.ts';
 import { writeZip } from '../../scripts/samples/write-zip.ts';
+import { writePdfBomb } from '../support/write-pdf-bomb.ts';
 
 const sample = (name: string): Promise<Uint8Array> =>
   readFile(join(import.meta.dirname, '../../samples', name));
@@ -170,6 +171,30 @@ export const textExtractorContract = (
       ]);
       expect(await reasonFor(liar, 'docx')).toBe('docx_damaged');
     });
+
+    it.each([
+      ['is white space', ' '.repeat(1 << 20), 1500, 1],
+      ['is packed twice', ' '.repeat(1 << 20), 1500, 2],
+      ['is letters drawn over each other', 'BT /F1 9 Tf 60 700 Td (a) Tj ET\n'.repeat(1 << 15), 200, 1],
+      ['is states of the pen', 'q '.repeat(1 << 19), 200, 1],
+    ])(
+      'refuses a PDF whose content %s without end, in bounded memory',
+      { timeout: 120_000 },
+      async (_, piece, times, layers) => {
+        const before = process.memoryUsage().rss;
+        let highest = before;
+        const watch = setInterval(() => {
+          highest = Math.max(highest, process.memoryUsage().rss);
+        }, 20);
+        expect(await reasonFor(writePdfBomb(Buffer.from(piece), times, layers), 'pdf')).toBe(
+          'expands_too_much',
+        );
+        clearInterval(watch);
+        // PDFium may take 512 MiB; the rest is the thread's own.
+        expect(highest - before).toBeLessThan(800 * 1024 * 1024);
+        await expect(extractor.extract(onePagePdf(), 'pdf')).resolves.toMatchObject({ pages: [{ page: 1 }] });
+      },
+    );
 
     it.each([
       ['UTF-8', Buffer.from('Ménière’s disease: 5 µg')],

@@ -42,6 +42,8 @@ export type Pdfium = {
   readonly call: Readonly<Record<FunctionName, (...values: readonly number[]) => number>>;
   /** PDFium's memory. It moves when it grows, so it is asked for anew after every call. */
   readonly memory: () => ArrayBufferLike;
+  /** Whether more memory was asked for than there may be. What happened after that is not to be trusted. */
+  readonly isExhausted: () => boolean;
 };
 
 const isFunction = (value: unknown): value is (...values: readonly number[]) => number =>
@@ -54,9 +56,57 @@ const readWasm = async (): Promise<ArrayBuffer> => {
   return new Uint8Array(file).buffer;
 };
 
-/** Loads PDFium and starts it. One instance serves one document at a time. */
-export const loadPdfium = async (): Promise<Pdfium> => {
-  const module = await PDFiumModule({ wasmBinary: await readWasm() });
+type WasmMemory = { readonly buffer: ArrayBufferLike; readonly grow: (pages: number) => number };
+type WasmInstance = { readonly exports: Readonly<Record<string, unknown>> };
+/** The part of WebAssembly that is used here: Node has it, but its types come with those of browsers only. */
+declare const WebAssembly: {
+  readonly compile: (bytes: ArrayBuffer) => Promise<object>;
+  readonly Instance: new (compiled: object, imports: unknown) => WasmInstance;
+  readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
+};
+
+/** Bytes in a page of WASM memory. */
+const wasmPage = 65_536;
+/**
+ * Most memory of PDFium in bytes. It was built to take up to 2 GiB, which a PDF of a few kilobytes can make it do;
+ * the heaviest of some hundred real documents took 60 MB.
+ */
+export const mostPdfiumMemory = 512 * 1024 * 1024;
+
+/** Makes a memory refuse to grow beyond `limit`, as if the machine had no more. Answers whether it ever did. */
+const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
+  const grow = memory.grow.bind(memory);
+  let refused = false;
+  Object.defineProperty(memory, 'grow', {
+    value: (pages: number): number => {
+      if (memory.buffer.byteLength + pages * wasmPage > limit) {
+        // PDFium asks for a reserve first and then for less: only what it needs counts, which is asked for last.
+        refused = true;
+        throw new RangeError('The memory of PDFium is limited.');
+      }
+      refused = false;
+      return grow(pages);
+    },
+  });
+  return () => refused;
+};
+
+/** Loads PDFium and starts it. One instance serves one document at a time. `limit` bounds its memory, in bytes. */
+export const loadPdfium = async (limit = mostPdfiumMemory): Promise<Pdfium> => {
+  const compiled = await WebAssembly.compile(await readWasm());
+  let isExhausted = (): boolean => false;
+  const options = {
+    // What it says about memory goes nowhere; the caller asks.
+    printErr: () => {},
+    instantiateWasm: (imports: unknown, receive: (instance: WasmInstance) => void) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      const { memory } = instance.exports;
+      if (memory instanceof WebAssembly.Memory) isExhausted = limitMemory(memory, limit);
+      receive(instance);
+      return instance.exports;
+    },
+  };
+  const module = await PDFiumModule(options);
   const members: ReadonlyMap<string, unknown> = new Map(Object.entries(module));
   const lookUp = (name: FunctionName): ((...values: readonly number[]) => number) => {
     const found = members.get(`_${name}`);
@@ -65,7 +115,7 @@ export const loadPdfium = async (): Promise<Pdfium> => {
   };
   const call = Object.fromEntries(functionNames.map((name) => [name, lookUp(name)])) as Pdfium['call'];
   call.FPDF_InitLibrary();
-  return { call, memory: () => module.HEAPU8.buffer };
+  return { call, memory: () => module.HEAPU8.buffer, isExhausted: () => isExhausted() };
 };
 
 /** Reserves memory in PDFium for the time of some work. */

@@ -7,6 +7,7 @@ import { createOcrEngine } from '../ocr/create-ocr-engine.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 import type { PdfReading } from '../pdf/read-pdf.ts';
 import { readDocument } from '../read-document.ts';
+import { unreadableFile } from '../unreadable-file.ts';
 import type { ExtractionJob, WorkerSettings } from './extraction-messages.ts';
 
 const port = parentPort;
@@ -28,8 +29,13 @@ port.on('message', async (job: ExtractionJob) => {
     const result = await readDocument(job, { limits, pdf });
     say({ kind: 'done', result, memory: memory() });
   } catch (error) {
+    if (error instanceof Failure) {
+      say({ kind: 'refused', reason: error.reason, memory: memory() });
+      return;
+    }
     // Anything unexpected ends the worker: its memory may be in any state, and the pool starts a new one.
-    if (!(error instanceof Failure)) throw error;
-    say({ kind: 'refused', reason: error.reason, memory: memory() });
+    if (pdfium?.isExhausted() !== true) throw error;
+    const { reason } = unreadableFile('expands_too_much');
+    say({ kind: 'refused', reason, memory: Number.POSITIVE_INFINITY });
   }
 });

@@ -43,12 +43,20 @@ const furtherExcerpt = 600;
 const mostWarnings = 6;
 const longestWarning = 300;
 
+/** Tables up to this length are quoted whole, also where a further source has less room. */
+const wholeTable = 700;
 /** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
 const omission = '[…]';
 
 const dose = /\d[\d,.]*\s*-?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
 const warning =
   /contraindicat|do not (?:give|administer|use|repeat)|must not|should not (?:be )?(?:give|administer|receive|use)|\bavoid\b|\bwithhold\b|\bhold (?:if|for)\b|\bcaution\b|not recommended|\bdiscontinue\b|\bprecautions?\b/i;
+
+/** An entry of a list of sources; a strength in the name of a product is not a dose. */
+const bibliographyEntry = /^\[\d{1,3}\]\s/;
+/** What bounds or repeats the dose that the line before names. */
+const doseLimit =
+  /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|up to|repeat(?:ed)?|may repeat|once only|total)\b/i;
 
 type Judged = { readonly statement: Statement; readonly index: number; readonly worth: number };
 
@@ -90,6 +98,7 @@ const judge = (
     if (wantsDose && dose.test(statement.text) && (aboutDrug || drugs.length === 0)) worth += 0.5;
     if (wantsWarning && warning.test(statement.text) && worth > 0) worth += 0.4;
     if (isHeading(statement.text) || statement.text.length < 12) worth *= 0.3;
+    if (bibliographyEntry.test(statement.text)) worth *= 0.2;
     return { statement, index, worth };
   });
 };
@@ -110,7 +119,19 @@ const blockOf = (statements: readonly Statement[], index: number): readonly numb
   for (let at = introducer + 1; at < statements.length; at += 1) {
     if (statements[at]?.under === introducer) block.push(at);
   }
-  return block.includes(index) ? block : [...block, index];
+  return [...block, index, ...limitsAfter(statements, index)];
+};
+
+/** The lines after a dose that bound or repeat it: a dose without its maximum is half an answer. */
+const limitsAfter = (statements: readonly Statement[], index: number): readonly number[] => {
+  if (!dose.test(statements[index]?.text ?? '')) return [];
+  const limits: number[] = [];
+  for (let at = index + 1; at < statements.length; at += 1) {
+    const { text } = statements[at] ?? { text: '' };
+    if (!doseLimit.test(text) || isHeading(text)) break;
+    limits.push(at);
+  }
+  return limits;
 };
 
 const lengthOf = (statements: readonly Statement[], indexes: Iterable<number>): number => {
@@ -126,6 +147,8 @@ const excerptOf = (
   subject: readonly LexicalTerm[],
   room: number,
 ): string => {
+  // A table says what it says by its rows side by side.
+  if (passage.isTable && passage.text.length <= Math.max(room, wholeTable)) return passage.text;
   const statements = splitStatements(passage.text);
   const ordered = judge(statements, interpretation, subject).toSorted(
     (one, other) => other.worth - one.worth || one.index - other.index,

@@ -1,5 +1,5 @@
 const referenceHeading =
-  /^\s*(?:#{1,6}\s+)?(?:\d+(?:\.\d+)*\.?\s+)?(?:references|bibliography|works cited|literature cited|reference list)\s*:?\s*$/i;
+  /^\s*(?:#{1,6}\s+)?(?:\d+(?:\.\d+)*\.?\s+)?(?:references|sources|bibliography|works cited|literature cited|reference list)\s*:?\s*$/i;
 /** What marks a line of a literature list: a year, a DOI or PMID, "et al.", a volume with pages. */
 const citationMark =
   /\b(?:19|20)\d{2}\b|\bdoi\b|\bpmid\b|\bet al\b|\d+\s*\(\d+\)\s*:\s*\w?\d+|\b(?:isbn|https?:\/\/)/i;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
-import { Failure } from '../../domain/kernel/failure.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import {
   type Embedder,
   type EmbeddingOptions,
@@ -9,6 +9,7 @@ import {
   type PassageEmbeddings,
 } from '../../ports/embedder.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
 import type { EmbeddingService } from './embedding-models.ts';
 import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
@@ -45,6 +46,10 @@ export const queryPolicy: RequestPolicy = {
 /** Requests under way at once; questions have lanes of their own, so that a textbook does not hold them up. */
 const PASSAGE_REQUESTS = 4;
 const QUERY_REQUESTS = 16;
+
+/** Questions that fail in a row before the next ones are answered without vectors at once, and for how long. */
+const FAILURES_IN_A_ROW = 5;
+const BREAK_MS = 15_000;
 
 export type OpenAiCompatibleOptions = {
   /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
@@ -131,6 +136,23 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     query: options.queries ?? queryPolicy,
   };
 
+  const breaker = createCircuitBreaker({
+    failures: FAILURES_IN_A_ROW,
+    pause: BREAK_MS,
+    counts: isRetryable,
+    refusal: (waitFor) =>
+      new Failure(
+        failure(
+          'external_api_error',
+          'The embedding service has failed several times and is left alone for a moment.',
+          {
+            component: 'embedding',
+            retryAfter: Math.ceil(waitFor / 1000),
+          },
+        ),
+      ),
+  });
+
   const ask = (
     texts: readonly string[],
     kind: 'document' | 'query',
@@ -214,7 +236,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
 
     embedQuery: async (text, { signal }: EmbeddingOptions = {}) => {
       const readable = cut(text);
-      const answer = await ask([readable], 'query', signal);
+      const answer = await breaker(() => ask([readable], 'query', signal));
       bill([readable], answer);
       const [vector] = answer.vectors;
       if (!vector) throw new RangeError('A vector is missing.');

@@ -279,6 +279,20 @@ describe('an endpoint that goes on failing', () => {
     });
   });
 
+  it('is left alone by questions after five that failed, while passages still try', async () => {
+    const embedder = create();
+    server.state.always = { do: 'refuse', status: 503 };
+    for (let times = 0; times < 5; times += 1) await reasonOf(embedder.embedQuery(secretText));
+    expect(server.received).toHaveLength(10);
+    const started = performance.now();
+    const reason = await reasonOf(embedder.embedQuery(secretText));
+    expect(performance.now() - started).toBeLessThan(50);
+    expect(reason).toMatchObject({ code: 'external_api_error', retryAfter: 15 });
+    expect(server.received).toHaveLength(10);
+    delete server.state.always;
+    expect((await embedder.embedPassages(['one'])).vectors).toHaveLength(1);
+  });
+
   it('lets go at once when the work is called off', async () => {
     server.state.always = { do: 'hang' };
     const stop = new AbortController();

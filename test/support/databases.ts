@@ -72,7 +72,7 @@ const serverAt = (adminUrl: string): DatabaseKind => ({
   },
 });
 
-const serverUrl = process.env['TEST_DATABASE_URL'];
+const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) {
   process.stdout.write('TEST_DATABASE_URL is not set: tests against a PostgreSQL server are left out.\n');
 }

@@ -52,6 +52,14 @@ const refusalsOf = (component: string) => ({
         details: { reason: 'extraction_timeout' },
       }),
     ),
+  exhausted: () =>
+    new Failure(
+      failure(
+        'rule_violated',
+        'Reading the file needs more memory than is allowed. Split it and upload the parts.',
+        { component, details: { reason: 'needs_too_much_memory' } },
+      ),
+    ),
   crashed: (cause: unknown) =>
     new Failure(
       failure(
@@ -62,6 +70,9 @@ const refusalsOf = (component: string) => ({
       { cause },
     ),
 });
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** A job on its way: how it ends, and whether it still may. */
 type Task<Job, Result> = {
@@ -76,7 +87,7 @@ export const createWorkerPool = <Job, Result>(
   { file, settings, component, isLarge = () => false }: PoolDefinition<Job>,
   options: PoolOptions,
 ): WorkerPool<Job, Result> => {
-  const { closed, overloaded, tookTooLong, crashed } = refusalsOf(component);
+  const { closed, overloaded, tookTooLong, exhausted, crashed } = refusalsOf(component);
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting: Task<Job, Result>[] = [];
@@ -144,7 +155,8 @@ export const createWorkerPool = <Job, Result>(
       giveBack(worker, message.memory);
       next();
     };
-    const onError = (error: unknown): void => giveUp(crashed(error));
+    // The same work would end the same way again, so this is final, unlike other crashes.
+    const onError = (error: unknown): void => giveUp(isOutOfMemory(error) ? exhausted() : crashed(error));
     const onExit = (): void => giveUp(isClosed ? closed() : crashed(undefined));
     const onAbort = (): void => giveUp(task.signal?.reason);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);

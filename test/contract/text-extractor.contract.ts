@@ -164,6 +164,17 @@ export const textExtractorContract = (
       expect(await reasonFor(bomb, 'docx')).toBe('expands_too_much');
     });
 
+    it('refuses a DOCX of more XML than any text document has, and one that is too much for its memory', {
+      timeout: 120_000,
+    }, async () => {
+      const block = { paragraph: 'x'.repeat(16) };
+      const filled = (megabytes: number): Uint8Array =>
+        writeDocx({ blocks: Array.from({ length: megabytes * 20_000 }, () => block) });
+      expect(await reasonFor(filled(100), 'docx')).toBe('expands_too_much');
+      expect(await reasonFor(filled(40), 'docx')).toBe('needs_too_much_memory');
+      await expect(extractor.extract(onePagePdf(), 'pdf')).resolves.toMatchObject({ pages: [{ page: 1 }] });
+    });
+
     it('refuses a DOCX that unpacks to more than its directory says', async () => {
       const liar = writeZip([
         { name: '[Content_Types].xml', content: '<Types/>' },

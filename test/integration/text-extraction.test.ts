@@ -301,7 +301,7 @@ describe('the worker pool', () => {
     await using extractor = createTextExtractor({ tesseract: 'none', heapMegabytes: 48 });
     const greedy = Buffer.from(`<html><body>${'<p><b>a</b> <i>b</i></p>'.repeat(400_000)}</body></html>`);
     await expect(extractor.extract(greedy, 'html')).rejects.toMatchObject({
-      reason: { code: 'unavailable', details: { reason: 'extractor_crashed' } },
+      reason: { code: 'rule_violated', details: { reason: 'needs_too_much_memory' } },
     });
     await expect(extractor.extract(Buffer.from('All is well.'), 'text')).resolves.toMatchObject({
       pages: [{}],

@@ -16,14 +16,20 @@ const styleMap = [
 
 const isXml = ({ name }: ZipEntry): boolean => /\.(?:xml|rels)$/i.test(name);
 
+const unpackedSize = (entries: readonly ZipEntry[]): number =>
+  entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
+
 /** Looks at the container before anything of it is parsed; answers its entries. */
 const checkContainer = (bytes: Uint8Array, limits: ExtractionLimits): readonly ZipEntry[] => {
   const entries = readZipDirectory(bytes);
   if (entries === undefined) throw unreadableFile('docx_damaged');
   if (!entries.some(({ name }) => name === '[Content_Types].xml')) throw unreadableFile('format_mismatch');
   if (!entries.some(({ name }) => name.startsWith('word/'))) throw unreadableFile('format_mismatch');
-  const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
-  if (entries.length > limits.maxZipEntries || unpacked > limits.maxUnpackedBytes) {
+  if (
+    entries.length > limits.maxZipEntries ||
+    unpackedSize(entries) > limits.maxUnpackedBytes ||
+    unpackedSize(entries.filter(isXml)) > limits.maxXmlBytes
+  ) {
     throw unreadableFile('expands_too_much');
   }
   for (const entry of entries.filter(isXml)) {

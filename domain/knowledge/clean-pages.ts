@@ -2,6 +2,7 @@ import type { CleanedDocument, PageSpan } from './cleaned-document.ts';
 import { findReferenceList } from './cleaning/find-reference-list.ts';
 import { findRunningLines } from './cleaning/find-running-lines.ts';
 import { joinBrokenWords, vocabularyOf } from './cleaning/join-broken-words.ts';
+import { joinSpacedLetters } from './cleaning/join-spaced-letters.ts';
 import { normalizeUnits } from './cleaning/normalize-units.ts';
 import { repairCharacters } from './cleaning/repair-characters.ts';
 import type { ExtractedPage } from './extracted-page.ts';
@@ -13,7 +14,7 @@ const listItem = /^(?:[-*•◦▪●○‣❑➢]|\d{1,3}[.)]|[A-Za-z][.)])\s/;
 
 /** One kind of space, no space before punctuation; never a change inside a number (`0 .5` stays). */
 const normalizeSpaces = (line: string): string => {
-  const body = line.trim();
+  const body = joinSpacedLetters(line).trim();
   const indent = listItem.test(body) ? ' '.repeat(Math.min(8, line.length - line.trimStart().length)) : '';
   return (
     indent +

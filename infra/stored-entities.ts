@@ -6,6 +6,7 @@ import { keyedProjections } from '../projections/all-projections.ts';
 import { keyedProjectionDefinition } from '../projections/runner/keyed-projection-definition.ts';
 import type { ProjectionDefinition } from '../projections/runner/projection-definition.ts';
 import { tableShapeOf } from '../projections/runner/table-shape.ts';
+import { passageEntity } from '../projections/search/passage-entity.ts';
 import type { PgliteDatabase } from './database/pglite-database.ts';
 
 /** The read models that are tables: how they are read, and how they are kept. */
@@ -24,16 +25,19 @@ const isEmbedded = (connection: Connection): connection is { readonly database: 
 
 /** Opens MikroORM over the same database: inside the embedded one, or with a small pool of its own on a server. */
 export const openStoredEntities = async (connection: Connection): Promise<StoredEntities> => {
-  const entities = keyedProjections.map((some) => some<EntitySchema>((projection) => projection.entity));
+  const entities: readonly EntitySchema[] = [
+    ...keyedProjections.map((some) => some<EntitySchema>((projection) => projection.entity)),
+    passageEntity,
+  ];
   const orm = isEmbedded(connection)
     ? await MikroORM.init({
-        entities,
+        entities: [...entities],
         driver: PgliteDriver,
         dbName: 'postgres',
         driverOptions: { pglite: connection.database.pglite },
       })
     : await MikroORM.init({
-        entities,
+        entities: [...entities],
         driver: PostgreSqlDriver,
         clientUrl: connection.connectionString,
         pool: { min: 0, max: 5 },

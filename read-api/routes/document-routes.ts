@@ -7,17 +7,23 @@ import { documentStatuses } from '../../projections/documents/entity.ts';
 import { getDocument } from '../../projections/documents/get-document.ts';
 import { listDocuments } from '../../projections/documents/list-documents.ts';
 import { documentsProjection } from '../../projections/documents/projection.ts';
+import { listChunks } from '../../projections/search/list-chunks.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { chunkRepresentation, toChunkRepresentation } from '../representations/chunk-representation.ts';
 import {
   documentRepresentation,
   documentVersionRepresentation,
 } from '../representations/document-representation.ts';
-import { readFields } from '../request/query-fields.ts';
+import { integerText, readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+
+const name = z.string().min(1).max(200);
+const year = (description: string) => integerText(1800, 2200, description);
 
 type Needs = Pick<HttpApiServices, 'readModels'>;
 
@@ -35,7 +41,24 @@ const list = ({ readModels }: Needs): Route =>
       sourceType: sourceTypeSchema.optional(),
       specialty: specialtySchema.optional(),
       status: z.enum(documentStatuses).optional(),
-      agency: z.string().min(1).max(200).optional(),
+      agency: name.optional(),
+      stateCode: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+      organization: name.optional(),
+      publisher: name.optional(),
+      author: name.optional().meta({ description: 'One of the authors, as written in the metadata.' }),
+      publishedFrom: year('Published in this year or later.').optional(),
+      publishedTo: year('Published in this year or earlier.').optional(),
+      effectiveFrom: z.iso.date().optional(),
+      effectiveTo: z.iso.date().optional(),
+      doi: name.optional(),
+      pmid: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+      protocolNumber: z.string().min(1).max(32).optional(),
     }),
     body: none,
     response: z.array(documentRepresentation).readonly(),
@@ -91,9 +114,32 @@ const versions = ({ readModels }: Needs): Route =>
     },
   });
 
+const chunks = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/versions/:version/chunks',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'listChunks',
+    summary: 'The chunks of one version in reading order, also of a superseded or withdrawn one.',
+    params: z.strictObject({ docKey: docKeySchema, version: z.coerce.number().int().min(1) }),
+    query: z.strictObject(pageQuery),
+    body: none,
+    response: z.array(chunkRepresentation).readonly(),
+    handle: async ({ params, query }, request) => {
+      const view = await openReadModel(readModels, SEARCH_PROJECTION, query.after, request);
+      const page = await listChunks(view, { ...query, ...params });
+      if (query.cursor === undefined) found(page.items[0], 'indexed version');
+      return answerData(page.items.map(toChunkRepresentation), {
+        metadata: metadataOf(view, page.nextCursor),
+      });
+    },
+  });
+
 /** The catalogue. */
 export const documentRoutes = (services: Needs): readonly Route[] => [
   list(services),
   one(services),
   versions(services),
+  chunks(services),
 ];

@@ -65,13 +65,14 @@ describe('the knowledge base', () => {
       const versions = (await server.get('/api/documents/guideline-ticks/versions')) as unknown as Json[];
       return versions.some(({ version, state }) => version === 1 && state === 'SUPERSEDED');
     });
-    const kept = await server.application.database.query(
-      `select version, live from search_g1.passages where doc_key = 'guideline-ticks' order by version`,
-    );
-    expect(kept).toEqual([
-      { version: 1, live: false },
-      { version: 2, live: true },
-    ]);
+    for (const [version, live] of [
+      [1, false],
+      [2, true],
+    ]) {
+      const chunks = await server.get(`/api/documents/guideline-ticks/versions/${String(version)}/chunks`);
+      expect(chunks).toMatchObject([{ index: 0, live, pages: [1] }]);
+    }
+    expect((await server.request('/api/documents/guideline-ticks/versions/9/chunks')).status).toBe(404);
   });
 
   it('goes on answering from the version that works when a newer one is broken', async () => {
@@ -108,6 +109,13 @@ describe('the knowledge base', () => {
       agency: 'Bay EMS',
       stateCode: 'CA',
       effectiveDate: '2024-07-01',
+      organization: 'Bay County',
+      publisher: 'Bay Press',
+      authors: "O'Neil, B.",
+      publicationYear: '2024',
+      doi: '10.1000/jelly',
+      pmid: '32167518',
+      protocolNumber: '814',
     });
     await server.ingest('Jellyfish sting: immerse in hot water.', 'jelly2.txt', {
       docKey: 'guideline-jelly',
@@ -122,11 +130,22 @@ describe('the knowledge base', () => {
       { stateCode: 'CA' },
       { effectiveFrom: '2020-01-01' },
       { docKey: ['protocol-jelly'] },
+      { organization: 'Bay County' },
+      { publisher: ['Bay Press', 'Other'] },
+      { authors: "O'Neil, B." },
+      { publishedFrom: 2024, publishedTo: 2024 },
+      { doi: '10.1000/jelly' },
+      { pmid: '32167518' },
+      { protocolNumber: '814' },
     ]) {
       expect(await keys(filters), JSON.stringify(filters)).toEqual(new Set(['protocol-jelly']));
     }
     expect(await keys({ effectiveTo: '2019-12-31' })).toEqual(new Set(['guideline-jelly']));
     expect(await keys({ stateCode: 'NV' })).toEqual(new Set());
+    const listed = (await server.get(
+      "/api/documents?author=O'Neil,%20B.&publishedFrom=2024&publisher=Bay%20Press&protocolNumber=814",
+    )) as unknown as Json[];
+    expect(listed.map(({ docKey }) => docKey)).toEqual(['protocol-jelly']);
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([

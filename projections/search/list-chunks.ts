@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Passage } from '../../domain/retrieval/passage.ts';
+import { decodeCursor, encodeCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { passageEntity } from './passage-entity.ts';
+
+/** A chunk as it was indexed. `live` tells whether a search can find it. */
+export type ChunkDto = Passage & { readonly live: boolean };
+
+const cursorSchema = z.tuple([z.int().min(0)]);
+
+/**
+ * The chunks of one version of a document in reading order, also of superseded and withdrawn ones; empty when the
+ * version was never indexed. Reads the index `search`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listChunks = async (
+  view: ReadModelView,
+  { docKey, version, cursor, limit }: PageRequest & { readonly docKey: string; readonly version: number },
+): Promise<PageOf<ChunkDto>> => {
+  const where = {
+    docKey,
+    version,
+    ...(cursor === undefined ? {} : { index: { $gt: decodeCursor(cursorSchema, cursor)[0] } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(passageEntity, where, {
+        orderBy: { index: 'asc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    (row): ChunkDto => ({ ...row.passage, live: row.live }),
+    (row) => encodeCursor([row.index]),
+  );
+};

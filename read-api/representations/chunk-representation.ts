@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { contentTypes } from '../../domain/knowledge/chunk.ts';
+import type { ChunkDto } from '../../projections/search/list-chunks.ts';
+
+/** A chunk of a document version. */
+export const chunkRepresentation = z
+  .object({
+    chunkId: z.string(),
+    index: z.int().meta({ description: 'Order in the document, from 0.' }),
+    live: z.boolean().meta({ description: 'Whether a search can find it.' }),
+    title: z.string(),
+    section: z.string(),
+    contentType: z.enum(contentTypes),
+    isTable: z.boolean(),
+    pages: z.array(z.int()).meta({ description: 'From 1.' }),
+    text: z.string(),
+  })
+  .meta({ id: 'Chunk' });
+
+export const toChunkRepresentation = (chunk: ChunkDto): z.input<typeof chunkRepresentation> => ({
+  chunkId: chunk.chunkId,
+  index: chunk.index,
+  live: chunk.live,
+  title: chunk.title,
+  section: chunk.sectionPath.join(' > '),
+  contentType: chunk.contentType,
+  isTable: chunk.isTable,
+  pages: Array.from({ length: chunk.lastPage - chunk.firstPage + 1 }, (_, at) => chunk.firstPage + at),
+  text: chunk.text,
+});

@@ -1,18 +1,9 @@
+import type { Filterable } from '../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
 import type { SqlSession } from './database.ts';
 
 /** A passage's vector with what it can be filtered by. */
-export type VectorPoint = {
-  readonly chunkId: string;
-  readonly docKey: string;
-  readonly vector: Float32Array;
-  readonly sourceType: string;
-  readonly specialty: readonly string[];
-  readonly agency?: string;
-  readonly stateCode?: string;
-  /** ISO date. */
-  readonly effectiveDate?: string;
-};
+export type VectorPoint = Filterable & { readonly chunkId: string; readonly vector: Float32Array };
 
 /** A found passage: cosine similarity from -1 to 1, higher is nearer. */
 export type VectorHit = { readonly chunkId: string; readonly similarity: number };

@@ -1,30 +1,56 @@
 import type { Passage } from './passage.ts';
 import type { SearchFilters } from './search-filters.ts';
 
+/** The properties of a passage that filters look at. */
+export const filterableProperties = [
+  'docKey',
+  'sourceType',
+  'specialty',
+  'agency',
+  'stateCode',
+  'effectiveDate',
+  'organization',
+  'publisher',
+  'authors',
+  'publicationYear',
+  'doi',
+  'pmid',
+  'protocolNumber',
+] as const satisfies readonly (keyof Passage)[];
+
 /** What of a passage filters look at. */
-export type Filterable = Pick<
-  Passage,
-  'sourceType' | 'specialty' | 'docKey' | 'agency' | 'stateCode' | 'effectiveDate'
->;
+export type Filterable = Pick<Passage, (typeof filterableProperties)[number]>;
 
 const allows = (wanted: readonly string[] | undefined, actual: string | undefined): boolean =>
   wanted === undefined || (actual !== undefined && wanted.includes(actual));
 
+/** Whether a value lies in a span; both ends are part of it, and a missing end leaves it open. */
+const within = <Value extends string | number>(
+  actual: Value | undefined,
+  from: Value | undefined,
+  to: Value | undefined,
+): boolean =>
+  (from === undefined && to === undefined) ||
+  (actual !== undefined && (from === undefined || actual >= from) && (to === undefined || actual <= to));
+
+const sharesOne = (wanted: readonly string[] | undefined, actual: readonly string[] = []): boolean =>
+  wanted === undefined || wanted.some((one) => actual.includes(one));
+
 /**
  * Whether a passage passes the filters: members combine by "and", the values of one member by "or". A passage that
- * lacks what a filter asks for does not pass. Days are compared as ISO dates, both ends inclusive.
+ * lacks what a filter asks for does not pass. Days are compared as ISO dates.
  */
-export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean => {
-  if (!allows(filters.sourceType, passage.sourceType)) return false;
-  if (!allows(filters.docKey, passage.docKey)) return false;
-  if (!allows(filters.agency, passage.agency)) return false;
-  if (!allows(filters.stateCode, passage.stateCode)) return false;
-  if (filters.specialty && !filters.specialty.some((one) => passage.specialty.includes(one))) return false;
-  const { effectiveFrom, effectiveTo } = filters;
-  if (effectiveFrom === undefined && effectiveTo === undefined) return true;
-  const day = passage.effectiveDate;
-  if (day === undefined) return false;
-  return (
-    (effectiveFrom === undefined || day >= effectiveFrom) && (effectiveTo === undefined || day <= effectiveTo)
-  );
-};
+export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean =>
+  allows(filters.sourceType, passage.sourceType) &&
+  allows(filters.docKey, passage.docKey) &&
+  allows(filters.agency, passage.agency) &&
+  allows(filters.stateCode, passage.stateCode) &&
+  allows(filters.organization, passage.organization) &&
+  allows(filters.publisher, passage.publisher) &&
+  allows(filters.doi, passage.doi) &&
+  allows(filters.pmid, passage.pmid) &&
+  allows(filters.protocolNumber, passage.protocolNumber) &&
+  sharesOne(filters.specialty, passage.specialty) &&
+  sharesOne(filters.authors, passage.authors) &&
+  within(passage.publicationYear, filters.publishedFrom, filters.publishedTo) &&
+  within(passage.effectiveDate, filters.effectiveFrom, filters.effectiveTo);

@@ -22,7 +22,11 @@ export type Passage = {
   readonly agency?: string;
   readonly stateCode?: string;
   readonly organization?: string;
+  readonly publisher?: string;
+  readonly authors?: readonly string[];
   readonly publicationYear?: number;
+  readonly doi?: string;
+  readonly pmid?: string;
   /** ISO date. */
   readonly effectiveDate?: string;
   readonly protocolNumber?: string;

@@ -1,6 +1,8 @@
+import { filterableProperties } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SqlSession, SqlValue } from '../../ports/database.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
+import { jsonText } from '../../projections/runner/json-text.ts';
 
 /** How a vector is kept in a column. `decode` turns the text that `encode` made into the column's value, in SQL. */
 export type VectorColumn = {
@@ -9,19 +11,41 @@ export type VectorColumn = {
   readonly decode: (text: string) => string;
 };
 
-/** The SQL conditions of filters; each value becomes a parameter. Twin of `domain/retrieval/matches-filters.ts`. */
+/**
+ * The SQL conditions of filters over the column `metadata`, a point's `Filterable` as it is; each value becomes a
+ * parameter. Twin of `domain/retrieval/matches-filters.ts`: what is absent compares to null and does not pass.
+ */
 export const filterConditions = (filters: SearchFilters, parameter: (value: SqlValue) => string): string => {
+  const oneOf = (property: string, wanted: readonly string[] | undefined): readonly string[] =>
+    wanted === undefined ? [] : [`metadata->>'${property}' = any(${parameter(wanted)}::text[])`];
+  const sharing = (property: string, wanted: readonly string[] | undefined): readonly string[] =>
+    wanted === undefined ? [] : [`metadata->'${property}' ?| ${parameter(wanted)}::text[]`];
+  const year = `(metadata->>'publicationYear')::integer`;
+  // ISO dates are in the order of their bytes.
+  const day = `metadata->>'effectiveDate' collate "C"`;
   const conditions = [
-    ...(filters.sourceType ? [`source_type = any(${parameter(filters.sourceType)}::text[])`] : []),
-    ...(filters.specialty ? [`specialty && ${parameter(filters.specialty)}::text[]`] : []),
     ...(filters.docKey ? [`doc_key = any(${parameter(filters.docKey)}::text[])`] : []),
-    ...(filters.agency ? [`agency = any(${parameter(filters.agency)}::text[])`] : []),
-    ...(filters.stateCode ? [`state_code = any(${parameter(filters.stateCode)}::text[])`] : []),
-    ...(filters.effectiveFrom ? [`effective_date >= ${parameter(filters.effectiveFrom)}::date`] : []),
-    ...(filters.effectiveTo ? [`effective_date <= ${parameter(filters.effectiveTo)}::date`] : []),
+    ...oneOf('sourceType', filters.sourceType),
+    ...oneOf('agency', filters.agency),
+    ...oneOf('stateCode', filters.stateCode),
+    ...oneOf('organization', filters.organization),
+    ...oneOf('publisher', filters.publisher),
+    ...oneOf('doi', filters.doi),
+    ...oneOf('pmid', filters.pmid),
+    ...oneOf('protocolNumber', filters.protocolNumber),
+    ...sharing('specialty', filters.specialty),
+    ...sharing('authors', filters.authors),
+    ...(filters.publishedFrom === undefined ? [] : [`${year} >= ${parameter(filters.publishedFrom)}`]),
+    ...(filters.publishedTo === undefined ? [] : [`${year} <= ${parameter(filters.publishedTo)}`]),
+    ...(filters.effectiveFrom === undefined ? [] : [`${day} >= ${parameter(filters.effectiveFrom)}`]),
+    ...(filters.effectiveTo === undefined ? [] : [`${day} <= ${parameter(filters.effectiveTo)}`]),
   ];
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 };
+
+/** What a row is filtered by; what is not known stays absent. */
+const metadataOf = (point: VectorPoint) =>
+  Object.fromEntries(filterableProperties.map((property) => [property, point[property]]));
 
 /** Points in one statement: about 30 ms of computing where the database runs in this process. */
 const BATCH = 50;
@@ -30,14 +54,11 @@ const BATCH = 50;
 export const vectorTable = (column: VectorColumn): Pick<VectorIndex, 'createGeneration' | 'putDocument'> => ({
   createGeneration: async (session: SqlSession, generation, dimensions) => {
     await session.query(`create table "${generation}".vectors (
-      chunk_id       text not null collate "C" primary key,
-      doc_key        text not null,
-      source_type    text not null,
-      specialty      text[] not null,
-      agency         text,
-      state_code     text,
-      effective_date date,
-      embedding      ${column.type(Math.trunc(dimensions))} not null
+      chunk_id  text not null collate "C" primary key,
+      doc_key   text not null,
+      -- What the filters look at, under the names of the properties.
+      metadata  jsonb not null,
+      embedding ${column.type(Math.trunc(dimensions))} not null
     )`);
     await session.query(`create index on "${generation}".vectors (doc_key)`);
   },
@@ -47,21 +68,15 @@ export const vectorTable = (column: VectorColumn): Pick<VectorIndex, 'createGene
     for (let from = 0; from < points.length; from += BATCH) {
       const rows = points.slice(from, from + BATCH).map((point) => ({
         chunk_id: point.chunkId,
-        source_type: point.sourceType,
-        specialty: point.specialty,
-        agency: point.agency ?? null,
-        state_code: point.stateCode ?? null,
-        effective_date: point.effectiveDate ?? null,
+        metadata: metadataOf(point),
         embedding: column.encode(point.vector),
       }));
       await session.query(
         `insert into "${generation}".vectors
-           (chunk_id, doc_key, source_type, specialty, agency, state_code, effective_date, embedding)
-         select p.chunk_id, $1, p.source_type, array(select json_array_elements_text(p.specialty)),
-                p.agency, p.state_code, p.effective_date, ${column.decode('p.embedding')}
-           from json_to_recordset($2::json) as p (chunk_id text, source_type text, specialty json, agency text,
-                state_code text, effective_date date, embedding text)`,
-        [docKey, JSON.stringify(rows)],
+           (chunk_id, doc_key, metadata, embedding)
+         select p.chunk_id, $1, p.metadata, ${column.decode('p.embedding')}
+           from json_to_recordset($2::json) as p (chunk_id text, metadata jsonb, embedding text)`,
+        [docKey, jsonText(rows)],
       );
     }
   },

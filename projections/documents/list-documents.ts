@@ -12,7 +12,27 @@ export type ListDocuments = PageRequest & {
   readonly specialty?: string | undefined;
   readonly status?: DocumentStatus | undefined;
   readonly agency?: string | undefined;
+  readonly stateCode?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly publisher?: string | undefined;
+  /** One of the authors, as written. */
+  readonly author?: string | undefined;
+  /** Both years are part of the span. */
+  readonly publishedFrom?: number | undefined;
+  readonly publishedTo?: number | undefined;
+  /** ISO dates; both days are part of the span. */
+  readonly effectiveFrom?: string | undefined;
+  readonly effectiveTo?: string | undefined;
+  readonly doi?: string | undefined;
+  readonly pmid?: string | undefined;
+  readonly protocolNumber?: string | undefined;
 };
+
+/** The condition of a span, or none when both ends are open. Rows without a value lie in no span. */
+const span = <Value>(from: Value | undefined, to: Value | undefined) =>
+  from === undefined && to === undefined
+    ? undefined
+    : { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) };
 
 const cursorSchema = z.tuple([z.string().min(1).max(255)]);
 
@@ -25,13 +45,26 @@ export const listDocuments = async (
   view: ReadModelView,
   request: ListDocuments,
 ): Promise<PageOf<DocumentDto>> => {
-  const { cursor, limit, sourceType, specialty, status, agency } = request;
+  const { cursor, limit, sourceType, specialty, status, agency, stateCode, organization, publisher } =
+    request;
+  const { author, doi, pmid, protocolNumber } = request;
+  const publicationYear = span(request.publishedFrom, request.publishedTo);
+  const effectiveDate = span(request.effectiveFrom, request.effectiveTo);
   const where = {
     ...(cursor === undefined ? {} : { docKey: { $gt: decodeCursor(cursorSchema, cursor)[0] } }),
     ...(sourceType === undefined ? {} : { sourceType }),
     ...(specialty === undefined ? {} : { specialty: { $contains: [specialty] } }),
     ...(status === undefined ? {} : { status }),
     ...(agency === undefined ? {} : { agency }),
+    ...(stateCode === undefined ? {} : { stateCode }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(publisher === undefined ? {} : { publisher }),
+    ...(author === undefined ? {} : { authors: { $contains: [author] } }),
+    ...(publicationYear === undefined ? {} : { publicationYear }),
+    ...(effectiveDate === undefined ? {} : { effectiveDate }),
+    ...(doi === undefined ? {} : { doi }),
+    ...(pmid === undefined ? {} : { pmid }),
+    ...(protocolNumber === undefined ? {} : { protocolNumber }),
   };
   return pageOfRows(
     limit,

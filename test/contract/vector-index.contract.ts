@@ -88,11 +88,27 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         const vector = unit(1, 0, 0, 0);
         await put(
           'a',
-          point('a@1#0', vector, { sourceType: 'protocol', specialty: ['cardiology', 'emergency_medicine'] }),
+          point('a@1#0', vector, {
+            sourceType: 'protocol',
+            specialty: ['cardiology', 'emergency_medicine'],
+            organization: 'AHA',
+            publisher: 'Wolters',
+            authors: ['Ng, A.', "O'Neil, B."],
+            publicationYear: 2020,
+            doi: '10.1161/x',
+            protocolNumber: '1219-P',
+          }),
         );
         await put(
           'b',
-          point('b@1#0', vector, { agency: "L'agence", stateCode: 'CA', effectiveDate: '2024-07-01' }),
+          point('b@1#0', vector, {
+            agency: "L'agence",
+            stateCode: 'CA',
+            effectiveDate: '2024-07-01',
+            authors: ['Ng, A.'],
+            publicationYear: 2023,
+            pmid: '32167518',
+          }),
         );
         await put(
           'c',
@@ -113,6 +129,16 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         ['state', { stateCode: ['CA', 'NV'] }, ['b@1#0', 'c@1#0']],
         ['dates, both ends included', { effectiveFrom: '2020-01-01', effectiveTo: '2024-06-30' }, ['c@1#0']],
         ['a date leaves out documents without one', { effectiveFrom: '1900-01-01' }, ['b@1#0', 'c@1#0']],
+        ['organization', { organization: ['AHA', 'ERC'] }, ['a@1#0']],
+        ['publisher', { publisher: ['Wolters'] }, ['a@1#0']],
+        ['an author among several', { authors: ["O'Neil, B.", 'Nobody'] }, ['a@1#0']],
+        ['an author of several documents', { authors: ['Ng, A.'] }, ['a@1#0', 'b@1#0']],
+        ['years, both ends included', { publishedFrom: 2020, publishedTo: 2022 }, ['a@1#0']],
+        ['a first year alone', { publishedFrom: 2021 }, ['b@1#0']],
+        ['a last year, leaving out documents without one', { publishedTo: 2200 }, ['a@1#0', 'b@1#0']],
+        ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
+        ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
+        ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
         ['several, which must all match', { specialty: ['cardiology'], stateCode: ['CA'] }, []],
       ])('narrows by %s', async (_name, filters, expected) => {
         expect(await find(unit(1, 0, 0, 0), filters)).toEqual(expected);

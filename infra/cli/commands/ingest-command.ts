@@ -25,6 +25,15 @@ const shape = {
   title: z.string().min(1).max(500).optional(),
   organization: z.string().min(1).max(200).optional(),
   effectiveDate: z.iso.date('must be a day such as 2025-01-31').optional(),
+  author: z.array(z.string().min(1).max(200)).max(100).optional(),
+  publisher: z.string().min(1).max(200).optional(),
+  publicationYear: wholeNumber(1800, 2200).optional(),
+  doi: z.string().min(1).max(200).optional(),
+  pmid: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a number such as 32167518')
+    .optional(),
+  protocolNumber: z.string().min(1).max(32).optional(),
   containsPhi: z.boolean().optional(),
   keyFromPath: z.boolean().default(false),
   concurrency: wholeNumber(1, 32).default(5),
@@ -40,6 +49,12 @@ const metadataOf = (options: Options): Partial<IngestInput> => ({
   ...(options.title === undefined ? {} : { title: options.title }),
   ...(options.organization === undefined ? {} : { organization: options.organization }),
   ...(options.effectiveDate === undefined ? {} : { effectiveDate: options.effectiveDate }),
+  ...(options.author === undefined ? {} : { authors: [...options.author] }),
+  ...(options.publisher === undefined ? {} : { publisher: options.publisher }),
+  ...(options.publicationYear === undefined ? {} : { publicationYear: options.publicationYear }),
+  ...(options.doi === undefined ? {} : { doi: options.doi }),
+  ...(options.pmid === undefined ? {} : { pmid: options.pmid }),
+  ...(options.protocolNumber === undefined ? {} : { protocolNumber: options.protocolNumber }),
   ...(options.containsPhi === undefined ? {} : { containsPhi: options.containsPhi }),
 });
 
@@ -103,6 +118,12 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
     .option('--title <text>', 'the title; found in the document when absent')
     .option('--organization <name>', 'the organization that published the documents')
     .option('--effective-date <day>', 'the day from which they apply, e.g. 2024-07-01')
+    .option('--author <name>', 'an author; may be repeated', collect)
+    .option('--publisher <name>', 'the publisher')
+    .option('--publication-year <year>', 'the year of publication')
+    .option('--doi <doi>', 'the DOI, e.g. 10.1161/CIR.0000000000001168')
+    .option('--pmid <number>', 'the PubMed id')
+    .option('--protocol-number <number>', 'the number of the protocol, e.g. 1219-P; found when absent')
     .option('--contains-phi', 'the documents hold PHI: they never leave this machine')
     .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
     .addHelpText(

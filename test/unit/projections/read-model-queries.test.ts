@@ -139,7 +139,9 @@ describe('listing documents', () => {
     view = await readModels.viewOf(
       documentsProjection,
       batchOf(
-        versionAdded('c', 1, { metadata: { ...metadata, sourceType: 'guideline', agency: 'Sample County' } }),
+        versionAdded('c', 1, {
+          metadata: { ...metadata, sourceType: 'guideline', agency: 'Sample County', protocolNumber: '814' },
+        }),
         versionAdded('a', 1, {
           metadata: { ...metadata, sourceType: 'protocol', specialty: ['cardiology'] },
         }),
@@ -147,7 +149,19 @@ describe('listing documents', () => {
           metadata: { ...metadata, sourceType: 'protocol', specialty: ['cardiology', 'pediatrics'] },
         }),
         versionAdded('b', 1, {
-          metadata: { ...metadata, sourceType: 'protocol', agency: 'Sample County' },
+          metadata: {
+            ...metadata,
+            sourceType: 'protocol',
+            agency: 'Sample County',
+            stateCode: 'CA',
+            organization: 'AHA',
+            publisher: 'Wolters',
+            authors: ['Ng, A.', 'Diaz, B.'],
+            publicationYear: 2023,
+            effectiveDate: '2024-07-01',
+            doi: '10.1161/x',
+            pmid: '32167518',
+          },
         }),
         versionAdded('d', 1),
         completed('b', 1),
@@ -164,6 +178,8 @@ describe('listing documents', () => {
 
   it('narrows by source type, specialty, status and agency, and by all of them together', async () => {
     expect(await keysOf({ sourceType: 'guideline' })).toEqual(['c']);
+    expect(await keysOf({ protocolNumber: '814' })).toEqual(['c']);
+    expect(await keysOf({ protocolNumber: '81' })).toEqual([]);
     expect(await keysOf({ specialty: 'cardiology' })).toEqual(['a', 'e']);
     expect(await keysOf({ specialty: 'card' })).toEqual([]);
     expect(await keysOf({ status: 'indexing' })).toEqual(['a', 'e']);
@@ -172,6 +188,22 @@ describe('listing documents', () => {
     expect(await keysOf({ agency: 'Sample County', status: 'searchable', sourceType: 'protocol' })).toEqual([
       'b',
     ]);
+  });
+
+  it.each<[string, ListDocuments, ListDocuments]>([
+    ['state', { stateCode: 'CA' }, { stateCode: 'NV' }],
+    ['organization', { organization: 'AHA' }, { organization: 'ERC' }],
+    ['publisher', { publisher: 'Wolters' }, { publisher: 'wolters' }],
+    ['one of the authors', { author: 'Diaz, B.' }, { author: 'Diaz' }],
+    ['first year', { publishedFrom: 2023 }, { publishedFrom: 2024 }],
+    ['last year', { publishedTo: 2023 }, { publishedTo: 2022 }],
+    ['first day', { effectiveFrom: '2024-07-01' }, { effectiveFrom: '2024-07-02' }],
+    ['last day', { effectiveTo: '2024-07-01' }, { effectiveTo: '2024-06-30' }],
+    ['DOI', { doi: '10.1161/x' }, { doi: '10.1161/y' }],
+    ['PubMed id', { pmid: '32167518' }, { pmid: '3216751' }],
+  ])('narrows by %s, leaving out documents that do not tell it', async (_name, passing, refusing) => {
+    expect(await keysOf(passing)).toEqual(['b']);
+    expect(await keysOf(refusing)).toEqual([]);
   });
 
   it('keeps the filter on later pages', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchesFilters } from '../../../domain/retrieval/matches-filters.ts';
+import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import { givenPassage } from './given-passages.ts';
 
 const passage = givenPassage({
@@ -9,6 +10,13 @@ const passage = givenPassage({
   agency: 'Agency A',
   stateCode: 'CA',
   effectiveDate: '2024-07-01',
+  organization: 'AHA',
+  publisher: 'Wolters',
+  authors: ['Ng, A.', 'Diaz, B.'],
+  publicationYear: 2023,
+  doi: '10.1161/x',
+  pmid: '32167518',
+  protocolNumber: '1219-P',
 });
 
 describe('matchesFilters', () => {
@@ -36,5 +44,20 @@ describe('matchesFilters', () => {
     expect(matchesFilters(bare, { effectiveFrom: '1990-01-01' })).toBe(false);
     expect(matchesFilters(bare, { agency: ['Agency A'] })).toBe(false);
     expect(matchesFilters(bare, { specialty: ['cardiology'] })).toBe(false);
+  });
+
+  it.each<[string, SearchFilters, SearchFilters]>([
+    ['organization', { organization: ['ERC', 'AHA'] }, { organization: ['ERC'] }],
+    ['publisher', { publisher: ['Wolters'] }, { publisher: ['Elsevier'] }],
+    ['any author', { authors: ['Diaz, B.', 'Nobody'] }, { authors: ['Diaz'] }],
+    ['first year', { publishedFrom: 2023 }, { publishedFrom: 2024 }],
+    ['last year', { publishedTo: 2023 }, { publishedTo: 2022 }],
+    ['DOI', { doi: ['10.1161/x'] }, { doi: ['10.1161/y'] }],
+    ['PubMed id', { pmid: ['32167518'] }, { pmid: ['3216751'] }],
+    ['protocol number', { protocolNumber: ['1219-P'] }, { protocolNumber: ['1219'] }],
+  ])('narrows by %s, and leaves out what does not tell it', (_name, passing, refusing) => {
+    expect(matchesFilters(passage, passing)).toBe(true);
+    expect(matchesFilters(passage, refusing)).toBe(false);
+    expect(matchesFilters(givenPassage(), passing)).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import type { CommandServices } from '../../commands/command-definition.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -40,18 +41,6 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, l
 const MOST_UNDER_WAY = 500;
 const CHECKPOINT_EVERY_MS = 250;
 const RESTART_PAUSE_MS = 2000;
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done, { once: true });
-  });
 
 /** The event that a replay request speaks of, if it is meant for this consumer. */
 const replayedEvent = async (
@@ -209,7 +198,7 @@ export const runConsumer = async (
         { consumer: definition.name, error: message, frames: stackFramesOf(error) },
         'A consumer stopped; it will be started again.',
       );
-      await pause(RESTART_PAUSE_MS, signal);
+      await abortablePause(RESTART_PAUSE_MS, signal);
     } finally {
       await lease.release();
     }

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Logger } from '../../ports/logger.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
-import { describeError } from './describe-error.ts';
+import { errorForLog } from './error-for-log.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -51,7 +51,7 @@ export const createLogger = ({ level, traces, destination }: LoggerOptions): Log
       const context = traces.current();
       return context ? { traceId: context.traceId } : {};
     },
-    serializers: { error: describeErrorField, err: describeErrorField },
+    serializers: { error: errorForLogField, err: errorForLogField },
     redact: { paths: guardedNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   };
   const log = destination ? pino(options, destination) : pino(options);
@@ -64,5 +64,5 @@ export const createLogger = ({ level, traces, destination }: LoggerOptions): Log
 };
 
 /** A plain text in the field is kept: it is a reason that somebody chose, not an error's message. */
-const describeErrorField = (value: unknown): unknown =>
-  typeof value === 'string' ? value : describeError(value);
+const errorForLogField = (value: unknown): unknown =>
+  typeof value === 'string' ? value : errorForLog(value);

@@ -1,5 +1,6 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { CheckpointBoard } from './checkpoint-board.ts';
@@ -38,18 +39,6 @@ const LAST_RETRY_MS = 15_000;
 const BUILD_ATTEMPTS = 4;
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done, { once: true });
-  });
 
 type Live = { readonly generation: number; readonly position: Position };
 
@@ -94,7 +83,7 @@ const keepCurrent = async (
       } catch (error) {
         // What was built so far is kept, so trying again goes on from there.
         if (attempt >= BUILD_ATTEMPTS || stop.aborted) throw error;
-        await pause(FIRST_RETRY_MS * 2 ** attempt, stop);
+        await abortablePause(FIRST_RETRY_MS * 2 ** attempt, stop);
       }
     }
   };
@@ -224,7 +213,7 @@ export const runProjection = async (
         'A projection failed; it will be tried again.',
       );
       if (performance.now() - startedAt > LAST_RETRY_MS) retryAfter = FIRST_RETRY_MS;
-      await pause(retryAfter, signal);
+      await abortablePause(retryAfter, signal);
       retryAfter = Math.min(retryAfter * 2, LAST_RETRY_MS);
     } finally {
       await lease.release();

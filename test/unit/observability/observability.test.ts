@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { createLogger } from '../../../infra/observability/create-logger.ts';
-import { describeError } from '../../../infra/observability/describe-error.ts';
+import { errorForLog } from '../../../infra/observability/error-for-log.ts';
 import { createPrometheusMetrics } from '../../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../../infra/observability/trace-context.ts';
 import { silentLogger } from '../../../ports/logger.ts';
@@ -101,7 +101,7 @@ describe('a log line', () => {
 
   it('keeps the message of a failure of our own, and the codes along its causes', () => {
     const database = Object.assign(new Error('Key (title)=(Jane)'), { code: '23505' });
-    const described = describeError(
+    const described = errorForLog(
       new Failure(failure('unavailable', 'The database is down.'), { cause: database }),
     );
     expect(described).toMatchObject({
@@ -113,8 +113,8 @@ describe('a log line', () => {
     expect(JSON.stringify(described)).not.toContain('Jane');
     const circular = new Error('round');
     circular.cause = circular;
-    expect(JSON.stringify(describeError(circular)).length).toBeLessThan(20_000);
-    expect(describeError('Jane')).toEqual({ type: 'string' });
+    expect(JSON.stringify(errorForLog(circular)).length).toBeLessThan(20_000);
+    expect(errorForLog('Jane')).toEqual({ type: 'string' });
   });
 });
 

@@ -39,7 +39,7 @@ const codeOf = (error: Error): string | undefined => {
  * An error as a log line may hold it: its kind, its code and where it was thrown. The messages of foreign errors are
  * left out, because parsers and databases quote the values that they stumble over, and those can be PHI.
  */
-export const describeError = (error: unknown, depth = 0): ErrorDescription => {
+export const errorForLog = (error: unknown, depth = 0): ErrorDescription => {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = codeOf(error);
   return {
@@ -48,7 +48,7 @@ export const describeError = (error: unknown, depth = 0): ErrorDescription => {
     ...(code === undefined ? {} : { code }),
     stack: framesOf(error),
     ...(error.cause !== undefined && depth < MAX_CAUSES
-      ? { cause: describeError(error.cause, depth + 1) }
+      ? { cause: errorForLog(error.cause, depth + 1) }
       : {}),
   };
 };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database, DatabaseRow, SqlSession, SqlValue } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 
@@ -28,14 +29,38 @@ const statementNameOf = (text: string): string | undefined => {
   return name;
 };
 
+/** What PostgreSQL and the network say when the server is gone or going (classes 08 and 57P, Node.js codes). */
+const lostConnection = /^(?:08...|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** Errors of the driver itself, which carry no code. */
+const lostConnectionText =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+
+/** An unreachable server as the typed failure that it is; every other error as it came. */
+const translated = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!lostConnection.test(code) && !lostConnectionText.test(error.message)) return error;
+  return new Failure(
+    failure('unavailable', 'The database cannot be reached at the moment. Try again shortly.', {
+      component: 'database',
+      retryAfter: 1,
+    }),
+    { cause: error },
+  );
+};
+
 const run = async (
   client: pg.ClientBase | pg.Pool,
   text: string,
   values: readonly SqlValue[],
 ): Promise<readonly DatabaseRow[]> => {
   const name = statementNameOf(text);
-  const result = await client.query<DatabaseRow>({ text, values: [...values], ...(name ? { name } : {}) });
-  return result.rows;
+  try {
+    const result = await client.query<DatabaseRow>({ text, values: [...values], ...(name ? { name } : {}) });
+    return result.rows;
+  } catch (error) {
+    throw translated(error);
+  }
 };
 
 const sessionOf = (client: pg.PoolClient): SqlSession => ({
@@ -125,7 +150,9 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
       await pool.query(script);
     },
     transaction: async (work) => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw translated(error);
+      });
       let broken: Error | undefined;
       try {
         await client.query('begin');
@@ -136,7 +163,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
         await client.query('rollback').catch((rollbackError: Error) => {
           broken = rollbackError;
         });
-        throw error;
+        throw translated(error);
       } finally {
         client.release(broken);
       }

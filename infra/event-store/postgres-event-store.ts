@@ -36,6 +36,7 @@ export type PostgresEventStoreOptions = {
 
 export type PostgresEventStore = EventStore & { readonly close: () => Promise<void> };
 
+const RECONNECT_PAUSE_MS = 200;
 const NO_STREAM = -1;
 const ANY = -2;
 const DEFAULT_PAGE = 1000;
@@ -201,10 +202,12 @@ export const createPostgresEventStore = async (
     if (new Set(events.map((event) => event.id)).size < events.length) {
       throw new Failure(failure('internal_error', 'An append holds the same event id twice.'));
     }
-    const outcome = await coalescer.append({
-      streamId,
-      expected,
-      events: await serializer.serialize(events),
+    const request = { streamId, expected, events: await serializer.serialize(events) };
+    const outcome = await coalescer.append(request).catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || error.reason.code !== 'unavailable') throw error;
+      // The connection broke, perhaps after the commit. The ids make a second attempt harmless in either case.
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
+      return coalescer.append(request);
     });
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
     tail.hint();

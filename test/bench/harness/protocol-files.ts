@@ -17,7 +17,7 @@ export const protocolFiles = async (
     const files = await Promise.all(
       chosen.map(async (name) => ({ name, bytes: new Uint8Array(await readFile(join(corpus, name))) })),
     );
-    return { files, origin: `${files.length} real protocols, every ${step}th of the corpus` };
+    return { files, origin: `${files.length} real protocols of the ${names.length} in the corpus` };
   }
   const files = Array.from({ length: wanted }, (_, index) => ({
     name: `variation-${index}.pdf`,

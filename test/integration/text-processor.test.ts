@@ -4,8 +4,10 @@ import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts
 import { policies } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
 import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
+import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
 import { createTextProcessor } from '../../infra/text-processing/create-text-processor.ts';
+import { writePdf } from '../../scripts/samples/write-pdf.ts';
 
 /** A book of some pages of prose under a running head. */
 const bookOf = (pageCount: number): readonly ExtractedPage[] =>
@@ -50,6 +52,27 @@ describe('the text processor', () => {
     delay.disable();
     expect(chunks.length).toBeGreaterThan(1000);
     expect(delay.max / 1e6).toBeLessThan(took / 3);
+  });
+
+  it('reads, cleans and chunks a book of 1,000 pages in bounded memory', { timeout: 120_000 }, async () => {
+    const pages = bookOf(1000).map(({ text }) =>
+      text.split('\n').map((line, row) => ({ text: line, x: 60, y: 760 - row * 16, size: 9 })),
+    );
+    const file = writePdf({ pages });
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    await using processor = createTextProcessor();
+    const before = process.memoryUsage().rss;
+    let highest = before;
+    const watch = setInterval(() => {
+      highest = Math.max(highest, process.memoryUsage().rss);
+    }, 20);
+    const document = await extractor.extract(file, 'pdf');
+    const chunks = await processor.chunk(await processor.clean(document.pages), 'textbook');
+    clearInterval(watch);
+    expect(document.pages).toHaveLength(1000);
+    expect(chunks.at(-1)?.lastPage).toBe(1000);
+    // The server itself takes 600 MB with its database in WASM; together they stay below a gigabyte.
+    expect(highest - before).toBeLessThan(400 * 1024 * 1024);
   });
 
   it('stops when it is told to, and goes on with the next text', async () => {

@@ -313,6 +313,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       version,
     },
     start: () => {
+      search
+        .warm()
+        .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));
       running = Promise.all([
         ...projections.map((definition) => runProjection(definition, runnerServices, stopping.signal)),
         ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),

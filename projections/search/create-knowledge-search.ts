@@ -34,6 +34,9 @@ export type KnowledgeSearchServices = {
  */
 const FRESHNESS_PATIENCE = 1000;
 
+/** A search whose words can be loaded ahead of the first question. */
+export type WarmableSearch = KnowledgeSearch & { readonly warm: () => Promise<void> };
+
 type StageResult<Hit> = { readonly hits: readonly Hit[]; readonly stage: SearchStage };
 
 const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
@@ -55,7 +58,7 @@ const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T
  * Searches the live documents by meaning and by words at the same time and fuses what both find. When one of the
  * two fails or takes too long the other one answers alone, and the outcome says so; when both fail the search fails.
  */
-export const createKnowledgeSearch = (services: KnowledgeSearchServices): KnowledgeSearch => {
+export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
   const { database, vectors, embedder, clock, logger, metrics } = services;
   const stageTimeout = services.stageTimeout ?? 5000;
   let resident: ResidentIndex | undefined;
@@ -90,6 +93,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Knowle
   };
 
   return {
+    warm: async () => {
+      const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION);
+      await residentOf(generation).reach(position);
+    },
     search: async ({ query, filters, limit, debug, phi, after }) => {
       const { generation, position } =
         after === undefined || after === 0

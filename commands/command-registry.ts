@@ -1,4 +1,5 @@
 import { askQuery } from './ask-query.ts';
+import { cancelIndexing } from './cancel-indexing.ts';
 import type { CommandDefinition } from './command-definition.ts';
 import { ingestDocument } from './ingest-document.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
@@ -12,6 +13,7 @@ import { withdrawDocument } from './withdraw-document.ts';
 export const createCommandRegistry = (projections: readonly string[]): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,
+  cancelIndexing,
   withdrawDocument,
   startConversation,
   setClinicalContext,

@@ -12,6 +12,7 @@ import { operationsRoutes } from './routes/operations-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
+import { jobStreamRoute } from './streams/job-stream-route.ts';
 import { queryStreamRoute } from './streams/query-stream-route.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
 
@@ -28,6 +29,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...operationsRoutes(services, access),
     eventStreamRoute(services, slots),
     queryStreamRoute(services, access, slots),
+    jobStreamRoute(services, slots),
     ...healthRoutes(services),
     metricsRoute(services),
   ];

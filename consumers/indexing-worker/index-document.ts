@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-definition.ts';
 import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
@@ -15,11 +16,12 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { policyFor } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.ts';
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
-import { decodeEmbeddings, encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
+import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
 import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import type { Turn } from './fair-slots.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
 import { createPhiGuard } from './keep-phi-local.ts';
@@ -27,8 +29,11 @@ import { createPhiGuard } from './keep-phi-local.ts';
 /** The version to index, as its event describes it. */
 export type VersionToIndex = EventOf<typeof documentVersionAdded>['data'];
 
-/** Chunks after which embedding leaves a resting place: a crash then repeats no more than these. */
-const CHUNKS_PER_CHECKPOINT = 1024;
+/**
+ * Chunks after which embedding records how far it is: a crash repeats no more than these, progress is seen to move, and
+ * another job may have its turn.
+ */
+const CHUNKS_PER_CHECKPOINT = 256;
 
 type Stages = IndexingJob['stages'];
 type Result = Exclude<IndexingCommand, { type: 'RequestIndexing' }>;
@@ -104,10 +109,13 @@ const chunk = async (
   };
 };
 
+type PublishedChunks = z.output<typeof publishedChunksSchema>;
+
 /** Turns the next stretch of passages into vectors, after those that are there already. */
 const embed = async (
   version: VersionToIndex,
   stages: Stages,
+  readChunks: (blob: string) => Promise<PublishedChunks>,
   { blobs, embedder }: IndexingServices,
   guard: ReturnType<typeof createPhiGuard>,
   signal: AbortSignal,
@@ -115,45 +123,59 @@ const embed = async (
   const { chunk: chunked } = stages;
   if (!chunked) throw missing('chunk');
   const { model } = embedder;
-  const { chunks } = await getJson(blobs, chunked.blob, publishedChunksSchema);
+  const { chunks } = await readChunks(chunked.blob);
   const textOf = (part: (typeof chunks)[number]): string =>
     embeddingTextOf({ ...part, title: chunked.title }, model.maxInputCharacters);
   await guard(chunks.values().map(textOf), signal);
-  const { embed: before } = stages;
-  const done =
-    before?.model === model.name && before.dimensions === model.dimensions
-      ? decodeEmbeddings(await blobs.get(before.blob), before.dimensions)
-      : [];
-  const texts = chunks.slice(done.length, done.length + CHUNKS_PER_CHECKPOINT).map(textOf);
-  const added = await embedder.embedPassages(texts, { signal, phi: version.metadata.containsPhi });
-  const vectors = [...done, ...added.vectors];
-  const { sha256 } = await blobs.putBytes(encodeEmbeddings(vectors));
+  const { embed: last } = stages;
+  const before = last?.model === model.name && last.dimensions === model.dimensions ? last : undefined;
+  const from = before?.chunkCount ?? 0;
+  const chunkCount = Math.min(from + CHUNKS_PER_CHECKPOINT, chunks.length);
+  const added = await embedder.embedPassages(chunks.slice(from, chunkCount).map(textOf), {
+    signal,
+    phi: version.metadata.containsPhi,
+  });
+  const part = encodeEmbeddings(added.vectors);
+  const isLast = chunkCount === chunks.length;
+  // Vectors follow one another in a blob, so parts become the whole by being put together.
+  const bytes = isLast
+    ? Buffer.concat([...(await Promise.all((before?.parts ?? []).map((blob) => blobs.get(blob)))), part])
+    : part;
+  const { sha256 } = await blobs.putBytes(bytes);
   return {
     type: 'RecordChunksEmbedded',
     blob: sha256,
     model: model.name,
     dimensions: model.dimensions,
-    chunkCount: vectors.length,
+    ...(isLast || from === 0 ? {} : { firstChunk: from }),
+    chunkCount,
     cost: added.costUsd,
   };
 };
 
+const isOver = ({ status }: { readonly status: string }): boolean =>
+  status === 'COMPLETED' || status === 'SUPERSEDED' || status === 'FAILED';
+
 /**
- * Takes a job from wherever it stands to its end, stage by stage. Each stage's result is stored before it is
- * recorded, so a crash costs at most the stage under way. Resolves quietly when the job has been ended elsewhere;
- * rejects with the stage's failure.
+ * Takes a job from wherever it stands to its end, step by step, in slices of its turn. Each step's result is stored
+ * before it is recorded, so a crash costs at most the step under way. Resolves quietly when the job has been ended
+ * elsewhere; rejects with the failure of a stage, or with the signal's reason.
  */
 export const indexDocument = async (
   version: VersionToIndex,
   context: (step: string) => CommandContext,
   services: IndexingServices,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<void> => {
   const { jobId, docKey } = version;
   const streamId = streamIdOf('indexing', jobId);
-  let seen: Loaded<IndexingJobState> = await loadState(services.eventStore, indexingJobDecider, streamId);
-  const record = async (command: Result, step: string): Promise<IndexingJobState> => {
-    const execution = await executeDecider({
+  const guard = createPhiGuard(services.embedder.model, version.metadata.containsPhi);
+  let seen: Loaded<IndexingJobState> | undefined;
+
+  /** Answers the job as it is now, or nothing when it is over. */
+  const advance = async (command: Result, step: string): Promise<IndexingJob | undefined> => {
+    seen = await executeDecider({
       decider: indexingJobDecider,
       streamId,
       commands: [command],
@@ -161,49 +183,59 @@ export const indexDocument = async (
       services,
       subject: documentSubject(docKey),
       phi: version.metadata.containsPhi,
-      seen,
+      ...(seen ? { seen } : {}),
       label: step,
     });
-    seen = execution;
-    return execution.state;
+    return seen.state.status === 'NONE' || isOver(seen.state) ? undefined : seen.state;
   };
 
-  const isOver = ({ status }: { readonly status: string }): boolean =>
-    status === 'COMPLETED' || status === 'SUPERSEDED' || status === 'FAILED';
-
-  const found = seen.state;
-  if (found.status === 'NONE') throw missing('extract');
-  if (isOver(found)) return;
-  let job = found;
-  const guard = createPhiGuard(services.embedder.model, version.metadata.containsPhi);
-  const advance = async (command: Result, step: string): Promise<boolean> => {
-    const state = await record(command, step);
-    if (state.status === 'NONE' || isOver(state)) return false;
-    job = state;
-    return true;
+  const begin = async (): Promise<IndexingJob | undefined> => {
+    seen = await loadState(services.eventStore, indexingJobDecider, streamId);
+    const { state } = seen;
+    if (state.status === 'NONE') throw missing('extract');
+    return isOver(state) ? undefined : advance({ type: 'StartIndexing' }, `start/${state.retryCount}`);
   };
 
-  if (!(await advance({ type: 'StartIndexing' }, `start/${job.retryCount}`))) return;
-  for (;;) {
-    signal.throwIfAborted();
-    const stage = nextStage(job.stages);
-    if (stage === 'publish') {
-      await record({ type: 'CompleteIndexing' }, 'complete');
-      return;
-    }
+  const takeStep = async (
+    { stages }: IndexingJob,
+    readChunks: (blob: string) => Promise<PublishedChunks>,
+  ): Promise<IndexingJob | undefined> => {
+    const stage = nextStage(stages);
+    if (stage === 'publish') return advance({ type: 'CompleteIndexing' }, 'complete');
     const started = performance.now();
     const result =
       stage === 'extract'
         ? await extract(version, services, signal)
         : stage === 'clean'
-          ? await clean(job.stages, services, signal)
+          ? await clean(stages, services, signal)
           : stage === 'chunk'
-            ? await chunk(version, job.stages, services, signal)
-            : await embed(version, job.stages, services, guard, signal);
+            ? await chunk(version, stages, services, signal)
+            : await embed(version, stages, readChunks, services, guard, signal);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,
     });
-    const step = stage === 'embed' ? `embed/${job.stages.embed?.chunkCount ?? 0}` : stage;
-    if (!(await advance(result, step))) return;
+    return advance(result, stage === 'embed' ? `embed/${stages.embed?.chunkCount ?? 0}` : stage);
+  };
+
+  /** Works until the job is over or another one should go first. The chunks are in memory during a slice only. */
+  const slice = async (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
+    let chunks: Promise<PublishedChunks> | undefined;
+    const readChunks = (blob: string): Promise<PublishedChunks> => {
+      chunks ??= getJson(services.blobs, blob, publishedChunksSchema);
+      return chunks;
+    };
+    let job = before ?? (await begin());
+    while (job) {
+      signal.throwIfAborted();
+      job = await takeStep(job, readChunks);
+      if (turn.isWanted()) return job;
+    }
+    return undefined;
+  };
+
+  let job = await turn.run(() => slice(undefined), signal);
+  while (job) {
+    const current = job;
+    job = await turn.run(() => slice(current), signal);
   }
 };

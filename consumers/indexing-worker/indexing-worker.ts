@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../commands/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
-import { indexingCompleted, indexingRetried } from '../../domain/indexing/indexing-events.ts';
+import { indexingCompleted, indexingFailed, indexingRetried } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
   indexingJobDecider,
@@ -13,10 +13,17 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import { systemContext } from '../runner/system-context.ts';
+import { createFairSlots } from './fair-slots.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';
 import type { IndexingServices } from './indexing-services.ts';
 
 export const INDEXING_WORKER = 'indexing-worker';
+
+/** Jobs that have a stream and wait for their turn, or are under way. Waiting takes next to no memory. */
+const MOST_JOBS = 256;
+
+/** Bytes above which a file may be a textbook, which takes minutes; files of this size share the text extractor too. */
+const LARGE_FILE = 5 * 1024 * 1024;
 
 /** All versions that a document ever had, oldest first. */
 const versionsOf = async (
@@ -40,9 +47,14 @@ const reasonOf = ({ reason }: Failure): string =>
 
 /**
  * Indexes every document version that is added or retried, and takes older versions out of work once a newer one
- * is there. Jobs of different versions run side by side, so that a new version can overtake an old one.
+ * is there. Up to `concurrency` jobs are worked on at a time and share it fairly, so that neither a small document
+ * nor the next version of a large one waits until a textbook is done. A job that is ended elsewhere stops at once.
  */
 export const createIndexingWorker = (services: IndexingServices, concurrency = 2): ConsumerDefinition => {
+  const slots = createFairSlots(concurrency);
+  /** What stops the work on a job, by job id. */
+  const underWay = new Map<string, Set<AbortController>>();
+
   const contextFor =
     (event: RecordedEvent) =>
     (step: string): CommandContext =>
@@ -113,11 +125,21 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     context: (step: string) => CommandContext,
     signal: AbortSignal,
   ): Promise<void> => {
+    const turn = slots.join({ isLarge: version.size > LARGE_FILE });
+    const ended = new AbortController();
+    const others = underWay.get(version.jobId) ?? new Set();
+    underWay.set(version.jobId, others.add(ended));
     try {
-      await indexDocument(version, context, services, signal);
+      await indexDocument(version, context, services, turn, AbortSignal.any([signal, ended.signal]));
     } catch (error) {
-      if (signal.aborted || !isFinal(error)) throw error;
+      if (signal.aborted) throw error;
+      if (ended.signal.aborted) return;
+      if (!isFinal(error)) throw error;
       await fail(version, reasonOf(error), error.reason.message, context('fail'));
+    } finally {
+      turn.leave();
+      others.delete(ended);
+      if (others.size === 0) underWay.delete(version.jobId);
     }
   };
 
@@ -143,6 +165,11 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         if (version) await work(version, context, signal);
         return;
       }
+      case indexingFailed.type: {
+        const { jobId } = indexingFailed.schema.parse(event.data);
+        for (const ended of underWay.get(jobId) ?? []) ended.abort();
+        return;
+      }
       case indexingCompleted.type: {
         const version = await versionOf(indexingCompleted.schema.parse(event.data));
         if (version) await supersedeOlder(version, 'all', context);
@@ -153,8 +180,13 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
 
   return {
     name: INDEXING_WORKER,
-    eventTypes: [documentVersionAdded.type, indexingRetried.type, indexingCompleted.type],
-    concurrency,
+    eventTypes: [
+      documentVersionAdded.type,
+      indexingRetried.type,
+      indexingFailed.type,
+      indexingCompleted.type,
+    ],
+    concurrency: MOST_JOBS,
     // A job's own events come one after the other; different jobs do not wait for each other.
     orderingKey: (event) =>
       event.type === documentVersionAdded.type

@@ -59,7 +59,10 @@ export const chunksCreated = defineEvent(
   z.strictObject({ ...job, ...named, blob: sha256Schema, chunkCount: z.int().min(1), policy: z.string() }),
 );
 
-/** Some more chunks were embedded; progress only, nothing is searchable yet. */
+/**
+ * Some more chunks were embedded; progress only, nothing is searchable yet. `chunkCount` are embedded by now. The blob
+ * holds the vectors from chunk `firstChunk` (0 when absent) up to there; that of the last such event holds all.
+ */
 export const chunksEmbedded = defineEvent(
   'ChunksEmbedded',
   z.strictObject({
@@ -67,6 +70,7 @@ export const chunksEmbedded = defineEvent(
     blob: sha256Schema,
     model: z.string(),
     dimensions: z.int().min(1),
+    firstChunk: z.int().min(1).optional(),
     chunkCount: z.int().min(1),
     /** US dollars that the chunks added since the last such event cost; 0 for local models. */
     cost: z.number().min(0),

@@ -16,11 +16,13 @@ export type StartIndexing = { readonly type: 'StartIndexing' };
 export type RecordTextExtracted = Recording<'TextExtracted', 'RecordTextExtracted'>;
 export type RecordTextCleaned = Recording<'TextCleaned', 'RecordTextCleaned'>;
 export type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreated'>;
-/** `chunkCount` is how many chunks are in the blob, from the first on; it may be recorded as it grows. */
+/** May be recorded as it grows, part by part; the last one carries the vectors of all chunks. */
 export type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
 export type CompleteIndexing = { readonly type: 'CompleteIndexing' };
 export type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
 export type RetryIndexing = { readonly type: 'RetryIndexing' };
+/** A person ends a job that is not over yet. */
+export type CancelIndexing = { readonly type: 'CancelIndexing' };
 export type SupersedeIndexing = Recording<'IndexingSuperseded', 'SupersedeIndexing'>;
 
 export type IndexingCommand =
@@ -33,6 +35,7 @@ export type IndexingCommand =
   | CompleteIndexing
   | FailIndexing
   | RetryIndexing
+  | CancelIndexing
   | SupersedeIndexing;
 
 /** What each stage has left behind. A worker goes on after the last one that is there. */
@@ -47,7 +50,8 @@ export type FinishedStages = {
   };
   /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
   readonly embed?: {
-    readonly blob: string;
+    /** Blobs with the vectors from the first chunk on, one after the other. */
+    readonly parts: readonly string[];
     readonly chunkCount: number;
     readonly model: string;
     readonly dimensions: number;
@@ -143,6 +147,17 @@ const stageEvent = (command: StageCommand, job: IndexingJob): IndexingEvent => {
   }
 };
 
+/** Why the vectors do not go with what is there. */
+const misfit = (command: RecordChunksEmbedded, { chunk, embed }: FinishedStages): string | undefined => {
+  const total = chunk?.chunkCount ?? 0;
+  if (command.chunkCount > total) return 'More chunks were embedded than were created.';
+  if (command.firstChunk === undefined) return undefined;
+  if (command.chunkCount === total) return 'The last vectors must come together with all others.';
+  return command.model === embed?.model && command.firstChunk === embed.chunkCount
+    ? undefined
+    : 'The vectors do not begin where the ones before ended.';
+};
+
 const record = (command: StageCommand, job: IndexingJob): Decision<IndexingEvent> => {
   if (isRecorded(command, job.stages)) return ok([]);
   if (job.status !== 'RUNNING') return wrongStatus(job, 'worked on');
@@ -151,9 +166,8 @@ const record = (command: StageCommand, job: IndexingJob): Decision<IndexingEvent
   if (stage !== expected) {
     return refuse('rule_violated', `The stage "${stage}" is out of order: the next one is "${expected}".`);
   }
-  if (command.type === 'RecordChunksEmbedded' && command.chunkCount > (job.stages.chunk?.chunkCount ?? 0)) {
-    return refuse('rule_violated', 'More chunks were embedded than were created.');
-  }
+  const problem = command.type === 'RecordChunksEmbedded' ? misfit(command, job.stages) : undefined;
+  if (problem !== undefined) return refuse('rule_violated', problem);
   return ok([stageEvent(command, job)]);
 };
 
@@ -161,7 +175,8 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'COMPLETED') return ok([]);
   if (!mayBecome(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
   const { extract, chunk, embed } = job.stages;
-  if (!extract || !chunk || !embed || !isEmbedded(job.stages)) {
+  const embeddingsBlob = embed?.parts[0];
+  if (!extract || !chunk || !embed || embeddingsBlob === undefined || !isEmbedded(job.stages)) {
     return refuse('rule_violated', `The job is not finished: the next stage is "${nextStage(job.stages)}".`);
   }
   return ok([
@@ -174,7 +189,7 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
         pages: extract.pages,
         chunkCount: chunk.chunkCount,
         chunksBlob: chunk.blob,
-        embeddingsBlob: embed.blob,
+        embeddingsBlob,
         model: embed.model,
         dimensions: embed.dimensions,
       },
@@ -197,6 +212,21 @@ const retry = (job: IndexingJob): Decision<IndexingEvent> => {
     });
   }
   return ok([{ type: 'IndexingRetried', data: { ...identityOf(job), retryCount: job.retryCount + 1 } }]);
+};
+
+const CANCELLED = 'cancelled';
+
+/** The table knows no state of its own for this: a cancelled job has FAILED, and may be retried. */
+const cancel = (job: IndexingJob): Decision<IndexingEvent> => {
+  if (job.status === 'FAILED' && job.failure?.reason === CANCELLED) return ok([]);
+  if (job.status !== 'PENDING' && job.status !== 'RUNNING') return wrongStatus(job, 'cancelled');
+  const data = {
+    ...identityOf(job),
+    stage: nextStage(job.stages),
+    reason: CANCELLED,
+    message: 'The job was cancelled.',
+  };
+  return ok([{ type: 'IndexingFailed', data }]);
 };
 
 /** The table lets only finished jobs be superseded: one that is overtaken before its end has failed first. */
@@ -240,6 +270,8 @@ const decide = (command: IndexingCommand, state: IndexingJobState): Decision<Ind
       return fail(command, state);
     case 'RetryIndexing':
       return retry(state);
+    case 'CancelIndexing':
+      return cancel(state);
     case 'SupersedeIndexing':
       return supersede(command, state);
   }
@@ -265,8 +297,9 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
       return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber } });
     }
     case 'ChunksEmbedded': {
-      const { blob, chunkCount, model, dimensions } = event.data;
-      return withStage(job, { embed: { blob, chunkCount, model, dimensions } });
+      const { blob, firstChunk, chunkCount, model, dimensions } = event.data;
+      const parts = firstChunk === undefined ? [blob] : [...(job.stages.embed?.parts ?? []), blob];
+      return withStage(job, { embed: { parts, chunkCount, model, dimensions } });
     }
     case 'IndexingCompleted':
       return { ...job, status: 'COMPLETED' };

@@ -56,7 +56,7 @@ const one = ({ readModels }: HttpApiServices): Route =>
     },
   });
 
-/** Indexing jobs, and trying one again. */
+/** Indexing jobs, trying one again, and ending one. */
 export const indexingJobRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => [
   list(services),
   one(services),
@@ -65,6 +65,18 @@ export const indexingJobRoutes = (services: HttpApiServices, access: AccessRecor
       command: 'RetryIndexing',
       path: '/api/admin/kb/jobs/:id/retry',
       operationId: 'retryIndexingJob',
+      tag: 'Indexing',
+      params: z.strictObject({ id: uuidSchema }),
+      inputOf: ({ id }) => ({ jobId: id }),
+    },
+    services,
+    access,
+  ),
+  commandAliasRoute(
+    {
+      command: 'CancelIndexing',
+      path: '/api/admin/kb/jobs/:id/cancel',
+      operationId: 'cancelIndexingJob',
       tag: 'Indexing',
       params: z.strictObject({ id: uuidSchema }),
       inputOf: ({ id }) => ({ jobId: id }),

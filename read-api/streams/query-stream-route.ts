@@ -7,27 +7,19 @@ import {
   queryFailed,
   sourcesSearched,
 } from '../../domain/consultation/query-events.ts';
-import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { followStream, type Step } from './follow-stream.ts';
 import { liveSignal } from './live-signal.ts';
 import { resumeFields, resumePosition } from './resume-position.ts';
-import {
-  formatEvent,
-  formatHeartbeat,
-  formatOpening,
-  type ServerSentEvent,
-  SSE_CONTENT_TYPE,
-} from './server-sent-events.ts';
+import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
-import { withHeartbeats } from './with-heartbeats.ts';
 
 const queryEventTypes = queryEvents.map(({ type }) => type);
-
-type Step = ServerSentEvent & { readonly last: boolean };
 
 const progress = (event: RecordedEvent, stage: string, facts: object): Step => ({
   id: event.position,
@@ -58,64 +50,6 @@ const stepOf = (event: RecordedEvent): Step | undefined => {
   }
   return undefined;
 };
-
-type Following = {
-  readonly streamId: StreamId;
-  /** Steps up to here were seen by the reader before. */
-  readonly after: Position;
-  /** The query's events so far. */
-  readonly history: readonly RecordedEvent[];
-};
-
-async function* steps(
-  { streamId, history }: Following,
-  signal: AbortSignal,
-  { eventStore, limits }: HttpApiServices,
-): AsyncGenerator<Step | 'silence'> {
-  let last: Position = 0;
-  for (const event of history) {
-    last = event.position;
-    const step = stepOf(event);
-    if (step) yield step;
-    if (step?.last) return;
-  }
-  const pages = eventStore.subscribePages(last, { types: queryEventTypes }, signal);
-  for await (const page of withHeartbeats(pages, limits.heartbeatInterval)) {
-    if (signal.aborted) return;
-    if (page === 'silence') {
-      yield page;
-      continue;
-    }
-    for (const event of page.events) {
-      const step = event.streamId === streamId ? stepOf(event) : undefined;
-      if (step) yield step;
-      if (step?.last) return;
-    }
-  }
-}
-
-async function* progressOf(
-  following: Following,
-  queryId: string,
-  request: RouteRequest,
-  signal: AbortSignal,
-  services: HttpApiServices,
-  access: AccessRecorder,
-): AsyncGenerator<string> {
-  let seen = following.after;
-  yield formatOpening(seen);
-  for await (const step of steps(following, signal, services)) {
-    if (step === 'silence') {
-      yield formatHeartbeat(seen);
-      continue;
-    }
-    // The end is told again to a reader who resumes after it: a silent end would make it connect for ever.
-    if (step.id <= following.after && !step.last) continue;
-    seen = step.id;
-    if (step.event === 'answer') await access.answerRead(request, queryId);
-    yield formatEvent(step);
-  }
-}
 
 /** Follows one query from the question to its answer, and ends there. */
 export const queryStreamRoute = (
@@ -154,13 +88,19 @@ export const queryStreamRoute = (
         contentType: SSE_CONTENT_TYPE,
         onClose: slots.take(principal.id),
         content: (signal) =>
-          progressOf(
-            { streamId, after, history },
-            params.id,
-            request,
+          followStream(
+            {
+              streamId,
+              after,
+              history,
+              types: queryEventTypes,
+              stepOf,
+              beforeDelivery: async (step) => {
+                if (step.event === 'answer') await access.answerRead(request, params.id);
+              },
+            },
             liveSignal(signal, principal, services.clock),
             services,
-            access,
           ),
       };
     },

@@ -124,6 +124,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     },
 
     retryIndexing: (jobId: string) => command('RetryIndexing', commandAnswerSchema, { jobId }),
+    cancelIndexing: (jobId: string) => command('CancelIndexing', commandAnswerSchema, { jobId }),
     withdraw: (docKey: string, reason: string) =>
       command('WithdrawDocument', commandAnswerSchema, { docKey, reason }),
     replayParked: (consumer: string, eventId: string) =>

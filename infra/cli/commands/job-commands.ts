@@ -113,8 +113,35 @@ Example:
     });
 };
 
-/** `jobs` and `retry`. */
+const addCancel = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('cancel')
+    .summary('end an indexing job that waits or runs')
+    .description(
+      'Ends an indexing job that waits or runs. It counts as failed and can be retried; what it finished is kept.',
+    )
+    .argument('<jobId>', 'its id, as "jobs" lists it')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ npm run cli -- cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+    )
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { url } = parseOptions(command, {});
+      const jobId = uuidSchema.safeParse(id);
+      if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, 'See "jobs" for the ids.');
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        await client.cancelIndexing(jobId.data);
+        terminal.print(`${jobId.data} is cancelled.`);
+      });
+    });
+};
+
+/** `jobs`, `retry` and `cancel`. */
 export const addJobCommands = (program: Command, cli: CliRun): void => {
   addList(program, cli);
   addRetry(program, cli);
+  addCancel(program, cli);
 };

@@ -41,6 +41,7 @@ describe('calling the command line', () => {
     'documents',
     'jobs',
     'retry',
+    'cancel',
     'withdraw',
     'audit replay',
     'audit export',
@@ -90,6 +91,7 @@ describe('calling the command line', () => {
     ],
     ['with no stream', ['audit', 'replay', '--stream', 'nothing'], '--stream: must be <category>-<id>'],
     ['with a job id that is none', ['retry', 'x'], 'is not the id of a job'],
+    ['with no job to cancel', ['cancel', 'x'], 'is not the id of a job'],
     ['with a key that is none', ['withdraw', 'No Key', '--reason', 'x'], 'is not the key of a document'],
     ['with an address that is none', ['documents', '--url', 'localhost'], 'is not the address of a server'],
     [

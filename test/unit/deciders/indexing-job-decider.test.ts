@@ -35,7 +35,7 @@ const started = (attempt = 1): IndexingEvent => ({ type: 'IndexingStarted', data
 const extracted: IndexingEvent = { type: 'TextExtracted', data: { ...identity, ...extract } };
 const cleaned: IndexingEvent = { type: 'TextCleaned', data: { ...identity, ...clean } };
 const chunked: IndexingEvent = { type: 'ChunksCreated', data: { ...identity, ...chunk } };
-const embedded = (over: Partial<typeof embed> = {}): IndexingEvent => ({
+const embedded = (over: Partial<typeof embed> & { firstChunk?: number } = {}): IndexingEvent => ({
   type: 'ChunksEmbedded',
   data: { ...identity, ...embed, ...over },
 });
@@ -62,6 +62,10 @@ const superseded: IndexingEvent = {
   type: 'IndexingSuperseded',
   data: { ...identity, byJobId: newerJob, byVersion: 2 },
 };
+const cancelled = (stage: 'extract' | 'embed'): IndexingEvent => ({
+  type: 'IndexingFailed',
+  data: { ...identity, stage, reason: 'cancelled', message: 'The job was cancelled.' },
+});
 const overtaken = (stage: 'extract' | 'chunk'): IndexingEvent => ({
   type: 'IndexingFailed',
   data: { ...identity, stage, reason: 'superseded', message: 'Version 2 of the document takes its place.' },
@@ -77,6 +81,7 @@ const commands = {
   complete: { type: 'CompleteIndexing' },
   fail: { type: 'FailIndexing', ...failure },
   retry: { type: 'RetryIndexing' },
+  cancel: { type: 'CancelIndexing' },
   supersede: { type: 'SupersedeIndexing', byJobId: newerJob, byVersion: 2 },
 } as const satisfies Record<string, IndexingCommand>;
 
@@ -125,6 +130,10 @@ describe('a PENDING job', () => {
 
   test('can fail before it is started', () => {
     onJob(pending).when(commands.fail).thenEvents(failed);
+  });
+
+  test('is cancelled at the stage that would have been its first', () => {
+    onJob(pending).when(commands.cancel).thenEvents(cancelled('extract'));
   });
 
   test('fails as superseded before it is superseded', () => {
@@ -193,6 +202,37 @@ describe('a RUNNING job', () => {
     half.when(commands.embed).thenEvents(embedded()).when(commands.complete).thenEvents(completed);
   });
 
+  test('takes embedded chunks part by part, and the last part with all vectors', () => {
+    const second = { ...commands.embed, blob: hash('5'), firstChunk: 4, chunkCount: 8 };
+    const half = onJob([...atChunk, chunked, embedded({ chunkCount: 4 })]);
+    half.when({ ...second, firstChunk: 3 }).thenRefused('rule_violated', /where the ones before ended/);
+    half.when({ ...second, model: 'other' }).thenRefused('rule_violated', /where the ones before ended/);
+    half.when({ ...second, chunkCount: 10 }).thenRefused('rule_violated', /together/);
+    const most = half.when(second).thenEvents(embedded({ blob: hash('5'), firstChunk: 4, chunkCount: 8 }));
+    expect(most.state()).toMatchObject({
+      stages: { embed: { parts: [hash('4'), hash('5')], chunkCount: 8 } },
+    });
+    most
+      .when({ ...commands.embed, blob: hash('6') })
+      .thenEvents(embedded({ blob: hash('6') }))
+      .when(commands.complete)
+      .thenEvents({ ...completed, data: { ...completed.data, embeddingsBlob: hash('6') } });
+  });
+
+  test('is cancelled at the stage it had reached, and can be retried from there', () => {
+    onJob([...atChunk, chunked])
+      .when(commands.cancel)
+      .thenEvents(cancelled('embed'))
+      .when(commands.cancel)
+      .thenNothing()
+      .when(commands.retry)
+      .thenEvents(retried(1))
+      .when(commands.start)
+      .thenEvents(started(2))
+      .when(commands.embed)
+      .thenEvents(embedded());
+  });
+
   test('starts embedding over when the model has changed in the middle', () => {
     onJob([...atChunk, chunked, embedded({ chunkCount: 4 })])
       .when({ ...commands.embed, model: 'other', chunkCount: 2 })
@@ -232,7 +272,7 @@ describe('a COMPLETED job', () => {
     onJob(done).when(command).thenNothing();
   });
 
-  test.each([commands.start, commands.fail, commands.retry])('refuses $type', (command) => {
+  test.each([commands.start, commands.fail, commands.retry, commands.cancel])('refuses $type', (command) => {
     onJob(done)
       .when(command)
       .thenRefused('rule_violated', /COMPLETED/);
@@ -287,6 +327,15 @@ describe('a FAILED job', () => {
     expect(onJob([...broken, retried(1)]).state()).not.toHaveProperty('failure');
   });
 
+  test('is not worked on, and lets nobody believe that it had been cancelled', () => {
+    onJob([...atChunk, chunked, cancelled('embed')])
+      .when(commands.embed)
+      .thenRefused('rule_violated', /FAILED/);
+    onJob(broken)
+      .when(commands.cancel)
+      .thenRefused('rule_violated', /FAILED/);
+  });
+
   test('does not fail twice', () => {
     onJob(broken).when(commands.fail).thenNothing();
   });
@@ -311,7 +360,7 @@ describe('a SUPERSEDED job', () => {
     });
   });
 
-  test.each([commands.start, commands.complete, commands.fail, commands.retry])(
+  test.each([commands.start, commands.complete, commands.fail, commands.retry, commands.cancel])(
     'refuses $type',
     (command) => {
       onJob(gone)

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { type IndexingEvent, indexingEvents } from '../../domain/indexing/indexing-events.ts';
+import {
+  type IndexingJobState,
+  indexingJobDecider,
+  nextStage,
+} from '../../domain/indexing/indexing-job-decider.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
+import { indexingJobsProjection } from '../../projections/indexing-jobs/projection.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { readFields } from '../request/query-fields.ts';
+import { found } from '../routes/not-found.ts';
+import { openReadModel } from '../routes/open-read-model.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { followStream, type Step } from './follow-stream.ts';
+import { liveSignal } from './live-signal.ts';
+import { resumeFields, resumePosition } from './resume-position.ts';
+import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
+import type { StreamSlots } from './stream-slots.ts';
+
+const jobEventTypes = indexingEvents.map(({ type }) => type);
+
+/** What a job is called at its end. */
+const endings = { COMPLETED: 'completed', FAILED: 'failed', SUPERSEDED: 'superseded' } as const;
+
+/** Makes the steps of one job: where it stands after each of its events. */
+const jobSteps = () => {
+  let job: IndexingJobState = indexingJobDecider.initialState;
+  return (event: RecordedEvent): Step | undefined => {
+    // The log has validated the event against the schema of its type.
+    job = indexingJobDecider.evolve(job, event as RecordedEvent<IndexingEvent>);
+    if (job.status === 'NONE') return undefined;
+    const { status, stages, retryCount, failure } = job;
+    const ending = status === 'PENDING' || status === 'RUNNING' ? undefined : endings[status];
+    return {
+      id: event.position,
+      event: ending ?? 'progress',
+      data: {
+        state: status,
+        stage: ending === undefined ? nextStage(stages) : (failure?.stage ?? null),
+        at: event.recordedAt,
+        retryCount,
+        pages: stages.extract?.pages ?? null,
+        totalChunks: stages.chunk?.chunkCount ?? null,
+        processedChunks: stages.embed?.chunkCount ?? 0,
+        ...(failure === undefined ? {} : { reason: failure.reason, message: failure.message }),
+      },
+      last: ending !== undefined,
+    };
+  };
+};
+
+/** Follows one indexing job from its request to its end. */
+export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/kb/jobs/:id/stream',
+    access: 'indexing:read',
+    tag: 'Streams',
+    operationId: 'streamIndexingJob',
+    summary: 'Server-Sent Events: the progress of one indexing job, in chunks of all chunks, to its end.',
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject({ ...resumeFields, ...readFields }),
+    body: none,
+    responses: [
+      {
+        status: 200,
+        description:
+          'Events progress {state, stage, processedChunks, totalChunks, …}, then completed, failed {reason, message} or superseded.',
+        contentType: 'text/event-stream',
+      },
+    ],
+    handle: async ({ params, query }, request) => {
+      const streamId = streamIdOf('indexing', params.id);
+      const head = await services.eventStore.head();
+      const history = await Array.fromAsync(services.eventStore.readStream(streamId));
+      if (history.length === 0) {
+        // A job exists a moment before its own stream does.
+        const view = await openReadModel(
+          services.readModels,
+          indexingJobsProjection.name,
+          query.after,
+          request,
+        );
+        found(await getIndexingJob(view, params.id), 'indexing job');
+      }
+      const resumed = resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0;
+      const { principal } = request.caller;
+      return {
+        kind: 'stream',
+        live: true,
+        contentType: SSE_CONTENT_TYPE,
+        onClose: slots.take(principal.id),
+        content: (signal) =>
+          followStream(
+            { streamId, after: resumed, history, from: head, types: jobEventTypes, stepOf: jobSteps() },
+            liveSignal(signal, principal, services.clock),
+            services,
+          ),
+      };
+    },
+  });

@@ -86,6 +86,10 @@ const readPublication = async (
       ...(metadata.stateCode === undefined ? {} : { stateCode: metadata.stateCode }),
       ...(metadata.organization === undefined ? {} : { organization: metadata.organization }),
       ...(metadata.publicationYear === undefined ? {} : { publicationYear: metadata.publicationYear }),
+      ...(metadata.publisher === undefined ? {} : { publisher: metadata.publisher }),
+      ...(metadata.authors === undefined ? {} : { authors: metadata.authors }),
+      ...(metadata.doi === undefined ? {} : { doi: metadata.doi }),
+      ...(metadata.pmid === undefined ? {} : { pmid: metadata.pmid }),
       ...(metadata.effectiveDate === undefined ? {} : { effectiveDate: metadata.effectiveDate }),
       ...(data.protocolNumber === undefined ? {} : { protocolNumber: data.protocolNumber }),
     }),
@@ -155,7 +159,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 1,
+    version: 2,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
     batchSize: 20,

@@ -26,6 +26,8 @@ export type LogTail = {
   readonly waitBeyond: (position: Position, signal: AbortSignal) => Promise<void>;
   /** The last position seen. */
   readonly head: () => Position;
+  /** Whether it was closed: nobody is woken any more. */
+  readonly isClosed: () => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -125,6 +127,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       });
     },
     head: () => head ?? 0,
+    isClosed: () => closed,
     close: async () => {
       closed = true;
       clearTimeout(timer);

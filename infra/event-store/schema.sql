@@ -39,6 +39,9 @@ create or replace trigger events_are_not_truncated
 -- Outcomes: appended; repeated (all ids are stored in that stream: the answer is their place); conflict (the
 -- expectation is wrong, or only some of the ids are stored; revision is then the actual last revision).
 --
+-- Plans are made once a connection: planning anew for every array took longer than the append itself (0.86 ms a
+-- call against 0.50 ms where measured).
+--
 -- One advisory lock makes positions dense and visible in order: it is held until the commit is visible, so that
 -- no reader can see position n + 1 before n. Scalar subqueries keep every lookup an index probe whatever the
 -- planner thinks of the arrays.
@@ -46,7 +49,7 @@ create or replace function event_log.append(
   streams text[], expectations integer[],
   append_numbers integer[], ids uuid[], types text[], schema_versions integer[], datas text[], metadatas text[]
 ) returns table (append_number integer, outcome text, last_revision integer, last_position bigint)
-language plpgsql as $$
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   head bigint;

@@ -29,8 +29,11 @@ export type FollowOptions = {
 };
 
 const DEFAULT_BATCH = 1000;
-/** A checkpoint that only moved past ignored events is stored this much later, together with what follows. */
-const LAZY_CHECKPOINT_MS = 100;
+/**
+ * A checkpoint that only moved past ignored events is stored so many milliseconds later, together with what follows.
+ * Readers in this process see it at once; those of another process wait for the stored one.
+ */
+const LAZY_CHECKPOINT_MS = { embedded: 2000, server: 100 } as const;
 
 const fencedOff = (definition: ProjectionDefinition): Failure =>
   new Failure(
@@ -69,15 +72,8 @@ export const followGeneration = async (
   let lazyStore: Promise<void> = Promise.resolve();
 
   const move = async (to: Position): Promise<void> => {
-    await database.transaction(async (session) => {
-      const moved = await moveCheckpoint(session, definition.name, generation, {
-        from: stored,
-        to,
-        lease: lease.name,
-        fence: lease.fence,
-      });
-      if (!moved) throw fencedOff(definition);
-    });
+    const place = { from: stored, to, lease: lease.name, fence: lease.fence };
+    if (!(await moveCheckpoint(database, definition.name, generation, place))) throw fencedOff(definition);
     stored = to;
   };
   const storeLazily = (): void => {
@@ -85,7 +81,7 @@ export const followGeneration = async (
       lazyTimer = undefined;
       // A failure shows at the next move, which then starts from a place that is no longer true.
       lazyStore = lazyStore.then(() => (position > stored ? move(position) : undefined)).catch(() => {});
-    }, LAZY_CHECKPOINT_MS);
+    }, LAZY_CHECKPOINT_MS[database.kind]);
   };
   const settleLazyStore = async (): Promise<void> => {
     clearTimeout(lazyTimer);

@@ -77,6 +77,20 @@ for (const kind of databaseKinds) {
       }
     });
 
+    it('ends its subscriptions when it is closed, without holding anybody up', async () => {
+      const harness = await openOn(kind);
+      const other = await harness.openAnother();
+      try {
+        await harness.store.append('document-a', [note('one')], 'no-stream');
+        const seen = collect(other.subscribe(0, undefined, new AbortController().signal));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await other.close();
+        expect(await seen).toHaveLength(1);
+      } finally {
+        await harness.dispose();
+      }
+    });
+
     it('is migrated again without harm', async () => {
       const harness = await openOn(kind);
       try {

@@ -1,6 +1,7 @@
 import { askQuery } from './ask-query.ts';
 import { cancelIndexing } from './cancel-indexing.ts';
 import type { CommandDefinition } from './command-definition.ts';
+import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
 import { createResetProjection } from './reset-projection.ts';
@@ -18,6 +19,7 @@ export const createCommandRegistry = (projections: readonly string[]): readonly 
   startConversation,
   setClinicalContext,
   askQuery,
+  giveFeedback,
   createResetProjection(projections),
   replayParkedEvent,
 ];

@@ -22,6 +22,7 @@ export type AccessRecorder = {
     request: RouteRequest,
     reading: ReadingOf<'AuditTrailRead'>,
   ) => Promise<AppendResult>;
+  readonly feedbackRead: (request: RouteRequest, reading: ReadingOf<'FeedbackRead'>) => Promise<AppendResult>;
 };
 
 type Needs = { readonly eventStore: EventStore; readonly identity: IdentitySource };
@@ -71,5 +72,7 @@ export const createAccessRecorder = ({ eventStore, identity }: Needs): AccessRec
         { type: 'AuditTrailRead', data },
         { phi: false, sealed: true },
       ),
+    feedbackRead: (request, data) =>
+      record(request, `feedback-${identity.newId()}`, { type: 'FeedbackRead', data }, open),
   };
 };

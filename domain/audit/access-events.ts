@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { feedbackKinds } from '../consultation/feedback-kind.ts';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
-import { uuidSchema } from '../kernel/identifiers.ts';
+import { docKeySchema, uuidSchema } from '../kernel/identifiers.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { searchFiltersSchema } from '../retrieval/search-filters.ts';
 
@@ -32,5 +33,23 @@ export const auditTrailRead = defineEvent(
   }),
 );
 
-export const accessEvents = [answerRead, conversationRead, knowledgeSearched, auditTrailRead] as const;
+/** Somebody read or exported what people say of answers: comments, and in an export the questions. */
+export const feedbackRead = defineEvent(
+  'FeedbackRead',
+  z.strictObject({
+    kind: z.enum(['list', 'export']),
+    parameters: z.strictObject({
+      kind: z.enum(feedbackKinds).optional(),
+      docKey: docKeySchema.optional(),
+    }),
+  }),
+);
+
+export const accessEvents = [
+  answerRead,
+  conversationRead,
+  knowledgeSearched,
+  auditTrailRead,
+  feedbackRead,
+] as const;
 export type AccessEvent = EventOf<(typeof accessEvents)[number]>;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
-import { uuidSchema } from '../kernel/identifiers.ts';
+import { docKeySchema, uuidSchema } from '../kernel/identifiers.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { searchFiltersSchema } from '../retrieval/search-filters.ts';
 import { citationSchema } from './citation.ts';
 import { clinicalContextSchema } from './clinical-context.ts';
+import { feedbackKinds } from './feedback-kind.ts';
 
 /** A person asked a question. The clinical context in force at that moment is part of the question. */
 export const queryAsked = defineEvent(
@@ -92,5 +93,28 @@ export const queryFailed = defineEvent(
   }),
 );
 
-export const queryEvents = [queryAsked, phiScreened, sourcesSearched, queryAnswered, queryFailed] as const;
+/** A person judged an answer, or one document or passage of it. Each person has one judgement of an answer. */
+export const feedbackGiven = defineEvent(
+  'FeedbackGiven',
+  z.strictObject({
+    queryId: uuidSchema,
+    /** The person whose judgement it is: the actor, or the one on whose behalf the actor acts. */
+    givenBy: z.string().min(1).max(256),
+    kind: z.enum(feedbackKinds),
+    docKey: docKeySchema.optional(),
+    chunkId: z.string().min(1).max(300).optional(),
+    comment: sensitiveText(z.string().min(1).max(2000)).optional(),
+    /** The person's judgement until now, which this one takes the place of. */
+    replaces: z.strictObject({ kind: z.enum(feedbackKinds), docKey: docKeySchema.optional() }).optional(),
+  }),
+);
+
+export const queryEvents = [
+  queryAsked,
+  phiScreened,
+  sourcesSearched,
+  queryAnswered,
+  queryFailed,
+  feedbackGiven,
+] as const;
 export type QueryEvent = EventOf<(typeof queryEvents)[number]>;

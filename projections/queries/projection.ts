@@ -65,5 +65,7 @@ export const queriesProjection = defineKeyedProjection<QueryRow>({
       error: { component: event.data.component, reason: event.data.reason, message: event.data.message },
       ...finished(row, event),
     })),
+    // The judgement is not shown here, but it moves the stream's revision.
+    FeedbackGiven: onQuery(() => ({})),
   },
 });

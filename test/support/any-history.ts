@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { createHistory, type Happening, uuidOf } from './recorded-history.ts';
 import * as sample from './sample-happenings.ts';
@@ -8,6 +9,12 @@ const version = fc.integer({ min: 1, max: 3 });
 const small = fc.integer({ min: 1, max: 9 });
 const queryId = fc.integer({ min: 1, max: 3 }).map((n) => uuidOf(n));
 const conversationId = fc.integer({ min: 11, max: 12 }).map((n) => uuidOf(n));
+const feedbackKind = fc.constantFrom(...feedbackKinds);
+const judgement = fc.record({ kind: feedbackKind, docKey }, { requiredKeys: ['kind'] });
+const feedback = fc
+  .tuple(judgement, fc.option(judgement, { nil: undefined }))
+  .map(([now, before]) => (before === undefined ? now : { ...now, replaces: before }));
+const person = fc.constantFrom('dr-house', 'dr-wilson');
 const consumer = fc.constantFrom('indexing-worker', 'query-orchestrator');
 
 const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
@@ -33,6 +40,9 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   fc.tuple(queryId, small).map((of) => sample.searched(...of)),
   queryId.map((id) => sample.answered(id)),
   queryId.map((id) => sample.queryFailed(id)),
+  { weight: 3, arbitrary: fc.tuple(queryId, person, feedback).map((of) => sample.feedbackGiven(...of)) },
+  fc.tuple(queryId, fc.nat({ max: 2 })).map((of) => sample.knowledgeSearched(...of)),
+  queryId.map((id) => sample.feedbackRead(id)),
   fc.tuple(consumer, queryId, small).map((of) => sample.parked(...of)),
   fc.tuple(consumer, queryId).map((of) => sample.replayRequested(...of)),
   fc.tuple(consumer, queryId).map((of) => sample.resolved(...of)),

@@ -227,6 +227,13 @@ export const queryFailed = (queryId: string): Happening =>
     },
   });
 
+export const feedbackGiven = (
+  queryId: string,
+  givenBy: string,
+  data: Partial<DataOf<'FeedbackGiven'>> = {},
+): Happening =>
+  inQuery(queryId, { type: 'FeedbackGiven', data: { queryId, givenBy, kind: 'helpful', ...data } });
+
 const inConsumer = (consumer: string, event: AnyEvent): Happening => ({
   streamId: streamIdOf('projection', consumer),
   event,
@@ -259,4 +266,24 @@ export const resolved = (consumer: string, eventId: string): Happening =>
 export const answerRead = (queryId: string): Happening => ({
   streamId: streamIdOf('access', queryId),
   event: { type: 'AnswerRead', data: { queryId } },
+});
+
+export const knowledgeSearched = (searchId: string, found: number): Happening => ({
+  streamId: streamIdOf('access', `search-${searchId}`),
+  event: {
+    type: 'KnowledgeSearched',
+    data: {
+      query: 'epinephrine',
+      filters: {},
+      found: Array.from({ length: found }, (_, n) => ({
+        chunkId: `protocol-1219@1#${n}`,
+        score: 1 / (n + 1),
+      })),
+    },
+  },
+});
+
+export const feedbackRead = (readingId: string): Happening => ({
+  streamId: streamIdOf('access', `feedback-${readingId}`),
+  event: { type: 'FeedbackRead', data: { kind: 'list', parameters: { kind: 'wrong' } } },
 });

@@ -3,6 +3,8 @@ import { queryDecider } from '../../../domain/consultation/query-decider.ts';
 import type { QueryEvent } from '../../../domain/consultation/query-events.ts';
 import { given } from '../../support/given.ts';
 
+type DataOfFeedback = Extract<QueryEvent, { type: 'FeedbackGiven' }>['data'];
+
 const queryId = '00000000-0000-7000-8000-000000000001';
 const conversationId = '00000000-0000-7000-8000-000000000002';
 const question = { queryId, conversationId, question: 'Dose of epinephrine?', filters: {}, limit: 5 };
@@ -140,4 +142,112 @@ describe.each([
 test('a late event of an earlier stage does not move a query backwards', () => {
   expect(given(queryDecider, asked, screened, searched, screened).state().status).toBe('searched');
   expect(given(queryDecider, asked, screened, failed, searched, answered).state().status).toBe('failed');
+});
+
+describe('the feedback on an answer', () => {
+  const passage = { chunkId: 'protocol-1219@1#0', docKey: 'protocol-1219', version: 1, score: 0.9 };
+  const searchedWithResult: QueryEvent = {
+    type: 'SourcesSearched',
+    data: { queryId, ...search, found: [passage] },
+  };
+  const history = [asked, screened, searchedWithResult, answered] as const;
+  const give = { type: 'GiveFeedback', givenBy: 'dr-house', kind: 'helpful' } as const;
+  const givenFeedback = (data: Omit<DataOfFeedback, 'queryId'>): QueryEvent => ({
+    type: 'FeedbackGiven',
+    data: { queryId, ...data },
+  });
+
+  test('is refused for a query that does not exist', () => {
+    given(queryDecider).when(give).thenRefused('not_found');
+  });
+
+  test.each([
+    ['asked', [asked]],
+    ['searched', [asked, screened, searchedWithResult]],
+    ['failed', [asked, screened, failed]],
+  ] as const)('is refused while there is no answer: %s', (_, before) => {
+    given(queryDecider, ...before)
+      .when(give)
+      .thenRefused('rule_violated', /no answer/);
+  });
+
+  test('is taken, also from several people', () => {
+    given(queryDecider, ...history)
+      .when({ ...give, comment: 'Just what I needed.' })
+      .thenEvents(givenFeedback({ givenBy: 'dr-house', kind: 'helpful', comment: 'Just what I needed.' }))
+      .when({ ...give, givenBy: 'dr-wilson', kind: 'wrong' })
+      .thenEvents(givenFeedback({ givenBy: 'dr-wilson', kind: 'wrong' }));
+  });
+
+  test('is taken once when the same person says the same again', () => {
+    given(queryDecider, ...history)
+      .when({ ...give, docKey: 'protocol-1219' })
+      .thenEvents(givenFeedback({ givenBy: 'dr-house', kind: 'helpful', docKey: 'protocol-1219' }))
+      .when({ ...give, docKey: 'protocol-1219' })
+      .thenNothing();
+  });
+
+  test('takes the place of what the same person said before, and says of what', () => {
+    const changed = givenFeedback({
+      givenBy: 'dr-house',
+      kind: 'outdated',
+      docKey: 'protocol-1219',
+      replaces: { kind: 'helpful' },
+    });
+    given(queryDecider, ...history, givenFeedback({ givenBy: 'dr-house', kind: 'helpful' }))
+      .when({ ...give, kind: 'outdated', docKey: 'protocol-1219' })
+      .thenEvents(changed)
+      .when({ ...give, kind: 'outdated', docKey: 'protocol-1219' })
+      .thenNothing()
+      .when({ ...give, kind: 'wrong' })
+      .thenEvents(
+        givenFeedback({
+          givenBy: 'dr-house',
+          kind: 'wrong',
+          replaces: { kind: 'outdated', docKey: 'protocol-1219' },
+        }),
+      );
+  });
+
+  test('on a passage names the document that holds it', () => {
+    given(queryDecider, ...history)
+      .when({ ...give, chunkId: passage.chunkId })
+      .thenEvents(
+        givenFeedback({
+          givenBy: 'dr-house',
+          kind: 'helpful',
+          chunkId: passage.chunkId,
+          docKey: 'protocol-1219',
+        }),
+      );
+  });
+
+  test('is about what was found for the question', () => {
+    const when = (command: Partial<Pick<DataOfFeedback, 'kind' | 'docKey' | 'chunkId'>>) =>
+      given(queryDecider, ...history).when({ ...give, ...command });
+    when({ chunkId: 'other@1#0' }).thenRefused('rule_violated', /passage/);
+    when({ chunkId: passage.chunkId, docKey: 'other' }).thenRefused('rule_violated', /another document/);
+    when({ docKey: 'other' }).thenRefused('rule_violated', /document/);
+    when({ docKey: 'other', kind: 'missing' }).thenEvents(
+      givenFeedback({ givenBy: 'dr-house', kind: 'missing', docKey: 'other' }),
+    );
+  });
+
+  test('ends after 500 changes', () => {
+    const many = Array.from({ length: 500 }, (_, n) =>
+      givenFeedback({ givenBy: 'dr-house', kind: n % 2 === 0 ? 'helpful' : 'wrong' }),
+    );
+    given(queryDecider, ...history, ...many.slice(1))
+      .when({ ...give, kind: 'missing' })
+      .thenEvents(givenFeedback({ givenBy: 'dr-house', kind: 'missing', replaces: { kind: 'wrong' } }));
+    given(queryDecider, ...history, ...many)
+      .when({ ...give, kind: 'missing' })
+      .thenRefused('rule_violated', /500/);
+  });
+
+  test('leaves the question finished', () => {
+    given(queryDecider, ...history, givenFeedback({ givenBy: 'dr-house', kind: 'wrong' }))
+      .when(answerIt)
+      .thenNothing();
+  });
 });

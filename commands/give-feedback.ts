@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { feedbackKinds } from '../domain/consultation/feedback-kind.ts';
+import { queryDecider } from '../domain/consultation/query-decider.ts';
+import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { detectPhi } from '../domain/privacy/detect-phi.ts';
+import { defineCommand } from './command-definition.ts';
+import { executeDecider, loadState } from './execute-decider.ts';
+import { querySubject } from './subject.ts';
+
+export const giveFeedback = defineCommand({
+  name: 'GiveFeedback',
+  summary:
+    'Judges an answer, or one document or passage of it. Each person has one judgement of an answer: another takes its place.',
+  permission: 'queries:feedback',
+  acceptsFile: false,
+  input: z.strictObject({
+    queryId: uuidSchema,
+    kind: z.enum(feedbackKinds),
+    docKey: docKeySchema.optional(),
+    /** One passage; its document need not be given. */
+    chunkId: z.string().min(1).max(300).optional(),
+    comment: z.string().trim().min(1).max(2000).optional(),
+  }),
+  handle: async ({ queryId, kind, docKey, chunkId, comment }, context, services) => {
+    const query = streamIdOf('query', queryId);
+    // What is said about an answer is as secret as the question, and is erased together with it.
+    const { first } = await loadState(services.eventStore, queryDecider, query);
+    const { streamId, revision, position } = await executeDecider({
+      decider: queryDecider,
+      streamId: query,
+      commands: [
+        {
+          type: 'GiveFeedback',
+          givenBy: context.actor.onBehalfOf ?? context.actor.id,
+          kind,
+          ...(docKey === undefined ? {} : { docKey }),
+          ...(chunkId === undefined ? {} : { chunkId }),
+          ...(comment === undefined ? {} : { comment }),
+        },
+      ],
+      context,
+      services,
+      subject: first?.metadata.subject ?? querySubject(queryId, undefined),
+      phi: comment !== undefined && detectPhi(comment).detected,
+    });
+    return { streamId, revision, position, ids: { queryId } };
+  },
+});

@@ -54,6 +54,7 @@ language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   head bigint;
   head_recorded_at timestamptz;
+  now_recorded_at timestamptz;
   appended_to bigint;
 begin
   perform pg_advisory_xact_lock(4702111234474983745);
@@ -61,6 +62,8 @@ begin
   select e.position, e.recorded_at into head, head_recorded_at
     from event_log.events e order by e.position desc limit 1;
   head := coalesce(head, 0);
+  -- Never backwards, whatever the clock does: an instant then names one prefix of the log.
+  now_recorded_at := greatest(date_trunc('milliseconds', clock_timestamp()), head_recorded_at);
 
   return query
   with incoming as materialized (
@@ -87,22 +90,21 @@ begin
              else 'conflict'
            end as outcome
       from appends a join stored s on s.append_number = a.number
+  ), numbered as materialized (
+    select i.append_number, i.ordinal, i.id, i.type, i.schema_version, i.data, i.metadata, d.stream_id,
+           head + row_number() over (order by i.ordinal) as position,
+           d.actual + row_number() over (partition by d.stream_id order by i.ordinal) as revision
+      from incoming i join decided d on d.number = i.append_number
+     where d.outcome = 'appended'
   ), inserted as (
     insert into event_log.events
       (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
-    select head + row_number() over (order by i.ordinal), d.stream_id,
-           d.actual + row_number() over (partition by d.stream_id order by i.ordinal),
-           i.id, i.type, i.schema_version,
-           -- Never backwards, whatever the clock does: an instant then names one prefix of the log.
-           greatest(date_trunc('milliseconds', clock_timestamp()), head_recorded_at),
-           i.data::json, i.metadata::json
-      from incoming i join decided d on d.number = i.append_number
-     where d.outcome = 'appended'
-     order by i.ordinal
-    returning id, position, revision
+    select n.position, n.stream_id, n.revision, n.id, n.type, n.schema_version, now_recorded_at,
+           n.data::json, n.metadata::json
+      from numbered n order by n.ordinal
   ), written as materialized (
-    select i.append_number, max(w.position) as last_position, max(w.revision) as last_revision
-      from inserted w join incoming i on i.id = w.id group by i.append_number
+    select n.append_number, max(n.position) as last_position, max(n.revision)::integer as last_revision
+      from numbered n group by n.append_number
   )
   select d.number, d.outcome,
          case d.outcome

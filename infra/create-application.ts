@@ -22,12 +22,14 @@ import { migrateProjections } from '../projections/runner/generations.ts';
 import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
 import { createSearchProjection } from '../projections/search/search-projection.ts';
+import { createSearchResultCache } from '../projections/search/search-result-cache.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../read-api/http-limits.ts';
 import { createAdminTokenAuthenticator } from './auth/admin-token-authenticator.ts';
 import { createFirstMatchingAuthenticator } from './auth/first-matching-authenticator.ts';
 import { createJwtAuthenticator } from './auth/jwt-authenticator.ts';
 import { openFileBlobStore } from './blob-store/file-blob-store.ts';
+import { createMemoryCache } from './cache/memory-cache.ts';
 import type { Configuration } from './configuration.ts';
 import {
   type DataDirectory,
@@ -227,6 +229,12 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     logger,
     metrics,
     stageTimeout: configuration.searchTimeout,
+    resultCache: createSearchResultCache({
+      cache: createMemoryCache(),
+      hasher: nodeHasher,
+      metrics,
+      logger,
+    }),
   });
   const projections = [
     ...stored.definitions,

@@ -23,9 +23,12 @@ export type SearchResult = {
   readonly stages?: Readonly<Record<string, number>>;
 };
 
-/** How one way of searching went: a failed one degrades the result, it does not fail the search. */
+/** The ways of searching, by meaning and by words, and the closer look of a cross-encoder at what they found. */
+export const searchSources = ['dense', 'lexical', 'rerank'] as const;
+
+/** How one step of a search went: a failed one degrades the result, it does not fail the search. */
 export type SearchStage = {
-  readonly source: 'dense' | 'lexical';
+  readonly source: (typeof searchSources)[number];
   readonly outcome: 'ok' | 'failed' | 'timeout';
   readonly found: number;
   readonly milliseconds: number;
@@ -35,7 +38,10 @@ export type SearchStage = {
 export type SearchOutcome = {
   readonly results: readonly SearchResult[];
   readonly interpretation: QueryInterpretation;
+  /** With `cached`: how the steps went when the results were found. */
   readonly sources: readonly SearchStage[];
+  /** Whether the results were remembered from an equal search on the same content of the index. */
+  readonly cached: boolean;
   readonly index: { readonly generation: number; readonly position: number; readonly model: string };
 };
 

@@ -1,5 +1,6 @@
 import { classifyIntent } from './classify-intent.ts';
 import { isNested, matchConcepts } from './concept-matcher.ts';
+import { normalizeQuery } from './normalize-query.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import { populationOf } from './query-population.ts';
 import { findProtocolNumbers } from './query-protocol-numbers.ts';
@@ -13,20 +14,12 @@ import { type AmbiguousAbbreviation, ambiguousAbbreviations } from './terminolog
 import type { ConceptKind } from './terminology/concept.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Characters of a question that are read; what comes after is no longer a question. */
-const longestQuery = 1000;
 /** Words of a question that are looked at. */
 const mostWords = 120;
 
 type Change = { readonly from: string; readonly to: string };
 
 type Word = { readonly text: string; readonly capitals: boolean };
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+/g;
-
-const cleaned = (query: string): string =>
-  query.slice(0, longestQuery).toWellFormed().replace(controlCharacters, ' ').replace(/\s+/g, ' ').trim();
 
 /** The meaning of an ambiguous abbreviation that most of the words around it speak for. */
 const resolve = (abbreviation: AmbiguousAbbreviation, around: readonly string[]): string | undefined => {
@@ -76,7 +69,7 @@ const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): re
  * Expanding adds meaning and loses nothing: what was written is searched too.
  */
 export const interpretQuery = (query: string, vocabulary: QueryVocabulary): QueryInterpretation => {
-  const text = cleaned(query);
+  const text = normalizeQuery(query);
   const protocolNumbers = findProtocolNumbers(text, vocabulary);
   const corrections: Change[] = [];
   const tokens = tokenize(text).slice(0, mostWords);

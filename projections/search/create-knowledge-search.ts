@@ -1,12 +1,19 @@
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
+import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
+import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
 import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EventStore } from '../../ports/event-store.ts';
-import type { KnowledgeSearch, SearchStage } from '../../ports/knowledge-search.ts';
+import type {
+  KnowledgeSearch,
+  SearchRequest,
+  SearchResult,
+  SearchStage,
+} from '../../ports/knowledge-search.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -14,6 +21,7 @@ import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
+import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
 
 export type KnowledgeSearchServices = {
   readonly database: Database;
@@ -26,6 +34,8 @@ export type KnowledgeSearchServices = {
   readonly metrics: Metrics;
   /** Milliseconds that one way of searching may take (spec, "Parallel Search": 5 seconds per source). */
   readonly stageTimeout?: number;
+  /** Without it every search is made. */
+  readonly resultCache?: SearchResultCache;
 };
 
 /**
@@ -92,12 +102,85 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     }
   };
 
+  const findPassages = async (
+    { filters, limit, debug, phi }: SearchRequest,
+    interpretation: QueryInterpretation,
+    { generation, lexical: words }: ResidentIndex,
+  ): Promise<FoundPassages> => {
+    const [dense, lexical] = await Promise.all([
+      runStage('dense', async () => {
+        if (phi && embedder.model.leavesTheMachine) {
+          throw new Failure(
+            failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
+          );
+        }
+        const vector = await embedder.embedQuery(interpretation.searchedFor);
+        return vectors.search(
+          generationSchema(SEARCH_PROJECTION, generation),
+          vector,
+          candidatesPerSource,
+          filters,
+        );
+      }),
+      runStage('lexical', async () => words.search(interpretation, candidatesPerSource, filters)),
+    ]);
+    if (dense.stage.outcome !== 'ok' && lexical.stage.outcome !== 'ok') {
+      throw new Failure(
+        failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
+          component: 'search-index',
+          retryAfter: 5,
+        }),
+      );
+    }
+    const ranked = rankPassages({
+      interpretation,
+      dense: dense.hits,
+      lexical: lexical.hits,
+      passageOf: words.passage,
+      fieldsOf: words.fieldsOf,
+      limit,
+      ...(debug === undefined ? {} : { debug }),
+    });
+    return {
+      results: ranked.map(({ passage, ...result }) => ({ chunkId: passage.chunkId, ...result })),
+      sources: [dense.stage, lexical.stage],
+    };
+  };
+
+  /** What equal searches on the same content have in common; the index must be at rest for that. */
+  const findOrRecall = async (
+    request: SearchRequest,
+    interpretation: QueryInterpretation,
+    index: ResidentIndex,
+  ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
+    const version = index.version();
+    const search = () => findPassages(request, interpretation, index);
+    if (version === undefined || !services.resultCache) return { found: await search(), cached: false };
+    return services.resultCache.find({
+      identity: {
+        query: normalizeQuery(request.query),
+        filters: request.filters,
+        limit: request.limit,
+        debug: request.debug === true,
+        phi: request.phi === true,
+        models: [embedder.model.name],
+        generation: index.generation,
+        version,
+      },
+      search,
+      mayKeep: ({ sources }) =>
+        index.version() === version && sources.every(({ outcome }) => outcome === 'ok'),
+      isUsable: ({ results }) => results.every(({ chunkId }) => index.lexical.passage(chunkId) !== undefined),
+    });
+  };
+
   return {
     warm: async () => {
       const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION);
       await residentOf(generation).reach(position);
     },
-    search: async ({ query, filters, limit, debug, phi, after }) => {
+    search: async (request) => {
+      const { query, after } = request;
       const { generation, position } =
         after === undefined || after === 0
           ? await services.readModels.locate(
@@ -109,46 +192,17 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       const index = residentOf(generation);
       await index.reach(position);
       const interpretation = interpretQuery(query, index.lexical.vocabulary);
-
-      const [dense, lexical] = await Promise.all([
-        runStage('dense', async () => {
-          if (phi && embedder.model.leavesTheMachine) {
-            throw new Failure(
-              failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
-            );
-          }
-          const vector = await embedder.embedQuery(interpretation.searchedFor);
-          return vectors.search(
-            generationSchema(SEARCH_PROJECTION, generation),
-            vector,
-            candidatesPerSource,
-            filters,
-          );
-        }),
-        runStage('lexical', async () => index.lexical.search(interpretation, candidatesPerSource, filters)),
-      ]);
-      if (dense.stage.outcome !== 'ok' && lexical.stage.outcome !== 'ok') {
-        throw new Failure(
-          failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
-            component: 'search-index',
-            retryAfter: 5,
-          }),
-        );
-      }
-
-      const results = rankPassages({
-        interpretation,
-        dense: dense.hits,
-        lexical: lexical.hits,
-        passageOf: index.lexical.passage,
-        fieldsOf: index.lexical.fieldsOf,
-        limit,
-        ...(debug === undefined ? {} : { debug }),
+      const { found, cached } = await findOrRecall(request, interpretation, index);
+      const results = found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
+        // What was withdrawn while the search was under way is not shown any more.
+        const passage = index.lexical.passage(chunkId);
+        return passage ? [{ passage, ...result }] : [];
       });
       return {
         results,
         interpretation,
-        sources: [dense.stage, lexical.stage],
+        sources: found.sources,
+        cached,
         index: { generation, position, model: embedder.model.name },
       };
     },

@@ -11,6 +11,12 @@ export type ResidentIndex = {
   readonly lexical: LexicalIndex;
   /** Catches up with the tables to at least the position. Concurrent callers share one catching up. */
   readonly reach: (position: Position) => Promise<void>;
+  /**
+   * Names the content: the log position of the newest change that it holds. Equal names in one generation mean that
+   * no document has changed in between. Undefined while changes are taken in, when the content is neither the old
+   * nor the new.
+   */
+  readonly version: () => Position | undefined;
 };
 
 const changedDocument = z.object({
@@ -34,6 +40,7 @@ export const createResidentIndex = (
   const lexical = createLexicalIndex();
   let reached: Position = -1;
   let lastChange: Position = 0;
+  let settled = true;
   let catchingUp: Promise<void> | undefined;
 
   const load = async (documents: readonly z.output<typeof changedDocument>[]): Promise<void> => {
@@ -57,18 +64,22 @@ export const createResidentIndex = (
       [lastChange],
     );
     const changed = rows.map((row) => changedDocument.parse(row));
+    // Stays so when taking them in fails half-way, until a later attempt gets through.
+    if (changed.length > 0) settled = false;
     for (let from = 0; from < changed.length; from += DOCUMENTS_AT_ONCE) {
       const batch = changed.slice(from, from + DOCUMENTS_AT_ONCE);
       await load(batch);
       lastChange = batch.at(-1)?.changed_at ?? lastChange;
       await breathe();
     }
+    settled = true;
     reached = Math.max(reached, position);
   };
 
   return {
     generation,
     lexical,
+    version: () => (settled ? lastChange : undefined),
     reach: async (position) => {
       while (reached < position) {
         catchingUp ??= catchUp(position).finally(() => {

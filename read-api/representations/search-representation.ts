@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryIntents } from '../../domain/retrieval/query-interpretation.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
-import type { SearchOutcome, SearchResult } from '../../ports/knowledge-search.ts';
+import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
 
 const changes = z.array(z.object({ from: z.string(), to: z.string() })).readonly();
 const names = z.array(z.string()).readonly();
@@ -38,7 +38,7 @@ const result = z
   .meta({ id: 'SearchResult' });
 
 const source = z.object({
-  source: z.enum(['dense', 'lexical']),
+  source: z.enum(searchSources),
   outcome: z.enum(['ok', 'failed', 'timeout']),
   found: z.int(),
   milliseconds: z.number(),
@@ -47,7 +47,15 @@ const source = z.object({
 
 /** What a search found, and how the query was understood. */
 export const searchRepresentation = z
-  .object({ results: z.array(result), interpretation, sources: z.array(source).readonly() })
+  .object({
+    results: z.array(result),
+    interpretation,
+    sources: z.array(source).readonly(),
+    cached: z.boolean().meta({
+      description:
+        'Whether an equal search on the same documents was remembered; `sources` tells how that one went.',
+    }),
+  })
   .meta({ id: 'SearchOutcome' });
 
 const MAX_PAGES_LISTED = 100;
@@ -74,4 +82,5 @@ export const toSearchRepresentation = (outcome: SearchOutcome): z.input<typeof s
   results: outcome.results.map(toResult),
   interpretation: outcome.interpretation,
   sources: outcome.sources,
+  cached: outcome.cached,
 });

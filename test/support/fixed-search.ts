@@ -38,6 +38,7 @@ export const fixedSearch: KnowledgeSearch = {
       impliedFilters: {},
     },
     sources: [{ source: 'lexical', outcome: 'ok', found: 1, milliseconds: 1 }],
+    cached: false,
     index: { generation: 1, position: 1, model: 'test' },
   }),
 };

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import { type SearchStage, searchSources } from '../../ports/knowledge-search.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+
+/** How long results are remembered: an hour (protocol guide, "Layer 2: Search Results Cache"). */
+export const RESULTS_MS = 3_600_000;
+
+/** Passages by id, best first, with how they were found. Holds no text of documents or questions. */
+export type FoundPassages = {
+  readonly results: readonly {
+    readonly chunkId: string;
+    readonly score: number;
+    readonly stages?: Readonly<Record<string, number>>;
+  }[];
+  readonly sources: readonly SearchStage[];
+};
+
+/** All that decides what a search finds. */
+export type SearchIdentity = {
+  /** After `normalizeQuery`. */
+  readonly query: string;
+  readonly filters: SearchFilters;
+  readonly limit: number;
+  readonly debug: boolean;
+  /** Names of the models that embed and rank. */
+  readonly models: readonly string[];
+  readonly phi: boolean;
+  readonly generation: number;
+  /** The content of the index: see `ResidentIndex.version`. */
+  readonly version: Position;
+};
+
+export type CachedSearch = {
+  readonly identity: SearchIdentity;
+  readonly search: () => Promise<FoundPassages>;
+  /** Whether what `search` found may be given to others: nothing failed, and the index has not changed meanwhile. */
+  readonly mayKeep: (found: FoundPassages) => boolean;
+  /** Whether what is remembered can still be shown: each passage is still there. */
+  readonly isUsable: (found: FoundPassages) => boolean;
+};
+
+export type SearchResultCache = {
+  readonly find: (
+    search: CachedSearch,
+  ) => Promise<{ readonly found: FoundPassages; readonly cached: boolean }>;
+};
+
+export type SearchResultCacheServices = {
+  readonly cache: Cache;
+  readonly hasher: Hasher;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+};
+
+const foundSchema: z.ZodType<FoundPassages> = z.object({
+  results: z.array(
+    z
+      .object({ chunkId: z.string(), score: z.number(), stages: z.record(z.string(), z.number()).optional() })
+      .transform(({ stages, ...result }) => ({ ...result, ...(stages === undefined ? {} : { stages }) })),
+  ),
+  sources: z.array(
+    z.object({
+      source: z.enum(searchSources),
+      outcome: z.literal('ok'),
+      found: z.number(),
+      milliseconds: z.number(),
+    }),
+  ),
+});
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A filter's values mean the same in any order, and so do its members. */
+const inOrder = (filters: SearchFilters): readonly unknown[] =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value.map(String))].sort() : value])
+    .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+
+/** Changes when entries of an earlier program must not be read. */
+const FORMAT = 1;
+
+/**
+ * Remembers what searches found, under a hash of all that decides it: the words, the filters, the models, and which
+ * documents the index held. A new version, a withdrawal or a rebuilt index therefore never meets older results. Equal
+ * searches at the same time are made once. Searches with PHI use the cache only where it stays in this process. A
+ * cache that fails is passed by.
+ */
+export const createSearchResultCache = (services: SearchResultCacheServices): SearchResultCache => {
+  const { cache, hasher, metrics, logger } = services;
+  const underWay = new Map<string, Promise<FoundPassages>>();
+
+  const keyOf = (identity: SearchIdentity): string =>
+    `search:${hasher.sha256(
+      JSON.stringify([
+        FORMAT,
+        identity.query,
+        inOrder(identity.filters),
+        identity.limit,
+        identity.debug,
+        identity.models,
+        identity.phi,
+        identity.generation,
+        identity.version,
+      ]),
+    )}`;
+
+  const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      metrics.count('anamnesis_search_cache_failures_total');
+      logger.warn({ error: describeError(error).message }, 'The search cache failed and is passed by.');
+      return undefined;
+    }
+  };
+
+  const recall = async (key: string): Promise<FoundPassages | undefined> => {
+    const bytes = await cache.get(key);
+    return bytes === undefined ? undefined : foundSchema.parse(JSON.parse(decoder.decode(bytes)));
+  };
+
+  return {
+    find: async ({ identity, search, mayKeep, isUsable }) => {
+      const key = keyOf(identity);
+      const keeps = !identity.phi || cache.staysInProcess;
+      const count = (outcome: 'hit' | 'miss' | 'shared'): void =>
+        metrics.count('anamnesis_search_cache_total', { outcome });
+
+      const sameSearch = underWay.get(key);
+      if (sameSearch) {
+        count('shared');
+        return { found: await sameSearch, cached: false };
+      }
+      let cached = false;
+      const work = async (): Promise<FoundPassages> => {
+        const known = keeps ? await orNothing(() => recall(key)) : undefined;
+        if (known && isUsable(known)) {
+          cached = true;
+          return known;
+        }
+        const found = await search();
+        if (keeps && mayKeep(found)) {
+          await orNothing(() => cache.set(key, encoder.encode(JSON.stringify(found)), RESULTS_MS));
+        }
+        return found;
+      };
+      const answer = work().finally(() => underWay.delete(key));
+      underWay.set(key, answer);
+      const found = await answer;
+      count(cached ? 'hit' : 'miss');
+      return { found, cached };
+    },
+  };
+};

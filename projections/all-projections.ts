@@ -1,7 +1,9 @@
 import { auditEntriesProjection } from './audit-entries/projection.ts';
 import { conversationsProjection } from './conversations/projection.ts';
+import { documentFeedbackProjection } from './document-feedback/projection.ts';
 import { documentVersionsProjection } from './document-versions/projection.ts';
 import { documentsProjection } from './documents/projection.ts';
+import { feedbackProjection } from './feedback/projection.ts';
 import { indexingJobsProjection } from './indexing-jobs/projection.ts';
 import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
@@ -13,6 +15,8 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(documentVersionsProjection),
   someKeyedProjection(indexingJobsProjection),
   someKeyedProjection(queriesProjection),
+  someKeyedProjection(feedbackProjection),
+  someKeyedProjection(documentFeedbackProjection),
   someKeyedProjection(conversationsProjection),
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),

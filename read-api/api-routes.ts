@@ -4,6 +4,7 @@ import type { HttpApiServices } from './http-api-services.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
+import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
@@ -25,6 +26,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...indexingJobRoutes(services, access),
     searchRoute(services, access),
     ...consultationRoutes(services, access),
+    ...feedbackRoutes(services, access),
     ...auditRoutes(services, access),
     ...operationsRoutes(services, access),
     eventStreamRoute(services, slots),

@@ -201,6 +201,8 @@ describe('reads over HTTP', () => {
       '/api/admin/projections',
       '/metrics',
       '/api/admin/kb/jobs',
+      '/api/admin/feedback',
+      '/api/admin/feedback/export',
     ];
     for (const path of paths) expect((await api.get(path, { token })).status).toBe(403);
     expect((await api.get('/openapi.json', { token })).status).toBe(200);

@@ -1,0 +1,14 @@
+import type { ReadModelView } from '../read-model-reader.ts';
+import { type DocumentFeedbackRow, documentFeedbackEntity } from './entity.ts';
+
+/** How many people hold which judgement of a document. */
+export type DocumentFeedbackDto = Readonly<DocumentFeedbackRow>;
+
+/** The judgements of one document; all zero when nobody has judged it. Reads read model `document-feedback`. */
+export const getDocumentFeedback = async (
+  view: ReadModelView,
+  docKey: string,
+): Promise<DocumentFeedbackDto> => {
+  const row = await view.entities.findOne(documentFeedbackEntity, { docKey }, { disableIdentityMap: true });
+  return row ?? { docKey, helpful: 0, wrong: 0, outdated: 0, missing: 0 };
+};

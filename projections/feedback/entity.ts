@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
+import type { Role } from '../../domain/kernel/actor.ts';
+import type { RowOf } from '../row-of.ts';
+
+/** One row for each person and answer: the judgement that holds. */
+export const feedbackEntity = defineEntity({
+  name: 'Feedback',
+  tableName: 'feedback',
+  schema: '*',
+  properties: {
+    /** `<queryId>/<givenBy>`. */
+    feedbackId: p.text().primary(),
+    queryId: p.text(),
+    givenBy: p.text(),
+    /** Of the actor, who may have acted on behalf of the person. */
+    actorRole: p.text().$type<Role>(),
+    kind: p.text().$type<FeedbackKind>(),
+    /** Null when the answer as a whole was judged. */
+    docKey: p.text().strictNullable(),
+    chunkId: p.text().strictNullable(),
+    comment: p.text().strictNullable(),
+    givenAt: p.text(),
+    /** Log position of the judgement: the order of the list. */
+    givenPosition: p.bigint('number'),
+    /** How often the person judged this answer. */
+    timesGiven: p.integer(),
+  },
+  indexes: [
+    { properties: ['givenPosition'] },
+    { properties: ['kind', 'givenPosition'] },
+    { properties: ['docKey', 'givenPosition'] },
+  ],
+});
+export type FeedbackRow = RowOf<typeof feedbackEntity>;

@@ -1,0 +1,30 @@
+import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
+import { type FeedbackRow, feedbackEntity } from './entity.ts';
+
+const feedbackIdOf = ({ data }: RecordedOf<'FeedbackGiven'>): string => `${data.queryId}/${data.givenBy}`;
+
+/** What each person says of each answer: the last judgement takes the place of those before. */
+export const feedbackProjection = defineKeyedProjection<FeedbackRow>({
+  name: 'feedback',
+  version: 1,
+  entity: feedbackEntity,
+  key: 'feedbackId',
+  folds: {
+    FeedbackGiven: {
+      keys: (event) => [feedbackIdOf(event)],
+      evolve: (row, event) => ({
+        feedbackId: feedbackIdOf(event),
+        queryId: event.data.queryId,
+        givenBy: event.data.givenBy,
+        actorRole: event.metadata.actor.role,
+        kind: event.data.kind,
+        docKey: event.data.docKey ?? null,
+        chunkId: event.data.chunkId ?? null,
+        comment: event.data.comment ?? null,
+        givenAt: event.recordedAt,
+        givenPosition: event.position,
+        timesGiven: (row?.timesGiven ?? 0) + 1,
+      }),
+    },
+  },
+});

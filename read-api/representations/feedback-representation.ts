@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
+import { roles } from '../../domain/kernel/actor.ts';
+import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+
+export const feedbackKindSchema = z.enum(feedbackKinds);
+
+/** What one person says of one answer. */
+export const feedbackRepresentation = z
+  .object({
+    queryId: uuidSchema,
+    givenBy: z.string(),
+    actorRole: z.enum(roles),
+    kind: feedbackKindSchema,
+    docKey: z.string().nullable().meta({ description: 'Null when the answer as a whole was judged.' }),
+    chunkId: z.string().nullable(),
+    comment: z.string().nullable(),
+    givenAt: z.string(),
+    timesGiven: z.int(),
+  })
+  .meta({ id: 'Feedback' });
+
+/** How many people hold which judgement of a document. */
+export const documentFeedbackRepresentation = z
+  .object({
+    docKey: docKeySchema,
+    helpful: z.int(),
+    wrong: z.int(),
+    outdated: z.int(),
+    missing: z.int(),
+  })
+  .meta({ id: 'DocumentFeedback' });

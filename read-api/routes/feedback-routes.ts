@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { getDocumentFeedback } from '../../projections/document-feedback/get-document-feedback.ts';
+import { documentFeedbackProjection } from '../../projections/document-feedback/projection.ts';
+import { getDocument } from '../../projections/documents/get-document.ts';
+import { documentsProjection } from '../../projections/documents/projection.ts';
+import { labelledPairs } from '../../projections/feedback/labelled-pairs.ts';
+import { type ListFeedback, listFeedback } from '../../projections/feedback/list-feedback.ts';
+import { feedbackProjection } from '../../projections/feedback/projection.ts';
+import { queriesProjection } from '../../projections/queries/projection.ts';
+import type { ReadModelView } from '../../projections/read-model-reader.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  documentFeedbackRepresentation,
+  feedbackKindSchema,
+  feedbackRepresentation,
+} from '../representations/feedback-representation.ts';
+import { readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { found } from './not-found.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels'>;
+type Narrowing = Pick<ListFeedback, 'kind' | 'docKey'>;
+
+const narrowing = { kind: feedbackKindSchema.optional(), docKey: docKeySchema.optional() };
+
+/** What was asked for, as the log keeps it. */
+const asParameters = ({ kind, docKey }: Narrowing) => ({
+  ...(kind === undefined ? {} : { kind }),
+  ...(docKey === undefined ? {} : { docKey }),
+});
+
+const list = ({ readModels }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/feedback',
+    access: 'feedback:read',
+    tag: 'Feedback',
+    operationId: 'listFeedback',
+    summary: 'What people say of answers, the newest first. That it was read is recorded.',
+    params: none,
+    query: z.strictObject({ ...pageQuery, ...narrowing }),
+    body: none,
+    response: z.array(feedbackRepresentation).readonly(),
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, feedbackProjection.name, query.after, request);
+      const page = await listFeedback(view, query);
+      return answerData(page.items, {
+        metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: async () => {
+          await access.feedbackRead(request, { kind: 'list', parameters: asParameters(query) });
+        },
+      });
+    },
+  });
+
+async function* exported(
+  feedback: ReadModelView,
+  queries: ReadModelView,
+  query: Narrowing,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  for await (const pair of labelledPairs(feedback, queries, query)) {
+    // Ending quietly would make half an export look like a whole one.
+    if (signal.aborted)
+      throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
+    yield `${JSON.stringify(pair)}\n`;
+  }
+}
+
+const NDJSON = 'application/x-ndjson';
+
+const exportPairs = ({ readModels }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/feedback/export',
+    access: 'feedback:export',
+    tag: 'Feedback',
+    operationId: 'exportFeedback',
+    summary:
+      'Questions with what people say of what was found for them, as labelled pairs. That they were exported is recorded.',
+    params: none,
+    query: z.strictObject({ ...readFields, ...narrowing, format: z.enum(['ndjson']).default('ndjson') }),
+    body: none,
+    responses: [
+      {
+        status: 200,
+        description:
+          'One pair a line: {queryId, question, docKey, chunkId, label, givenAt}. A broken connection means that the export is not complete.',
+        contentType: NDJSON,
+      },
+    ],
+    handle: async ({ query }, request) => {
+      const feedback = await openReadModel(readModels, feedbackProjection.name, query.after, request);
+      const queries = await readModels.open(queriesProjection.name, feedback.position);
+      await access.feedbackRead(request, { kind: 'export', parameters: asParameters(query) });
+      return {
+        kind: 'stream',
+        live: false,
+        contentType: NDJSON,
+        headers: {
+          'Content-Disposition': `attachment; filename="feedback-${feedback.position}.ndjson"`,
+          'X-Last-Position': String(feedback.position),
+        },
+        content: (signal) => exported(feedback, queries, query, signal),
+      };
+    },
+  });
+
+const ofDocument = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/feedback',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'getDocumentFeedback',
+    summary: 'How many people find a document helpful, wrong, outdated, or missing in an answer.',
+    params: z.strictObject({ docKey: docKeySchema }),
+    query: z.strictObject(readFields),
+    body: none,
+    response: documentFeedbackRepresentation,
+    handle: async ({ params: { docKey }, query: { after } }, request) => {
+      const [documents, view] = await Promise.all([
+        openReadModel(readModels, documentsProjection.name, after, request),
+        openReadModel(readModels, documentFeedbackProjection.name, after, request),
+      ]);
+      found(await getDocument(documents, docKey), 'document');
+      return answerData(await getDocumentFeedback(view, docKey), { metadata: metadataOf(view) });
+    },
+  });
+
+/** What people say of answers, of documents, and as labelled pairs. */
+export const feedbackRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => [
+  list(services, access),
+  exportPairs(services, access),
+  ofDocument(services),
+];

@@ -8,7 +8,7 @@ import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
 import { type CommandServices, defineCommand } from './command-definition.ts';
-import { executeDecider, loadState } from './execute-decider.ts';
+import { executeDecider, loadState, notStarted } from './execute-decider.ts';
 import { querySubject, subjectSchema } from './subject.ts';
 
 const DEFAULT_CITATIONS = 5;
@@ -68,6 +68,7 @@ export const askQuery = defineCommand({
       ],
       context,
       services,
+      seen: notStarted(queryDecider),
       subject: setting.subject ?? querySubject(queryId, subject),
       phi: setting.clinicalContext !== undefined || detectPhi(question).detected,
     });

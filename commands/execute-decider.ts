@@ -45,6 +45,15 @@ export type Loaded<State> = {
   readonly position: Position;
 };
 
+/** What a stream looks like that does not exist yet: spares reading it where its id has just been made. */
+export const notStarted = <Command, Event, State>(
+  decider: Decider<Command, Event, State>,
+): Loaded<State> => ({
+  state: decider.initialState,
+  revision: -1,
+  position: 0,
+});
+
 /** Folds a stream into a decider's state; revision -1 and position 0 when the stream does not exist. */
 export const loadState = async <Command, Event extends DomainEvent, State>(
   eventStore: CommandServices['eventStore'],

@@ -1,8 +1,8 @@
 import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
-import { type QueryCommand, queryDecider } from '../../domain/consultation/query-decider.ts';
+import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
 import { queryAsked } from '../../domain/consultation/query-events.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
@@ -110,6 +110,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
     { queryId }: Question,
     commands: readonly QueryCommand[],
     context: CommandContext,
+    seen?: Loaded<QueryState>,
   ) =>
     executeDecider({
       decider: queryDecider,
@@ -119,6 +120,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       services,
       ...(event.metadata.subject === undefined ? {} : { subject: event.metadata.subject }),
       phi: event.metadata.phi,
+      ...(seen === undefined ? {} : { seen }),
     });
 
   const screeningOf = (question: Question): Extract<QueryCommand, { type: 'RecordPhiScreening' }> => {
@@ -139,7 +141,8 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
     orderingKey: (event) => event.streamId,
     handle: async (event) => {
       const question = queryAsked.schema.parse(event.data);
-      const { state } = await loadState(services.eventStore, queryDecider, event.streamId);
+      const seen = await loadState(services.eventStore, queryDecider, event.streamId);
+      const { state } = seen;
       if (state.status === 'answered' || state.status === 'failed') return;
       const screening = screeningOf(question);
       const outcome = await services.search.search({
@@ -153,6 +156,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
         question,
         [screening, ...answerCommands(question, outcome, services)],
         contextFor(event, 'answer'),
+        seen,
       );
     },
     onParked: async (event, message) => {

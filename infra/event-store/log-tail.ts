@@ -18,8 +18,8 @@ export type LogTailOptions = {
  * being lossy, at every poll interval. It rests while nobody waits.
  */
 export type LogTail = {
-  /** Says that there may be something new. */
-  readonly hint: () => void;
+  /** Says that there may be something new, up to the position where it is known. */
+  readonly hint: (position?: Position) => void;
   /** The events after a position that are in memory, or `undefined` when they no longer are. */
   readonly after: (position: Position) => readonly RecordedEvent[] | undefined;
   /** Resolves when the log reaches beyond the position, or the signal aborts. */
@@ -37,6 +37,8 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   let recent: RecordedEvent[] = [];
   let head: Position | undefined;
   let dirty = true;
+  /** The furthest position that a hint spoke of: two hints of one append lead to one look. */
+  let announced: Position = 0;
   let closed = false;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -62,11 +64,14 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       head = page.scannedTo;
       if (page.head > head) dirty = true;
     }
+    announced = Math.min(announced, page.head);
     wakeThoseBefore(head ?? 0);
   };
 
+  const mayBeBehind = (): boolean => dirty || announced > (head ?? 0);
+
   const look = async (): Promise<void> => {
-    while (dirty && !closed) {
+    while (mayBeBehind() && !closed) {
       dirty = false;
       // A tail that looks for the first time starts at the head.
       const from = head ?? (await options.readPage(Number.MAX_SAFE_INTEGER, 1)).head;
@@ -87,7 +92,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       .finally(() => {
         looking = undefined;
         // A hint that came after the last look must not wait for the poll; a failure must, or it would spin.
-        if (dirty && !failed && waiters.size > 0) startLooking();
+        if (mayBeBehind() && !failed && waiters.size > 0) startLooking();
         else schedulePoll();
       });
   };
@@ -102,9 +107,10 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   };
 
   return {
-    hint: () => {
-      dirty = true;
-      if (waiters.size > 0) startLooking();
+    hint: (position) => {
+      if (position === undefined) dirty = true;
+      else announced = Math.max(announced, position);
+      if (waiters.size > 0 && mayBeBehind()) startLooking();
     },
     after: (position) => {
       const first = recent[0];
@@ -122,7 +128,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
         const waiter = { beyond: position, wake };
         waiters.add(waiter);
         signal.addEventListener('abort', wake, { once: true });
-        if (dirty) startLooking();
+        if (mayBeBehind()) startLooking();
         else if (!looking && waiters.size === 1) schedulePoll();
       });
     },

@@ -189,7 +189,21 @@ export const createPostgresEventStore = async (
     capacity: 2000,
     logger,
   });
-  const stopListening = await database.listen('anamnesis_log', () => tail.hint());
+  /** The end of the log as far as this process has heard: complete on an embedded database, which is its own. */
+  let knownHead: Position = 0;
+  const stopListening = await database.listen('anamnesis_log', (payload) => {
+    const position = Number(payload);
+    // An empty payload follows a reconnection: something may have been missed.
+    if (Number.isSafeInteger(position)) knownHead = Math.max(knownHead, position);
+    tail.hint(payload === '' || !Number.isSafeInteger(position) ? undefined : position);
+  });
+
+  const readHead = async (): Promise<Position> => {
+    if (database.kind === 'embedded' && knownHead > 0) return knownHead;
+    const rows = await database.query('select coalesce(max(position), 0) as head from event_log.events');
+    knownHead = Math.max(knownHead, integer(rows[0]?.head));
+    return knownHead;
+  };
 
   const append = async (
     streamId: StreamId,
@@ -215,7 +229,8 @@ export const createPostgresEventStore = async (
       return coalescer.append(request);
     });
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
-    tail.hint();
+    knownHead = Math.max(knownHead, outcome.position);
+    tail.hint(outcome.position);
     return { revision: outcome.revision, position: outcome.position };
   };
 
@@ -300,10 +315,7 @@ export const createPostgresEventStore = async (
     readPage,
     subscribe,
     subscribePages,
-    head: async () =>
-      integer(
-        (await database.query('select coalesce(max(position), 0) as head from event_log.events'))[0]?.head,
-      ),
+    head: readHead,
     positionAt: async (instant) =>
       integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
     close: async () => {

@@ -1,17 +1,26 @@
+import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import { askQuery } from './ask-query.ts';
 import { cancelIndexing } from './cancel-indexing.ts';
+import { createChangeEmbeddingModel } from './change-embedding-model.ts';
 import type { CommandDefinition } from './command-definition.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
 import { createResetProjection } from './reset-projection.ts';
 import { retryIndexing } from './retry-indexing.ts';
+import { revertEmbeddingModel } from './revert-embedding-model.ts';
 import { setClinicalContext } from './set-clinical-context.ts';
 import { startConversation } from './start-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
-/** Every command of the system, given the names of the projections that can be reset. */
-export const createCommandRegistry = (projections: readonly string[]): readonly CommandDefinition[] => [
+/**
+ * Every command of the system, given the names of the projections that can be reset and the embedding models that can be
+ * chosen.
+ */
+export const createCommandRegistry = (
+  projections: readonly string[],
+  embeddingModels: readonly EmbeddingModelName[] = [],
+): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,
   cancelIndexing,
@@ -22,4 +31,6 @@ export const createCommandRegistry = (projections: readonly string[]): readonly 
   giveFeedback,
   createResetProjection(projections),
   replayParkedEvent,
+  createChangeEmbeddingModel(embeddingModels),
+  revertEmbeddingModel,
 ];

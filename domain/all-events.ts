@@ -4,6 +4,7 @@ import { queryEvents } from './consultation/query-events.ts';
 import { indexingEvents } from './indexing/indexing-events.ts';
 import type { EventOf } from './kernel/event-definition.ts';
 import { documentEvents } from './knowledge/document-events.ts';
+import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 
 /** Every event type of the system. */
@@ -13,6 +14,7 @@ export const allEvents = [
   ...conversationEvents,
   ...queryEvents,
   ...operationsEvents,
+  ...embeddingModelEvents,
   ...accessEvents,
 ] as const;
 export type AnyEvent = EventOf<(typeof allEvents)[number]>;

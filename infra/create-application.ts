@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
 import { executeDecider } from '../commands/execute-decider.ts';
+import { readGenerationModels } from '../commands/read-generation-models.ts';
+import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding-changer.ts';
 import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
 import { createQueryOrchestrator } from '../consumers/query-orchestrator/query-orchestrator.ts';
 import { type ConsumerServices, runConsumer } from '../consumers/runner/run-consumer.ts';
@@ -13,6 +15,7 @@ import { projectionDecider } from '../domain/operations/projection-decider.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { Embedders } from '../ports/embedders.ts';
 import type { Logger } from '../ports/logger.ts';
 import { openReadModels } from '../projections/open-read-models.ts';
 import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
@@ -21,6 +24,7 @@ import { createCheckpointBoard } from '../projections/runner/checkpoint-board.ts
 import { migrateProjections } from '../projections/runner/generations.ts';
 import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
+import { createGenerationModelReader } from '../projections/search/generation-model.ts';
 import { createSearchProjection } from '../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../projections/search/search-result-cache.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
@@ -69,7 +73,12 @@ export type ApplicationOptions = {
   readonly configuration: Configuration;
   readonly version: string;
   /** Replaces parts, for tests that break them. */
-  readonly replace?: { readonly embedder?: Embedder; readonly logger?: Logger };
+  readonly replace?: {
+    readonly embedder?: Embedder;
+    /** Further embedders that can be chosen. */
+    readonly otherEmbedders?: readonly Embedder[];
+    readonly logger?: Logger;
+  };
 };
 
 /** The whole program without its front door: what HTTP stands on, and the work that goes on behind it. */
@@ -209,14 +218,19 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     board,
     patience: configuration.readTimeout,
   });
+  const embedderServices = { database, metrics, logger, countTokens: countCl100kTokens };
   const embedder =
-    options.replace?.embedder ??
-    (await createEmbedder(configuration.embedding, {
-      database,
-      metrics,
-      logger,
-      countTokens: countCl100kTokens,
-    }));
+    options.replace?.embedder ?? (await createEmbedder(configuration.embedding, embedderServices));
+  const embedders: Embedders = {
+    configured: embedder,
+    // What an index was built with before another model was configured can still be asked for.
+    all: [
+      embedder,
+      ...(options.replace?.otherEmbedders ?? []),
+      await createEmbedder({ provider: 'builtin' }, embedderServices),
+    ].filter(({ model }, index, all) => all.findIndex((other) => other.model.name === model.name) === index),
+  };
+  const modelOf = createGenerationModelReader(database);
   const pgvector = await enablePgvector(database);
   const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
   const search = createKnowledgeSearch({
@@ -224,7 +238,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     eventStore,
     readModels,
     vectors,
-    embedder,
+    embedders,
+    modelOf,
     clock: systemClock,
     logger,
     metrics,
@@ -238,7 +253,14 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   });
   const projections = [
     ...stored.definitions,
-    createSearchProjection({ blobs, eventStore, vectors, model: embedder.model }),
+    createSearchProjection({
+      blobs,
+      eventStore,
+      vectors,
+      model: embedder.model,
+      modelOf,
+      readGenerationModels: () => readGenerationModels(eventStore),
+    }),
   ];
 
   const extractor = createTextExtractor();
@@ -247,9 +269,10 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   opened.defer(() => textProcessor.close());
   const consumers = [
     createIndexingWorker(
-      { ...commandServices, extractor, textProcessor, embedder, metrics },
+      { ...commandServices, extractor, textProcessor, embedders, metrics },
       configuration.indexingConcurrency,
     ),
+    createEmbeddingChanger({ ...commandServices, embedders }),
     createQueryOrchestrator(
       { ...commandServices, search, hasher: nodeHasher },
       configuration.queryConcurrency,
@@ -300,7 +323,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     pgvector,
     ...(adminToken.fresh === undefined ? {} : { freshAdminToken: adminToken.fresh }),
     http: {
-      commands: createCommandRegistry(projectionNames),
+      commands: createCommandRegistry(
+        projectionNames,
+        embedders.all.map(({ model }) => model),
+      ),
+      embeddingModels: embedders.all.map(({ model }) => model),
       commandServices,
       eventStore,
       readModels,

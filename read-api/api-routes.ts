@@ -5,6 +5,7 @@ import { auditRoutes } from './routes/audit-routes.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { feedbackRoutes } from './routes/feedback-routes.ts';
+import { embeddingRoute } from './routes/embedding-routes.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
@@ -29,6 +30,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...feedbackRoutes(services, access),
     ...auditRoutes(services, access),
     ...operationsRoutes(services, access),
+    embeddingRoute(services),
     eventStreamRoute(services, slots),
     queryStreamRoute(services, access, slots),
     jobStreamRoute(services, slots),

@@ -1,4 +1,5 @@
 import type { CommandDefinition, CommandServices } from '../commands/command-definition.ts';
+import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventStore } from '../ports/event-store.ts';
@@ -19,6 +20,8 @@ export type HttpApiServices = {
   readonly commandServices: CommandServices;
   readonly eventStore: EventStore;
   readonly readModels: ReadModelReader;
+  /** Those that can be chosen, the configured one first. */
+  readonly embeddingModels: readonly EmbeddingModelName[];
   readonly projectionStatus: ProjectionStatusReader;
   readonly search: KnowledgeSearch;
   readonly authenticator: Authenticator;

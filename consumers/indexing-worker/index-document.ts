@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-definition.ts';
 import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
+import { modelInUse } from '../../commands/model-in-use.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
@@ -21,6 +22,8 @@ import { extractedDocumentSchema } from '../../domain/knowledge/extracted-docume
 import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { embedderOf } from '../../ports/embedders.ts';
 import type { Turn } from './fair-slots.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
@@ -116,7 +119,8 @@ const embed = async (
   version: VersionToIndex,
   stages: Stages,
   readChunks: (blob: string) => Promise<PublishedChunks>,
-  { blobs, embedder }: IndexingServices,
+  { blobs }: IndexingServices,
+  embedder: Embedder,
   guard: ReturnType<typeof createPhiGuard>,
   signal: AbortSignal,
 ): Promise<Result> => {
@@ -170,7 +174,17 @@ export const indexDocument = async (
 ): Promise<void> => {
   const { jobId, docKey } = version;
   const streamId = streamIdOf('indexing', jobId);
-  const guard = createPhiGuard(services.embedder.model, version.metadata.containsPhi);
+  let guarded: { readonly embedder: Embedder; readonly guard: ReturnType<typeof createPhiGuard> } | undefined;
+  /** The embedder of the model in use, which may change while the job waits for its turn. */
+  const chooseEmbedder = async (): Promise<NonNullable<typeof guarded>> => {
+    const { configured } = services.embedders;
+    const inUse = await modelInUse(services.eventStore, configured.model);
+    // Where the model in use is not configured any more, documents are indexed all the same and found by their words.
+    const embedder = embedderOf(services.embedders, inUse) ?? configured;
+    if (guarded?.embedder !== embedder)
+      guarded = { embedder, guard: createPhiGuard(embedder.model, version.metadata.containsPhi) };
+    return guarded;
+  };
   let seen: Loaded<IndexingJobState> | undefined;
 
   /** Answers the job as it is now, or nothing when it is over. */
@@ -203,6 +217,7 @@ export const indexDocument = async (
     const stage = nextStage(stages);
     if (stage === 'publish') return advance({ type: 'CompleteIndexing' }, 'complete');
     const started = performance.now();
+    const { embedder, guard } = await chooseEmbedder();
     const result =
       stage === 'extract'
         ? await extract(version, services, signal)
@@ -210,11 +225,14 @@ export const indexDocument = async (
           ? await clean(stages, services, signal)
           : stage === 'chunk'
             ? await chunk(version, stages, services, signal)
-            : await embed(version, stages, readChunks, services, guard, signal);
+            : await embed(version, stages, readChunks, services, embedder, guard, signal);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,
     });
-    return advance(result, stage === 'embed' ? `embed/${stages.embed?.chunkCount ?? 0}` : stage);
+    return advance(
+      result,
+      stage === 'embed' ? `embed/${embedder.model.name}/${stages.embed?.chunkCount ?? 0}` : stage,
+    );
   };
 
   /** Works until the job is over or another one should go first. The chunks are in memory during a slice only. */

@@ -1,5 +1,5 @@
 import type { CommandServices } from '../../commands/command-definition.ts';
-import type { Embedder } from '../../ports/embedder.ts';
+import type { Embedders } from '../../ports/embedders.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { TextExtractor } from '../../ports/text-extractor.ts';
 import type { TextProcessor } from '../../ports/text-processor.ts';
@@ -7,7 +7,7 @@ import type { TextProcessor } from '../../ports/text-processor.ts';
 /** What indexing needs of the world. */
 export type IndexingServices = CommandServices & {
   readonly extractor: TextExtractor;
-  readonly embedder: Embedder;
+  readonly embedders: Embedders;
   readonly textProcessor: TextProcessor;
   readonly metrics: Metrics;
 };

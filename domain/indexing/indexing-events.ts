@@ -115,6 +115,23 @@ export const indexingSuperseded = defineEvent(
   z.strictObject({ ...job, byJobId: uuidSchema, byVersion: z.int().min(1) }),
 );
 
+/**
+ * A version that had been indexed was embedded with another model as well, for an index that holds its vectors. The
+ * blob holds those of all chunks.
+ */
+export const chunksReembedded = defineEvent(
+  'ChunksReembedded',
+  z.strictObject({
+    ...job,
+    blob: sha256Schema,
+    model: z.string(),
+    dimensions: z.int().min(1),
+    chunkCount: z.int().min(1),
+    /** US dollars; 0 for local models and for what a cache knew. */
+    cost: z.number().min(0),
+  }),
+);
+
 export const indexingEvents = [
   indexingRequested,
   indexingStarted,
@@ -126,5 +143,6 @@ export const indexingEvents = [
   indexingFailed,
   indexingRetried,
   indexingSuperseded,
+  chunksReembedded,
 ] as const;
 export type IndexingEvent = EventOf<(typeof indexingEvents)[number]>;

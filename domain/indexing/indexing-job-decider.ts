@@ -18,6 +18,8 @@ export type RecordTextCleaned = Recording<'TextCleaned', 'RecordTextCleaned'>;
 export type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreated'>;
 /** May be recorded as it grows, part by part; the last one carries the vectors of all chunks. */
 export type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
+/** All chunks were embedded with another model as well. */
+export type RecordChunksReembedded = Recording<'ChunksReembedded', 'RecordChunksReembedded'>;
 export type CompleteIndexing = { readonly type: 'CompleteIndexing' };
 export type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
 export type RetryIndexing = { readonly type: 'RetryIndexing' };
@@ -32,6 +34,7 @@ export type IndexingCommand =
   | RecordTextCleaned
   | RecordChunksCreated
   | RecordChunksEmbedded
+  | RecordChunksReembedded
   | CompleteIndexing
   | FailIndexing
   | RetryIndexing
@@ -66,6 +69,8 @@ export type IndexingJob = JobIdentity & {
   readonly stages: FinishedStages;
   /** Why the job is FAILED, or was before it was SUPERSEDED. */
   readonly failure?: { readonly stage: IndexingStage; readonly reason: string; readonly message: string };
+  /** Models whose vectors of all chunks there are beside those of the indexing, as `<name>/<dimensions>`. */
+  readonly reembedded: readonly string[];
   readonly supersededBy?: { readonly jobId: string; readonly version: number };
 };
 
@@ -171,6 +176,15 @@ const record = (command: StageCommand, job: IndexingJob): Decision<IndexingEvent
   return ok([stageEvent(command, job)]);
 };
 
+const reembed = (command: RecordChunksReembedded, job: IndexingJob): Decision<IndexingEvent> => {
+  if (job.status !== 'COMPLETED' && job.status !== 'SUPERSEDED') return wrongStatus(job, 'embedded again');
+  const { type: _, ...result } = command;
+  if (job.reembedded.includes(`${result.model}/${result.dimensions}`)) return ok([]);
+  if (result.chunkCount !== job.stages.chunk?.chunkCount)
+    return refuse('rule_violated', 'Not all chunks were embedded again.');
+  return ok([{ type: 'ChunksReembedded', data: { ...identityOf(job), ...result } }]);
+};
+
 const complete = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'COMPLETED') return ok([]);
   if (!mayBecome(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
@@ -264,6 +278,8 @@ const decide = (command: IndexingCommand, state: IndexingJobState): Decision<Ind
     case 'RecordChunksCreated':
     case 'RecordChunksEmbedded':
       return record(command, state);
+    case 'RecordChunksReembedded':
+      return reembed(command, state);
     case 'CompleteIndexing':
       return complete(state);
     case 'FailIndexing':
@@ -301,6 +317,8 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
       const parts = firstChunk === undefined ? [blob] : [...(job.stages.embed?.parts ?? []), blob];
       return withStage(job, { embed: { parts, chunkCount, model, dimensions } });
     }
+    case 'ChunksReembedded':
+      return { ...job, reembedded: [...job.reembedded, `${event.data.model}/${event.data.dimensions}`] };
     case 'IndexingCompleted':
       return { ...job, status: 'COMPLETED' };
     case 'IndexingFailed': {
@@ -326,6 +344,6 @@ export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, Indexin
     if (state.status !== 'NONE') return evolveJob(state, event);
     if (event.type !== 'IndexingRequested') return state;
     const { contentHash, ...identity } = event.data;
-    return { ...identity, contentHash, status: 'PENDING', retryCount: 0, stages: {} };
+    return { ...identity, contentHash, status: 'PENDING', retryCount: 0, stages: {}, reembedded: [] };
   },
 };

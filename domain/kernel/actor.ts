@@ -32,6 +32,7 @@ export const permissions = [
   'audit:export',
   'projections:read',
   'projections:reset',
+  'embedding:change',
   'consumers:read',
   'consumers:replay',
   'stream:read',

@@ -1,6 +1,7 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
+import type { EmbeddingModelName } from './embedding-model-events.ts';
 import type { OperationsEvent } from './projection-events.ts';
 
 /**
@@ -11,6 +12,8 @@ export type RequestReset = {
   readonly type: 'RequestReset';
   readonly projection: string;
   readonly abandonedGeneration?: number;
+  /** Whose vectors the generation is to hold, when they are to change. */
+  readonly embeddingModel?: EmbeddingModelName;
 };
 
 /** The generation has caught up to `builtTo` and is read from now on. */
@@ -41,10 +44,10 @@ export type ProjectionState = {
 };
 
 const requestReset = (command: RequestReset, state: ProjectionState): Decision<OperationsEvent> => {
-  const { projection, abandonedGeneration } = command;
+  const { projection, abandonedGeneration, embeddingModel } = command;
   const requested: OperationsEvent = {
     type: 'ProjectionResetRequested',
-    data: { projection, generation: state.last + 1 },
+    data: { projection, generation: state.last + 1, ...(embeddingModel ? { embeddingModel } : {}) },
   };
   if (state.building === undefined) return ok([requested]);
   if (state.building !== abandonedGeneration) {

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { uuidSchema } from '../kernel/identifiers.ts';
+import { embeddingModelSchema } from './embedding-model-events.ts';
 
 const projection = z.string().min(1).max(64);
 const generation = z.int().min(1);
 
-/** An admin asked for a read model to be built anew beside the live one. */
+/**
+ * An admin asked for a read model to be built anew beside the live one; the search index perhaps with the vectors of
+ * another embedding model.
+ */
 export const projectionResetRequested = defineEvent(
   'ProjectionResetRequested',
-  z.strictObject({ projection, generation }),
+  z.strictObject({ projection, generation, embeddingModel: embeddingModelSchema.optional() }),
 );
 
 /** The new generation had caught up and became the one that is read. */

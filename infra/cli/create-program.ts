@@ -3,6 +3,7 @@ import type { CliRun } from './cli-run.ts';
 import { addAskCommand } from './commands/ask-command.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
 import { addDocumentCommands } from './commands/document-commands.ts';
+import { addEmbeddingCommands } from './commands/embedding-commands.ts';
 import { addIngestCommand } from './commands/ingest-command.ts';
 import { addJobCommands } from './commands/job-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
@@ -45,6 +46,7 @@ Examples:
   addJobCommands(program, cli);
   addAuditCommands(program, cli);
   addProjectionCommands(program, cli);
+  addEmbeddingCommands(program, cli);
   addParkedCommands(program, cli);
   return program;
 };

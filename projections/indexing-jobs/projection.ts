@@ -87,6 +87,7 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
       retryCount: event.data.retryCount,
       ...noError,
     })),
+    ChunksReembedded: onJob(() => ({})),
     IndexingSuperseded: onJob((event) => ({ state: 'SUPERSEDED', supersededBy: event.data.byJobId })),
   },
 });

@@ -98,7 +98,7 @@ export const followGeneration = async (
     } else {
       await settleLazyStore();
       const started = performance.now();
-      await definition.prepare?.(events);
+      await definition.prepare?.(schema, events);
       await database.transaction(async (session) => {
         const moved = await moveCheckpoint(session, definition.name, generation, {
           from: stored,

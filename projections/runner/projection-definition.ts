@@ -11,6 +11,8 @@ export type ProjectionDefinition = {
   readonly version: number;
   /** The events that matter; the checkpoint moves past all others. */
   readonly eventTypes: readonly string[];
+  /** Fetches what `create` will need to know of the generation, before the transaction begins. */
+  readonly plan?: (generation: number) => Promise<void>;
   /** Creates the tables of a generation; the schema exists and is empty. */
   readonly create: (session: SqlSession, schema: string) => Promise<void>;
   /**
@@ -24,7 +26,7 @@ export type ProjectionDefinition = {
     position: number,
   ) => Promise<void>;
   /** Fetches what `apply` will need, before the transaction begins. */
-  readonly prepare?: (events: readonly RecordedEvent[]) => Promise<void>;
+  readonly prepare?: (schema: string, events: readonly RecordedEvent[]) => Promise<void>;
   /** Events in one batch; fewer where one event stands for much work. */
   readonly batchSize?: number;
 };

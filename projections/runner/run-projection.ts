@@ -51,6 +51,7 @@ const openLiveGeneration = async (
   const generations = await listGenerations(database, definition.name);
   const live = generations.find(({ state }) => state === 'live');
   if (!live) {
+    await definition.plan?.(1);
     await database.transaction((session) => createGeneration(session, definition, 1, 'live'));
     return { generation: 1, position: 0 };
   }
@@ -76,6 +77,7 @@ const keepCurrent = async (
 
   /** Follows a generation under construction until it is close to the head. Answers its position. */
   const build = async (generation: number): Promise<Position> => {
+    await definition.plan?.(generation);
     await database.transaction((session) => createGeneration(session, definition, generation, 'building'));
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -1,12 +1,13 @@
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
 import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Embedder } from '../../ports/embedder.ts';
+import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type {
   KnowledgeSearch,
@@ -19,6 +20,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
+import type { GenerationModelReader } from './generation-model.ts';
 import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
@@ -28,7 +30,9 @@ export type KnowledgeSearchServices = {
   readonly readModels: Pick<ReadModelReader, 'locate'>;
   readonly eventStore: Pick<EventStore, 'head'>;
   readonly vectors: VectorIndex;
-  readonly embedder: Embedder;
+  readonly embedders: Embedders;
+  /** Whose vectors a generation holds: questions are embedded by the same model. */
+  readonly modelOf: GenerationModelReader;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -69,7 +73,7 @@ const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T
  * two fails or takes too long the other one answers alone, and the outcome says so; when both fail the search fails.
  */
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
-  const { database, vectors, embedder, clock, logger, metrics } = services;
+  const { database, vectors, embedders, clock, logger, metrics } = services;
   const stageTimeout = services.stageTimeout ?? 5000;
   let resident: ResidentIndex | undefined;
 
@@ -106,9 +110,13 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     { filters, limit, debug, phi }: SearchRequest,
     interpretation: QueryInterpretation,
     { generation, lexical: words }: ResidentIndex,
+    model: EmbeddingModelName,
   ): Promise<FoundPassages> => {
     const [dense, lexical] = await Promise.all([
       runStage('dense', async () => {
+        const embedder = embedderOf(embedders, model);
+        if (!embedder)
+          throw new Failure(failure('unavailable', 'The embedding model of the index is not configured.'));
         if (phi && embedder.model.leavesTheMachine) {
           throw new Failure(
             failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
@@ -152,9 +160,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     request: SearchRequest,
     interpretation: QueryInterpretation,
     index: ResidentIndex,
+    model: EmbeddingModelName,
   ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
     const version = index.version();
-    const search = () => findPassages(request, interpretation, index);
+    const search = () => findPassages(request, interpretation, index, model);
     if (version === undefined || !services.resultCache) return { found: await search(), cached: false };
     return services.resultCache.find({
       identity: {
@@ -163,7 +172,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         limit: request.limit,
         debug: request.debug === true,
         phi: request.phi === true,
-        models: [embedder.model.name],
+        models: [model.name],
         generation: index.generation,
         version,
       },
@@ -191,8 +200,9 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
           : await services.readModels.locate(SEARCH_PROJECTION, after);
       const index = residentOf(generation);
       await index.reach(position);
+      const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
       const interpretation = interpretQuery(query, index.lexical.vocabulary);
-      const { found, cached } = await findOrRecall(request, interpretation, index);
+      const { found, cached } = await findOrRecall(request, interpretation, index, model);
       const results = found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
         // What was withdrawn while the search was under way is not shown any more.
         const passage = index.lexical.passage(chunkId);
@@ -203,7 +213,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         interpretation,
         sources: found.sources,
         cached,
-        index: { generation, position, model: embedder.model.name },
+        index: { generation, position, model: model.name },
       };
     },
   };

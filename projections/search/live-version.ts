@@ -11,12 +11,16 @@ export type LiveVersion = {
   readonly withdrawnThrough: number;
 };
 
-export type SearchEvent = RecordedOf<'IndexingCompleted'> | RecordedOf<'DocumentWithdrawn'>;
+export type SearchEvent =
+  | RecordedOf<'IndexingCompleted'>
+  | RecordedOf<'DocumentWithdrawn'>
+  | RecordedOf<'ChunksReembedded'>;
 
-/** The events that change what can be found. */
+/** The events that change what can be found, or by which vectors. */
 export const searchEventTypes = [
   'IndexingCompleted',
   'DocumentWithdrawn',
+  'ChunksReembedded',
 ] as const satisfies readonly AnyEvent['type'][];
 
 /** Narrows a recorded event; the log has validated its data against the schema of its type. */
@@ -27,7 +31,10 @@ export const isSearchEvent = (event: RecordedEvent): event is SearchEvent =>
  * What an event makes of a document's live version. A version that finishes indexing takes the place of every older
  * one, never of a newer one, and not when it was withdrawn meanwhile.
  */
-export const evolveLiveVersion = (row: LiveVersion | undefined, event: SearchEvent): LiveVersion => {
+export const evolveLiveVersion = (
+  row: LiveVersion | undefined,
+  event: RecordedOf<'IndexingCompleted'> | RecordedOf<'DocumentWithdrawn'>,
+): LiveVersion => {
   const { docKey } = event.data;
   const before = row ?? { docKey, version: null, withdrawnThrough: 0 };
   if (event.type === 'DocumentWithdrawn') {

@@ -5,14 +5,17 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
+import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
+import type { GenerationModels } from '../../domain/operations/generation-models.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import { jsonText } from '../runner/json-text.ts';
-import type { ProjectionDefinition } from '../runner/projection-definition.ts';
+import { generationSchema, type ProjectionDefinition } from '../runner/projection-definition.ts';
+import type { GenerationModelReader } from './generation-model.ts';
 import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } from './live-version.ts';
 
 export const SEARCH_PROJECTION = 'search';
@@ -21,12 +24,21 @@ export type SearchProjectionServices = {
   readonly blobs: BlobStore;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;
-  /** The model whose vectors are held; versions embedded with another one are found by their words alone. */
-  readonly model: { readonly name: string; readonly dimensions: number };
+  /** What the log says about it. */
+  readonly readGenerationModels: () => Promise<GenerationModels>;
+  /** Whose vectors a generation holds that nobody asked to hold those of another model. */
+  readonly model: EmbeddingModelName;
+  /** Whose vectors a generation holds; versions without such are found by their words alone. */
+  readonly modelOf: GenerationModelReader;
 };
 
 /** A version as it goes into the index. */
 type Publication = { readonly passages: readonly Passage[]; readonly vectors: readonly Float32Array[] };
+
+const isSame = (
+  model: EmbeddingModelName,
+  { model: name, dimensions }: { readonly model: string; readonly dimensions: number },
+): boolean => model.name === name && model.dimensions === dimensions;
 
 const liveVersionRow = z
   .object({ doc_key: z.string(), version: z.number().nullable(), withdrawn_through: z.number() })
@@ -55,14 +67,15 @@ const versionAdded = async (eventStore: EventStore, docKey: string, version: num
 };
 
 const readPublication = async (
-  { blobs, eventStore, model }: SearchProjectionServices,
+  { blobs, eventStore }: SearchProjectionServices,
+  model: EmbeddingModelName,
   { data }: RecordedOf<'IndexingCompleted'>,
 ): Promise<Publication> => {
   const { docKey, version } = data;
   const [added, chunkBytes, embeddingBytes] = await Promise.all([
     versionAdded(eventStore, docKey, version),
     blobs.get(data.chunksBlob),
-    blobs.get(data.embeddingsBlob),
+    isSame(model, data) ? blobs.get(data.embeddingsBlob) : undefined,
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
   const { metadata, fileName } = added;
@@ -94,9 +107,14 @@ const readPublication = async (
       ...(data.protocolNumber === undefined ? {} : { protocolNumber: data.protocolNumber }),
     }),
   );
-  const comparable = data.model === model.name && data.dimensions === model.dimensions;
-  return { passages, vectors: comparable ? decodeEmbeddings(embeddingBytes, data.dimensions) : [] };
+  return { passages, vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [] };
 };
+
+const pointsOf = (passages: readonly Passage[], found: readonly Float32Array[]): readonly VectorPoint[] =>
+  found.flatMap((vector, index) => {
+    const passage = passages[index];
+    return passage ? [{ ...passage, vector }] : [];
+  });
 
 const createTables = async (session: SqlSession, schema: string): Promise<void> => {
   await session.query(`create table "${schema}".documents (
@@ -116,16 +134,23 @@ const createTables = async (session: SqlSession, schema: string): Promise<void> 
     passage  json    not null
   )`);
   await session.query(`create index on "${schema}".passages (doc_key, version, index)`);
+  await session.query(
+    `create table "${schema}".embedding_model (name text not null, dimensions integer not null)`,
+  );
 };
 
 /**
  * The search index: the passages of every version that was ever indexed (superseded ones stay for audit), which of
- * them can be found, and the vectors of those. Rebuilding it reads blobs; nothing is embedded again.
+ * them can be found, and the vectors of those. Rebuilding it reads blobs; nothing is embedded again. A generation holds
+ * vectors of one model, which the request for it may name: while the next one is built with those of a new model, the
+ * live one goes on answering with its own.
  */
 export const createSearchProjection = (services: SearchProjectionServices): ProjectionDefinition => {
-  const { vectors, model } = services;
-  /** What `prepare` fetched for the batch at hand, by event id. */
-  const publications = new Map<string, Publication>();
+  const { blobs, vectors, modelOf } = services;
+  /** What `prepare` fetched for the batch at hand, by schema and event id: two generations may be followed at once. */
+  const prepared = new Map<string, ReadonlyMap<string, Publication>>();
+  /** What `plan` found out, by schema. */
+  const planned = new Map<string, EmbeddingModelName>();
 
   const publish = async (session: SqlSession, schema: string, { passages }: Publication): Promise<void> => {
     const batch = 100;
@@ -150,11 +175,30 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       `update "${schema}".passages set live = (version = $2) where doc_key = $1 and live is distinct from (version = $2)`,
       [row.docKey, row.version ?? 0],
     );
-    const points = (publication?.vectors ?? []).flatMap((vector, index) => {
-      const passage = publication?.passages[index];
-      return passage ? [{ ...passage, vector }] : [];
-    });
-    await vectors.putDocument(session, schema, row.docKey, points);
+    const { passages, vectors: found } = publication ?? { passages: [], vectors: [] };
+    await vectors.putDocument(session, schema, row.docKey, pointsOf(passages, found));
+  };
+
+  /** Gives the live passages of a document vectors that were made later. */
+  const replaceVectors = async (
+    session: SqlSession,
+    schema: string,
+    { data: { docKey, version }, position }: RecordedOf<'ChunksReembedded'>,
+    found: readonly Float32Array[],
+  ): Promise<void> => {
+    const rows = await session.query(
+      `select passage from "${schema}".passages where live and doc_key = $1 and version = $2 order by index`,
+      [docKey, version],
+    );
+    // Written by this projection from validated chunks, read back as it was.
+    const passages = rows.map(({ passage }) => passage as Passage);
+    if (passages.length === 0) return;
+    await vectors.putDocument(session, schema, docKey, pointsOf(passages, found));
+    // What was found before is not what would be found now.
+    await session.query(`update "${schema}".documents set changed_at = $2 where doc_key = $1`, [
+      docKey,
+      position,
+    ]);
   };
 
   return {
@@ -163,21 +207,41 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
     batchSize: 20,
-    create: async (session, schema) => {
-      await createTables(session, schema);
-      await vectors.createGeneration(session, schema, model.dimensions);
+    plan: async (generation) => {
+      const { models } = await services.readGenerationModels();
+      planned.set(generationSchema(SEARCH_PROJECTION, generation), models.get(generation) ?? services.model);
     },
-    prepare: async (events) => {
-      publications.clear();
+    create: async (session, schema) => {
+      const { name, dimensions } = planned.get(schema) ?? services.model;
+      await createTables(session, schema);
+      await session.query(`insert into "${schema}".embedding_model (name, dimensions) values ($1, $2)`, [
+        name,
+        dimensions,
+      ]);
+      await vectors.createGeneration(session, schema, dimensions);
+    },
+    prepare: async (schema, events) => {
+      const model = await modelOf(schema);
+      const publications = new Map<string, Publication>();
       for (const event of events) {
-        if (!isSearchEvent(event) || event.type !== 'IndexingCompleted') continue;
-        publications.set(event.id, await readPublication(services, event));
+        if (!isSearchEvent(event)) continue;
+        if (event.type === 'IndexingCompleted') {
+          publications.set(event.id, await readPublication(services, model, event));
+        } else if (event.type === 'ChunksReembedded' && isSame(model, event.data)) {
+          const bytes = await blobs.get(event.data.blob);
+          publications.set(event.id, { passages: [], vectors: decodeEmbeddings(bytes, model.dimensions) });
+        }
       }
+      prepared.set(schema, publications);
     },
     apply: async (session, schema, events: readonly RecordedEvent[]) => {
       for (const event of events) {
         if (!isSearchEvent(event)) continue;
-        const publication = publications.get(event.id);
+        const publication = prepared.get(schema)?.get(event.id);
+        if (event.type === 'ChunksReembedded') {
+          if (publication) await replaceVectors(session, schema, event, publication.vectors);
+          continue;
+        }
         if (publication) await publish(session, schema, publication);
         const rows = await session.query(
           `select doc_key, version, withdrawn_through from "${schema}".documents where doc_key = $1`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { embeddingModelSchema } from '../../domain/operations/embedding-model-events.ts';
 
 /** How one projection or consumer keeps up with the log. */
 export const projectionRepresentation = z
@@ -26,6 +27,27 @@ export const projectionRepresentation = z
       .optional(),
   })
   .meta({ id: 'Projection' });
+
+/** Which embedding model serves, and how a change is getting on. */
+export const embeddingRepresentation = z
+  .object({
+    inUse: embeddingModelSchema.nullable(),
+    available: z.array(embeddingModelSchema).readonly(),
+    change: z
+      .object({
+        model: embeddingModelSchema,
+        previous: embeddingModelSchema,
+        progress: z.object({
+          done: z.int().meta({ description: 'Live documents that have vectors of the model.' }),
+          total: z.int(),
+          withheld: z.int().meta({ description: 'Live documents that must not be given to the model.' }),
+        }),
+      })
+      .nullable(),
+    former: embeddingModelSchema.nullable().meta({ description: 'What a revert changes back to.' }),
+    failure: z.object({ model: z.string(), reason: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'Embedding' });
 
 /** An event that a consumer gave up on. */
 export const parkedEventRepresentation = z

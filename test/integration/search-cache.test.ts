@@ -21,6 +21,8 @@ const keysOf = ({ results }: SearchOutcome): readonly string[] =>
 const passageOf = (docKey: string, text = 'Epinephrine 0.5 mg IM for anaphylaxis.'): Passage =>
   givenPassage({ docKey, title: docKey, text });
 
+const local = createLocalEmbedder();
+
 describe('remembered searches', () => {
   let opened: TestDatabase;
   let position: number;
@@ -69,7 +71,8 @@ describe('remembered searches', () => {
           return dense();
         },
       },
-      embedder: createLocalEmbedder(),
+      embedders: { configured: local, all: [local] },
+      modelOf: async () => local.model,
       clock: systemClock,
       logger: silentLogger,
       metrics: silentMetrics,

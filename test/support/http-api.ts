@@ -141,6 +141,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     commandServices: { eventStore, blobs, identity },
     eventStore,
     readModels,
+    embeddingModels: [],
     projectionStatus: { list: async () => [] },
     search: fixedSearch,
     authenticator: createFirstMatchingAuthenticator([

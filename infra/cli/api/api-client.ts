@@ -6,6 +6,7 @@ import { streamReplayRepresentation } from '../../../read-api/representations/au
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
 import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
 import {
+  embeddingRepresentation,
   parkedEventRepresentation,
   projectionRepresentation,
 } from '../../../read-api/representations/operations-representation.ts';
@@ -18,6 +19,7 @@ import { uploadBody } from './upload-body.ts';
 
 export type IndexingJob = z.output<typeof indexingJobRepresentation>;
 export type DocumentSummary = z.output<typeof documentRepresentation>;
+export type EmbeddingInfo = z.output<typeof embeddingRepresentation>;
 export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
@@ -130,6 +132,10 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     replayParked: (consumer: string, eventId: string) =>
       command('ReplayParkedEvent', commandAnswerSchema, { consumer, eventId }),
     resetProjection: (projection: string) => command('ResetProjection', resetAnswerSchema, { projection }),
+
+    changeEmbedding: (model: string) => command('ChangeEmbeddingModel', commandAnswerSchema, { model }),
+    revertEmbedding: () => command('RevertEmbeddingModel', commandAnswerSchema, {}),
+    embedding: () => read(embeddingRepresentation, { method: 'GET', path: '/api/admin/embedding' }),
 
     /** Asks and waits for the answer, up to a minute; `finishedAt` is the log position at which it stood. */
     ask: async (input: {

@@ -47,6 +47,9 @@ describe('calling the command line', () => {
     'audit export',
     'projections list',
     'projections reset',
+    'embedding show',
+    'embedding change',
+    'embedding revert',
     'parked list',
     'parked replay',
   ])('explains "%s" with an example that calls it', async (command) => {

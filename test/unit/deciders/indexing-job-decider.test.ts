@@ -28,6 +28,7 @@ const chunk = {
   protocolNumber: '1219',
 };
 const embed = { blob: hash('4'), model: 'local', dimensions: 384, chunkCount: 10, cost: 0 };
+const reembed = { blob: hash('7'), model: 'other', dimensions: 8, chunkCount: 10, cost: 0 };
 const failure = { stage: 'extract', reason: 'unreadable', message: 'The file is damaged.' } as const;
 
 const requested: IndexingEvent = { type: 'IndexingRequested', data: { ...identity, contentHash: hash('a') } };
@@ -58,6 +59,7 @@ const retried = (retryCount: number): IndexingEvent => ({
   type: 'IndexingRetried',
   data: { ...identity, retryCount },
 });
+const reembedded: IndexingEvent = { type: 'ChunksReembedded', data: { ...identity, ...reembed } };
 const superseded: IndexingEvent = {
   type: 'IndexingSuperseded',
   data: { ...identity, byJobId: newerJob, byVersion: 2 },
@@ -78,6 +80,7 @@ const commands = {
   clean: { type: 'RecordTextCleaned', ...clean },
   chunk: { type: 'RecordChunksCreated', ...chunk },
   embed: { type: 'RecordChunksEmbedded', ...embed },
+  reembed: { type: 'RecordChunksReembedded', ...reembed },
   complete: { type: 'CompleteIndexing' },
   fail: { type: 'FailIndexing', ...failure },
   retry: { type: 'RetryIndexing' },
@@ -276,6 +279,17 @@ describe('a COMPLETED job', () => {
     onJob(done)
       .when(command)
       .thenRefused('rule_violated', /COMPLETED/);
+  });
+
+  test('is embedded with another model as well, once each and as a whole', () => {
+    onJob(done).when(commands.reembed).thenEvents(reembedded).when(commands.reembed).thenNothing();
+    onJob(gone).when(commands.reembed).thenEvents(reembedded);
+    onJob(done)
+      .when({ ...commands.reembed, chunkCount: 9 })
+      .thenRefused('rule_violated', /Not all/);
+    onJob(allEmbedded)
+      .when(commands.reembed)
+      .thenRefused('rule_violated', /RUNNING/);
   });
 
   test('is superseded by a newer version only', () => {

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
+import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
+import { type CommandDefinition, defineCommand } from './command-definition.ts';
+import { executeDecider } from './execute-decider.ts';
+import { modelInUse } from './model-in-use.ts';
+
+const input = z.strictObject({
+  /** One of the models that the environment is configured for, by its name. */
+  model: z.string().min(1).max(300),
+});
+
+/** The command that changes to one of the given models; the first of them is the one that the configuration names. */
+export const createChangeEmbeddingModel = (
+  models: readonly EmbeddingModelName[],
+): CommandDefinition<typeof input> =>
+  defineCommand({
+    name: 'ChangeEmbeddingModel',
+    summary:
+      'Embeds the knowledge base with another configured model and switches to it; the model before serves until then.',
+    permission: 'embedding:change',
+    acceptsFile: false,
+    input,
+    handle: async ({ model: wanted }, context, services) => {
+      const model = models.find(({ name }) => name === wanted);
+      const [configured] = models;
+      if (!model || !configured) {
+        const names = models.map(({ name }) => name).join(', ');
+        throw new Failure(
+          failure('not_found', `No embedding model of this name is configured. There are: ${names}.`),
+        );
+      }
+      const { name, dimensions } = model;
+      const { streamId, revision, position } = await executeDecider({
+        decider: embeddingModelDecider,
+        streamId: embeddingModelStream,
+        commands: [
+          {
+            type: 'RequestModelChange',
+            model: { name, dimensions },
+            inUse: await modelInUse(services.eventStore, configured),
+          },
+        ],
+        context,
+        services,
+      });
+      return { streamId, revision, position, ids: { model: name }, startedAt: '/api/admin/embedding' };
+    },
+  });

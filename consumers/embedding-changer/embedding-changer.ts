@@ -1,0 +1,269 @@
+import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import { modelInUse } from '../../commands/model-in-use.ts';
+import { readGenerationModels, VECTOR_PROJECTION } from '../../commands/read-generation-models.ts';
+import { chunksReembedded, indexingCompleted } from '../../domain/indexing/indexing-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { documentWithdrawn } from '../../domain/knowledge/document-events.ts';
+import {
+  type EmbeddingModelCommand,
+  type EmbeddingModelState,
+  embeddingModelDecider,
+  embeddingModelStream,
+} from '../../domain/operations/embedding-model-decider.ts';
+import {
+  type EmbeddingModelName,
+  embeddingModelChangeFailed,
+  embeddingModelChangeRequested,
+} from '../../domain/operations/embedding-model-events.ts';
+import { projectionDecider } from '../../domain/operations/projection-decider.ts';
+import {
+  projectionGenerationSwitched,
+  projectionRebuildFailed,
+} from '../../domain/operations/projection-events.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { type Embedders, embedderOf } from '../../ports/embedders.ts';
+import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import { systemContext } from '../runner/system-context.ts';
+import { reembedVersion } from './reembed-version.ts';
+
+export const EMBEDDING_CHANGER = 'embedding-changer';
+
+export type EmbeddingChangerServices = CommandServices & {
+  readonly blobs: BlobStore;
+  readonly embedders: Embedders;
+};
+
+type IndexedVersion = EventOf<typeof indexingCompleted>['data'];
+
+/** How often at most progress is recorded in one change. */
+const PROGRESS_STEPS = 20;
+
+const keyOf = ({ docKey, version }: { readonly docKey: string; readonly version: number }): string =>
+  `${docKey}@${version}`;
+
+const isOf = (
+  { model, dimensions }: { readonly model: string; readonly dimensions: number },
+  wanted: EmbeddingModelName,
+): boolean => model === wanted.name && dimensions === wanted.dimensions;
+
+/** The live version of each document, and whether there are vectors of the model of it. Read from the log alone. */
+const liveVersions = async (
+  { eventStore }: EmbeddingChangerServices,
+  model: EmbeddingModelName,
+): Promise<readonly { readonly version: IndexedVersion; readonly isDone: boolean }[]> => {
+  const live = new Map<string, IndexedVersion>();
+  const withdrawnThrough = new Map<string, number>();
+  const reembedded = new Set<string>();
+  const types = [indexingCompleted.type, documentWithdrawn.type, chunksReembedded.type];
+  for await (const event of eventStore.readAll(0, { filter: { types } })) {
+    if (event.type === chunksReembedded.type) {
+      const data = chunksReembedded.schema.parse(event.data);
+      if (isOf(data, model)) reembedded.add(keyOf(data));
+    } else if (event.type === documentWithdrawn.type) {
+      const { docKey, throughVersion } = documentWithdrawn.schema.parse(event.data);
+      withdrawnThrough.set(docKey, Math.max(throughVersion, withdrawnThrough.get(docKey) ?? 0));
+      if ((live.get(docKey)?.version ?? Infinity) <= throughVersion) live.delete(docKey);
+    } else {
+      const data = indexingCompleted.schema.parse(event.data);
+      const { docKey, version } = data;
+      const isOvertaken = version <= (live.get(docKey)?.version ?? 0);
+      if (!isOvertaken && version > (withdrawnThrough.get(docKey) ?? 0)) live.set(docKey, data);
+    }
+  }
+  return [...live.values()].map((version) => ({
+    version,
+    isDone: isOf(version, model) || reembedded.has(keyOf(version)),
+  }));
+};
+
+/**
+ * Changes the embedding model, from the wish in the log to the fact in the log:
+ *
+ * 1. `EmbeddingModelChangeRequested` names the model. Each live version that has no vectors of it gets them, as a blob
+ *    and a `ChunksReembedded` on the stream of its job: a rebuild finds them there and never embeds. Meanwhile the
+ *    index answers as before, and new documents are indexed with the model in use.
+ * 2. A version that completes with another model than the wanted one is embedded again the same way, from the request
+ *    on for good: so nothing that is added during the change is left out, before or after the switch.
+ * 3. With all of them done, the next generation of the search index is asked for, with the model in the request
+ *    (`ProjectionResetRequested.embeddingModel`). The runner builds it beside the live one and switches. A generation
+ *    knows its model, and questions are embedded by the model of the generation that answers them.
+ * 4. `ProjectionGenerationSwitched` becomes `EmbeddingModelChanged`. Going back is the same way with the model before:
+ *    its vectors are all there, but for versions added since.
+ *
+ * Every step looks at the log and does what is missing, so it may be repeated after a crash at any place. Documents
+ * that must not be given to the model stay without vectors of it, are counted, and are found by their words.
+ */
+export const createEmbeddingChanger = (services: EmbeddingChangerServices): ConsumerDefinition => {
+  const { eventStore, identity, embedders } = services;
+  /** What stops the change under way. */
+  let underWay: AbortController | undefined;
+
+  const load = async (): Promise<EmbeddingModelState> =>
+    (await loadState(eventStore, embeddingModelDecider, embeddingModelStream)).state;
+
+  const contextOf = (event: RecordedEvent): CommandContext =>
+    systemContext(event, identity.newId(), EMBEDDING_CHANGER);
+
+  const record = (command: EmbeddingModelCommand, event: RecordedEvent) =>
+    executeDecider({
+      decider: embeddingModelDecider,
+      streamId: embeddingModelStream,
+      commands: [command],
+      context: contextOf(event),
+      services,
+    });
+
+  const isPending = async (model: EmbeddingModelName): Promise<boolean> =>
+    (await load()).pending?.model.name === model.name;
+
+  /** Step 1. Answers whether the change is still wanted. */
+  const embedAll = async (
+    model: EmbeddingModelName,
+    event: RecordedEvent,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const embedder = embedderOf(embedders, model);
+    if (!embedder) {
+      const message = 'The embedding model is not configured any more.';
+      await record(
+        { type: 'RecordModelFailed', model: model.name, reason: 'not_configured', message },
+        event,
+      );
+      return false;
+    }
+    const versions = await liveVersions(services, model);
+    const total = versions.length;
+    let done = versions.filter(({ isDone }) => isDone).length;
+    let withheld = 0;
+    const progress = () =>
+      record({ type: 'RecordModelProgress', model: model.name, done, total, withheld }, event);
+    const step = Math.max(1, Math.ceil(total / PROGRESS_STEPS));
+    await progress();
+    for (const { version, isDone } of versions) {
+      if (isDone) continue;
+      signal.throwIfAborted();
+      if ((await reembedVersion(version, embedder, contextOf(event), services, signal)) === 'withheld')
+        withheld += 1;
+      else done += 1;
+      if ((done + withheld) % step === 0) await progress();
+    }
+    await progress();
+    return isPending(model);
+  };
+
+  /** Step 3. A rebuild that is under way already is waited for: its end comes here as an event. */
+  const requestIndex = async (model: EmbeddingModelName, event: RecordedEvent): Promise<void> => {
+    if ((await readGenerationModels(eventStore)).building !== undefined) return;
+    try {
+      await executeDecider({
+        decider: projectionDecider,
+        streamId: streamIdOf('projection', VECTOR_PROJECTION),
+        commands: [{ type: 'RequestReset', projection: VECTOR_PROJECTION, embeddingModel: model }],
+        context: contextOf(event),
+        services,
+      });
+    } catch (error) {
+      if (!(error instanceof Failure && error.reason.code === 'conflict')) throw error;
+    }
+  };
+
+  /** Brings the change that is pending forward, from wherever it stands. */
+  const bringForward = async (event: RecordedEvent, stop: AbortSignal): Promise<void> => {
+    const { pending } = await load();
+    if (!pending) return;
+    const given = new AbortController();
+    underWay = given;
+    try {
+      const signal = AbortSignal.any([stop, given.signal]);
+      if (await embedAll(pending.model, event, signal)) await requestIndex(pending.model, event);
+    } catch (error) {
+      if (stop.aborted || !given.signal.aborted) throw error;
+    } finally {
+      underWay = undefined;
+    }
+  };
+
+  /** Steps 2: a version that has been indexed with another model than the one that is, or will be, searched by. */
+  const catchUp = async (
+    version: IndexedVersion,
+    event: RecordedEvent,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { pending, current } = await load();
+    if (!pending && !current) return;
+    const wanted = [pending?.model, await modelInUse(eventStore, embedders.configured.model)];
+    for (const model of wanted) {
+      const embedder = model && !isOf(version, model) ? embedderOf(embedders, model) : undefined;
+      if (embedder) await reembedVersion(version, embedder, contextOf(event), services, signal);
+    }
+  };
+
+  const handle = async (event: RecordedEvent, signal: AbortSignal): Promise<void> => {
+    switch (event.type) {
+      case embeddingModelChangeRequested.type:
+        await bringForward(event, signal);
+        return;
+      case embeddingModelChangeFailed.type:
+        if (!(await load()).pending) underWay?.abort();
+        return;
+      case indexingCompleted.type:
+        await catchUp(indexingCompleted.schema.parse(event.data), event, signal);
+        return;
+      case projectionGenerationSwitched.type: {
+        const { projection, generation } = projectionGenerationSwitched.schema.parse(event.data);
+        if (projection !== VECTOR_PROJECTION) return;
+        const model = (await readGenerationModels(eventStore)).models.get(generation);
+        const { pending, current } = await load();
+        if (model && (pending ? pending.model.name === model.name : current?.name !== model.name))
+          await record({ type: 'RecordModelChanged', model, generation }, event);
+        else await bringForward(event, signal);
+        return;
+      }
+      case projectionRebuildFailed.type: {
+        const failed = projectionRebuildFailed.schema.parse(event.data);
+        if (failed.projection !== VECTOR_PROJECTION) return;
+        const model = (await readGenerationModels(eventStore)).models.get(failed.generation);
+        const { pending } = await load();
+        if (pending && model?.name === pending.model.name) {
+          const { message } = failed;
+          await record({ type: 'RecordModelFailed', model: model.name, reason: 'index', message }, event);
+        } else await bringForward(event, signal);
+        return;
+      }
+    }
+  };
+
+  return {
+    name: EMBEDDING_CHANGER,
+    eventTypes: [
+      embeddingModelChangeRequested.type,
+      embeddingModelChangeFailed.type,
+      indexingCompleted.type,
+      projectionGenerationSwitched.type,
+      projectionRebuildFailed.type,
+    ],
+    concurrency: 4,
+    // What moves the change comes one after the other; giving it up must not wait for its end.
+    orderingKey: (event) =>
+      event.type === indexingCompleted.type
+        ? event.streamId
+        : event.type === embeddingModelChangeFailed.type
+          ? 'given up'
+          : 'change',
+    handle,
+    onParked: async (event, reason) => {
+      if (event.type === indexingCompleted.type) return;
+      const { pending } = await load();
+      if (!pending) return;
+      const message = `The change failed several times: ${reason}`.slice(0, 500);
+      await record(
+        { type: 'RecordModelFailed', model: pending.model.name, reason: 'unavailable', message },
+        event,
+      );
+    },
+  };
+};

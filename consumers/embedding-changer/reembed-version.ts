@@ -1,0 +1,88 @@
+import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
+import { executeDecider } from '../../commands/execute-decider.ts';
+import { documentSubject } from '../../commands/ingest-document.ts';
+import type { indexingCompleted } from '../../domain/indexing/indexing-events.ts';
+import { indexingJobDecider } from '../../domain/indexing/indexing-job-decider.ts';
+import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
+import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
+import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
+import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { getJson } from '../indexing-worker/json-blob.ts';
+import { createPhiGuard } from '../indexing-worker/keep-phi-local.ts';
+
+/** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
+const AT_ONCE = 256;
+
+/** Whether the uploader declared that the version holds PHI. */
+const holdsPhi = async (
+  { eventStore }: CommandServices,
+  docKey: string,
+  version: number,
+): Promise<boolean> => {
+  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
+    if (event.type !== documentVersionAdded.type) continue;
+    const added = documentVersionAdded.schema.parse(event.data);
+    if (added.version === version) return added.metadata.containsPhi;
+  }
+  return true;
+};
+
+/**
+ * Embeds all chunks of an indexed version with another model and records where the vectors are. Answers `withheld`
+ * when the document must not be given to the model. Harmless when repeated: vectors that an embedder's cache knows are
+ * not made again, and what is recorded already is left as it is.
+ */
+export const reembedVersion = async (
+  indexed: EventOf<typeof indexingCompleted>['data'],
+  embedder: Embedder,
+  context: CommandContext,
+  services: CommandServices,
+  signal: AbortSignal,
+): Promise<'done' | 'withheld'> => {
+  const { jobId, docKey, version, title } = indexed;
+  const { model } = embedder;
+  const phi = await holdsPhi(services, docKey, version);
+  const { chunks } = await getJson(services.blobs, indexed.chunksBlob, publishedChunksSchema);
+  const textOf = (chunk: (typeof chunks)[number]): string =>
+    embeddingTextOf({ ...chunk, title }, model.maxInputCharacters);
+  try {
+    await createPhiGuard(model, phi)(chunks.values().map(textOf), signal);
+  } catch (error) {
+    if (error instanceof Failure && error.reason.code === 'rule_violated') return 'withheld';
+    throw error;
+  }
+  const parts: Uint8Array[] = [];
+  let cost = 0;
+  for (let from = 0; from < chunks.length; from += AT_ONCE) {
+    signal.throwIfAborted();
+    const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
+    const { vectors, costUsd } = await embedder.embedPassages(texts, { signal, phi });
+    parts.push(encodeEmbeddings(vectors));
+    cost += costUsd;
+  }
+  const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
+  await executeDecider({
+    decider: indexingJobDecider,
+    streamId: streamIdOf('indexing', jobId),
+    commands: [
+      {
+        type: 'RecordChunksReembedded',
+        blob: sha256,
+        model: model.name,
+        dimensions: model.dimensions,
+        chunkCount: chunks.length,
+        cost,
+      },
+    ],
+    context,
+    services,
+    subject: documentSubject(docKey),
+    phi,
+    label: `reembed/${model.name}/${model.dimensions}`,
+  });
+  return 'done';
+};

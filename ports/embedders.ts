@@ -1,0 +1,18 @@
+import type { Embedder } from './embedder.ts';
+
+/** The embedders that this installation is configured for, told apart by the names of their models. */
+export type Embedders = {
+  /** The one that the configuration names: it serves until another one is chosen. */
+  readonly configured: Embedder;
+  /** All that can be chosen, the configured one first. */
+  readonly all: readonly Embedder[];
+};
+
+/** The embedder whose vectors can be compared with those of the model. */
+export const embedderOf = (
+  { all }: Embedders,
+  model: { readonly name: string; readonly dimensions: number },
+): Embedder | undefined =>
+  all.find(
+    (embedder) => embedder.model.name === model.name && embedder.model.dimensions === model.dimensions,
+  );

@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { until } from '../support/log-harness.ts';
+import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+
+const local = createLocalEmbedder();
+const builtin = local.model.name;
+
+/** Folds a vector of the built-in embedder to half its length: other vectors, of another length, just as stable. */
+const halved = (vector: Float32Array): Float32Array => {
+  const half = Float32Array.from(
+    { length: vector.length / 2 },
+    (_, index) => (vector[2 * index] ?? 0) - (vector[2 * index + 1] ?? 0),
+  );
+  const length = Math.hypot(...half) || 1;
+  return half.map((value) => value / length);
+};
+
+/** A second model that counts what it is given, and can be told to fail or to wait. */
+const otherModel = (over: Partial<Embedder['model']> = {}) => {
+  const state = {
+    passages: [] as string[],
+    questions: 0,
+    isDown: false,
+    gate: undefined as Promise<void> | undefined,
+  };
+  const embedder: Embedder = {
+    model: { ...local.model, name: 'half-192', dimensions: local.model.dimensions / 2, ...over },
+    embedPassages: async (texts, options) => {
+      if (state.gate) {
+        await Promise.race([
+          state.gate,
+          new Promise((_, reject) =>
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+          ),
+        ]);
+      }
+      if (state.isDown) throw new Error('The second model is down.');
+      state.passages.push(...texts);
+      const { vectors } = await local.embedPassages(texts, options);
+      return { vectors: vectors.map(halved), tokens: 0, costUsd: 0 };
+    },
+    embedQuery: async (text) => {
+      state.questions += 1;
+      return halved(await local.embedQuery(text));
+    },
+  };
+  return { embedder, state };
+};
+
+const documents = ['tick', 'bee', 'snake', 'spider', 'jellyfish'];
+const textOf = (name: string) =>
+  `Treatment of a ${name} injury: clean the ${name} wound and watch the patient.`;
+
+describe('changing the embedding model', () => {
+  let dataDir: string;
+  let server: InProcess;
+  let second: ReturnType<typeof otherModel>;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+    second = otherModel();
+    server = await open();
+    for (const name of documents) expect((await ingest(name)).state).toBe('COMPLETED');
+  }, 60_000);
+  afterEach(async () => {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const open = () => startInProcess({ dataDir, replace: { otherEmbedders: [second.embedder] } });
+  const ingest = (name: string, fields: Record<string, string> = {}) =>
+    server.ingest(textOf(name), `${name}.txt`, { docKey: `guideline-${name}`, ...fields });
+  const embedding = () => server.get('/api/admin/embedding');
+  const change = (model: string) => server.command('ChangeEmbeddingModel', { model });
+  const isInUse = (model: string) =>
+    until(
+      `${model} is in use`,
+      async () => {
+        const { inUse, change: pending } = await embedding();
+        return pending === null && (inUse as Json).name === model;
+      },
+      30_000,
+    );
+  const search = async (query: string) => {
+    const answer = await server.bodyOf(await server.post('/api/search', { query, limit: 10, debug: true }));
+    const { results, sources } = answer.data as { results: Json[]; sources: Json[] };
+    return {
+      docKeys: results.map(({ docKey }) => docKey),
+      dense: sources.find(({ source }) => source === 'dense'),
+      generation: (answer.metadata as Json).generation,
+    };
+  };
+  const openGate = () => {
+    let release = (): void => {};
+    second.state.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      second.state.gate = undefined;
+      release();
+    };
+  };
+
+  it('answers from the old index until the new one takes over, and from the new one after', async () => {
+    const release = openGate();
+    await change('half-192');
+    const during = await search('bee wound');
+    expect(during).toMatchObject({ dense: { outcome: 'ok', found: 5 }, generation: 1 });
+    expect((await embedding()).change).toMatchObject({ model: { name: 'half-192' } });
+    expect(second.state.questions).toBe(0);
+    // What is added meanwhile is found at once, and is not left out of the next index.
+    expect((await ingest('scorpion')).state).toBe('COMPLETED');
+    expect((await search('scorpion wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
+    release();
+    await isInUse('half-192');
+    await server.settled();
+    const after = await search('scorpion wound');
+    expect(after).toMatchObject({ dense: { outcome: 'ok', found: 6 }, generation: 2 });
+    expect(after.docKeys[0]).toBe('guideline-scorpion');
+    expect(second.state.questions).toBe(1);
+    // Each passage was embedded once; a new document is embedded with the new model alone.
+    expect(second.state.passages.length).toBe(6);
+    await ingest('wasp');
+    expect((await search('wasp wound')).dense).toMatchObject({ outcome: 'ok', found: 7 });
+    expect(second.state.passages.length).toBe(7);
+  }, 60_000);
+
+  it('changes back without embedding anything again, and rebuilds without embedding either', async () => {
+    const before = await search('snake wound');
+    await change('half-192');
+    await isInUse('half-192');
+    await server.command('ResetProjection', { projection: 'search' });
+    await until('the index is rebuilt', async () => (await search('snake wound')).generation === 3);
+    expect((await search('snake wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+    expect(second.state.passages.length).toBe(5);
+    await server.command('RevertEmbeddingModel', {});
+    await isInUse(builtin);
+    const after = await search('snake wound');
+    expect(after).toMatchObject({ docKeys: before.docKeys, dense: { outcome: 'ok', found: 5 } });
+    const { rows } = {
+      rows: await server.application.database.query(
+        `select count(*)::integer as count from event_log.events where type = 'ChunksReembedded'`,
+      ),
+    };
+    expect(rows).toEqual([{ count: 5 }]);
+    // And forth again: the vectors are still there.
+    await change('half-192');
+    await isInUse('half-192');
+    expect(second.state.passages.length).toBe(5);
+  }, 60_000);
+
+  it('goes on after a restart in the middle', async () => {
+    const release = openGate();
+    await change('half-192');
+    await until('it has begun', async () => (await embedding()).change !== null);
+    await server.dispose();
+    release();
+    server = await open();
+    await isInUse('half-192');
+    expect((await search('tick wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+    await server.dispose();
+    server = await open();
+    expect((await embedding()).inUse).toMatchObject({ name: 'half-192' });
+    expect((await search('tick wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+  }, 60_000);
+
+  it('is given up when it is reverted under way or the model fails, and the old index goes on', async () => {
+    const release = openGate();
+    await change('half-192');
+    const refused = await server.post('/api/commands/ChangeEmbeddingModel', { model: builtin });
+    expect(refused.status).toBe(409);
+    await server.command('RevertEmbeddingModel', {});
+    expect(await embedding()).toMatchObject({ change: null, failure: { reason: 'reverted' } });
+    release();
+    await server.settled();
+    expect((await search('bee wound')).generation).toBe(1);
+
+    second.state.isDown = true;
+    await change('half-192');
+    await until('it has failed', async () => (await embedding()).failure !== null, 40_000);
+    expect(await embedding()).toMatchObject({ inUse: { name: builtin }, failure: { reason: 'unavailable' } });
+    expect((await search('bee wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+    second.state.isDown = false;
+    await change('half-192');
+    await isInUse('half-192');
+  }, 90_000);
+
+  it('refuses models that are not configured or serve already', async () => {
+    expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: 'gpt' })).status).toBe(404);
+    expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: builtin })).status).toBe(422);
+    expect((await server.post('/api/commands/RevertEmbeddingModel', {})).status).toBe(422);
+  });
+
+  it('keeps documents with PHI from a model in the cloud; they are found by their words', async () => {
+    await server.dispose();
+    second = otherModel({ leavesTheMachine: true });
+    server = await open();
+    await ingest('hornet', { containsPhi: 'true' });
+    await change('half-192');
+    await isInUse('half-192');
+    const answer = await search('hornet wound');
+    expect(answer.dense).toMatchObject({ outcome: 'ok', found: 5 });
+    expect(answer.docKeys[0]).toBe('guideline-hornet');
+    expect(second.state.passages.some((text) => text.includes('hornet'))).toBe(false);
+  }, 60_000);
+});

@@ -7,6 +7,7 @@ import { feedbackProjection } from './feedback/projection.ts';
 import { indexingJobsProjection } from './indexing-jobs/projection.ts';
 import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
+import { queryLogProjection } from './query-log/projection.ts';
 import { type SomeKeyedProjection, someKeyedProjection } from './some-keyed-projection.ts';
 
 /** Every read model that is a keyed fold over the log. */
@@ -17,6 +18,7 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(queriesProjection),
   someKeyedProjection(feedbackProjection),
   someKeyedProjection(documentFeedbackProjection),
+  someKeyedProjection(queryLogProjection),
   someKeyedProjection(conversationsProjection),
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),

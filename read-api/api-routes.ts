@@ -11,6 +11,7 @@ import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
 import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
+import { queryLogRoutes } from './routes/query-log-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
@@ -30,6 +31,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...feedbackRoutes(services, access),
     ...auditRoutes(services, access),
     ...operationsRoutes(services, access),
+    ...queryLogRoutes(services),
     embeddingRoute(services),
     eventStreamRoute(services, slots),
     queryStreamRoute(services, access, slots),

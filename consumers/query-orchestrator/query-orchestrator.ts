@@ -55,7 +55,7 @@ const answerCommands = (
   outcome: SearchOutcome,
   services: QueryServices,
 ): readonly QueryCommand[] => {
-  const { interpretation, sources, index, results } = outcome;
+  const { interpretation, sources, index, results, cached } = outcome;
   const { answer, citations, warnings } = composeExtractiveAnswer(
     question.question,
     interpretation,
@@ -78,6 +78,7 @@ const answerCommands = (
       },
       sources: sources.map((stage) => ({ ...stage })),
       index: { ...index },
+      cached,
       found: results.map(({ passage, score }) => ({
         chunkId: passage.chunkId,
         docKey: passage.docKey,

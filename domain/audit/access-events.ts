@@ -21,6 +21,8 @@ export const knowledgeSearched = defineEvent(
     query: sensitiveText(),
     filters: searchFiltersSchema,
     found: z.array(z.strictObject({ chunkId: z.string(), score: z.number() })).max(100),
+    /** Whether the passages were remembered from an equal search. */
+    cached: z.boolean().optional(),
   }),
 );
 

@@ -58,6 +58,8 @@ export const sourcesSearched = defineEvent(
     ),
     /** Which index answered: its generation and the log position it had reached. */
     index: z.strictObject({ generation: z.int().min(0), position: z.int().min(0), model: z.string() }),
+    /** Whether the passages were remembered from an equal search; `sources` then tells how that one went. */
+    cached: z.boolean().optional(),
     /** Passages in rank order with their scores. */
     found: z.array(
       z.strictObject({ chunkId: z.string(), docKey: z.string(), version: z.int(), score: z.number() }),

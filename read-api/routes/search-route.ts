@@ -50,7 +50,12 @@ export const searchRoute = ({ search }: Pick<HttpApiServices, 'search'>, access:
         after: afterPosition(after, request.header('X-After-Position')),
       });
       const found = outcome.results.map(({ passage, score }) => ({ chunkId: passage.chunkId, score }));
-      const reading = { query: body.query, filters: body.filters, found: found.slice(0, MAX_RESULTS) };
+      const reading = {
+        query: body.query,
+        filters: body.filters,
+        found: found.slice(0, MAX_RESULTS),
+        cached: outcome.cached,
+      };
       return answerData(toSearchRepresentation(outcome), {
         metadata: { position: outcome.index.position, generation: outcome.index.generation },
         beforeDelivery: async () => {

@@ -182,7 +182,13 @@ export const searched = (queryId: string, found: number): Happening =>
       },
       sources: [{ source: 'knowledge', outcome: 'ok', found, milliseconds: 12.5 }],
       index: { generation: 1, position: 4, model: 'local' },
-      found: [],
+      cached: true,
+      found: Array.from({ length: found }, (_, n) => ({
+        chunkId: `protocol-1219@1#${n}`,
+        docKey: 'protocol-1219',
+        version: 1,
+        score: 1 / (n + 1),
+      })),
     },
   });
 

@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Role } from '../../domain/kernel/actor.ts';
+import { queryStatuses } from '../queries/entity.ts';
+import type { RowOf } from '../row-of.ts';
+
+/** A question is answered in the background; a search gives passages at once. */
+export const queryLogKinds = ['question', 'search'] as const;
+export type QueryLogKind = (typeof queryLogKinds)[number];
+
+export const queryLogStatuses = queryStatuses;
+export type QueryLogStatus = (typeof queryLogStatuses)[number];
+
+/** One search behind a question: how it ended, what it found, how long it took. */
+export type QueryLogStage = {
+  readonly source: string;
+  readonly outcome: 'ok' | 'failed' | 'timeout';
+  readonly found: number;
+  readonly milliseconds: number;
+};
+
+/** One row a question or search, without its text: how the system served it. */
+export const queryLogEntity = defineEntity({
+  name: 'QueryLogEntry',
+  tableName: 'query_log',
+  schema: '*',
+  properties: {
+    /** The id of the query, or of the event of a search. */
+    entryId: p.text().primary(),
+    kind: p.text().$type<QueryLogKind>(),
+    /** Null for a search: only the audit trail holds its text. */
+    queryId: p.text().strictNullable(),
+    streamId: p.text(),
+    actorId: p.text(),
+    actorRole: p.text().$type<Role>(),
+    askedAt: p.text(),
+    /** Log position of the question: the order of the list. */
+    askedPosition: p.bigint('number'),
+    status: p.text().$type<QueryLogStatus>(),
+    /** From asked to finished; null until then, and for a search, whose duration is a metric only. */
+    milliseconds: p.integer().strictNullable(),
+    /** Of an earlier, equal search when `cached`. */
+    stages: p.json<readonly QueryLogStage[]>(),
+    /** Passages found; null until sources were searched. */
+    found: p.integer().strictNullable(),
+    zeroResult: p.boolean(),
+    /** Whether the passages were remembered from an equal search; null until it is known. */
+    cached: p.boolean().strictNullable(),
+    /** Whether a component was down when the answer was made. */
+    degraded: p.boolean(),
+    /** Null until sources were searched, and for a search. */
+    intent: p.text().strictNullable(),
+    /** `extractive` or the name of a language model; null until there is an answer. */
+    model: p.text().strictNullable(),
+    failedComponent: p.text().strictNullable(),
+    failedReason: p.text().strictNullable(),
+  },
+  indexes: [
+    { properties: ['askedPosition'] },
+    { properties: ['askedAt'] },
+    { properties: ['status', 'askedPosition'] },
+    { properties: ['zeroResult', 'askedPosition'] },
+  ],
+});
+export type QueryLogRow = RowOf<typeof queryLogEntity>;

@@ -1,0 +1,30 @@
+import { instantSpan } from '../instant-span.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
+import { queryLogEntity } from './entity.ts';
+import type { ListQueryLog } from './list-query-log.ts';
+import { type QueryLogSummary, summarizeQueryLog } from './summarize-query-log.ts';
+
+/** The most entries that one summary looks at: the newest of the window. */
+export const MAX_SUMMARIZED = 10_000;
+
+/** A summary, and whether it covers the whole window or only its newest 10,000 entries. */
+export type QueryLogSummaryDto = QueryLogSummary & { readonly complete: boolean };
+
+/**
+ * Figures over the newest entries of a window, at most 10,000. Reads read model `query-log`.
+ *
+ * @throws Failure `validation_error` for `from` or `to`
+ */
+export const getQueryLogSummary = async (
+  view: ReadModelView,
+  { from, to }: Pick<ListQueryLog, 'from' | 'to'>,
+  maximum = MAX_SUMMARIZED,
+): Promise<QueryLogSummaryDto> => {
+  const askedAt = instantSpan(from, to);
+  const rows = await view.entities.find(queryLogEntity, askedAt === undefined ? {} : { askedAt }, {
+    orderBy: { askedPosition: 'desc' },
+    limit: maximum + 1,
+    disableIdentityMap: true,
+  });
+  return { ...summarizeQueryLog(rows.slice(0, maximum)), complete: rows.length <= maximum };
+};

@@ -1,0 +1,71 @@
+import { instantSpan } from '../instant-span.ts';
+import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { queryLogEntity } from './entity.ts';
+import { type QueryLogDto, toQueryLogDto } from './query-log-dto.ts';
+
+/** What is wrong with the entries that are looked for. */
+export const queryLogProblems = ['zero-result', 'failed', 'degraded', 'slow'] as const;
+export type QueryLogProblem = (typeof queryLogProblems)[number];
+
+/** Milliseconds from which on an answer is slow (spec of the query orchestration: 95 % within 3 seconds). */
+export const SLOW_MILLISECONDS = 3000;
+
+/** Narrows the log; members combine by "and". */
+export type ListQueryLog = PageRequest & {
+  readonly only?: QueryLogProblem | undefined;
+  /** Milliseconds that make an entry slow; 3,000 when absent. */
+  readonly slowerThan?: number | undefined;
+  readonly intent?: string | undefined;
+  readonly actorId?: string | undefined;
+  /** ISO 8601, both ends included; a day counts to its end. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+const having = (problem: QueryLogProblem | undefined, slowerThan: number) => {
+  switch (problem) {
+    case undefined:
+      return {};
+    case 'zero-result':
+      return { zeroResult: true };
+    case 'failed':
+      return { status: 'failed' as const };
+    case 'degraded':
+      return { degraded: true };
+    case 'slow':
+      return { milliseconds: { $gte: slowerThan } };
+  }
+};
+
+/**
+ * How questions and searches were served, the newest first. Reads read model `query-log`.
+ *
+ * @throws Failure `validation_error` for `limit`, `cursor`, `from` or `to`
+ */
+export const listQueryLog = async (
+  view: ReadModelView,
+  request: ListQueryLog,
+): Promise<PageOf<QueryLogDto>> => {
+  const { only, slowerThan, intent, actorId, cursor, limit } = request;
+  const askedAt = instantSpan(request.from, request.to);
+  const where = {
+    ...having(only, slowerThan ?? SLOW_MILLISECONDS),
+    ...(intent === undefined ? {} : { intent }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(cursor === undefined ? {} : { askedPosition: { $lt: decodePositionCursor(cursor) } }),
+  };
+  return pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(queryLogEntity, where, {
+        orderBy: { askedPosition: 'desc' },
+        limit: rows,
+        disableIdentityMap: true,
+      }),
+    toQueryLogDto,
+    (row) => encodePositionCursor(row.askedPosition),
+  );
+};

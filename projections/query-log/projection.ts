@@ -1,0 +1,102 @@
+import type { QueryEvent } from '../../domain/consultation/query-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
+import { type QueryLogRow, queryLogEntity } from './entity.ts';
+
+const entryOf = (
+  event: RecordedEvent,
+  entry: Pick<QueryLogRow, 'entryId' | 'kind' | 'queryId' | 'status' | 'found' | 'zeroResult' | 'cached'>,
+): QueryLogRow => ({
+  ...entry,
+  streamId: event.streamId,
+  actorId: event.metadata.actor.id,
+  actorRole: event.metadata.actor.role,
+  askedAt: event.recordedAt,
+  askedPosition: event.position,
+  milliseconds: null,
+  stages: [],
+  degraded: false,
+  intent: null,
+  model: null,
+  failedComponent: null,
+  failedReason: null,
+});
+
+const question = (event: RecordedOf<'QueryAsked'>): QueryLogRow =>
+  entryOf(event, {
+    entryId: event.data.queryId,
+    kind: 'question',
+    queryId: event.data.queryId,
+    status: 'pending',
+    found: null,
+    zeroResult: false,
+    cached: null,
+  });
+
+const search = (event: RecordedOf<'KnowledgeSearched'>): QueryLogRow =>
+  entryOf(event, {
+    entryId: event.id,
+    kind: 'search',
+    queryId: null,
+    status: 'answered',
+    found: event.data.found.length,
+    zeroResult: event.data.found.length === 0,
+    cached: event.data.cached ?? null,
+  });
+
+/** A fold of a later event of the query's stream: `change` says which columns it sets. */
+const onQuery = <Event extends RecordedEvent<QueryEvent>>(
+  change: (event: Event) => Partial<QueryLogRow>,
+): EventFold<QueryLogRow, Event> => ({
+  keys: (event) => [event.data.queryId],
+  evolve: (row, event) => row && { ...row, ...change(event) },
+});
+
+/** The same for an event that finishes the query. */
+const onEnd = <Event extends RecordedEvent<QueryEvent>>(
+  change: (event: Event) => Partial<QueryLogRow>,
+): EventFold<QueryLogRow, Event> => ({
+  keys: (event) => [event.data.queryId],
+  evolve: (row, event) =>
+    row && {
+      ...row,
+      ...change(event),
+      milliseconds: Date.parse(event.recordedAt) - Date.parse(row.askedAt),
+    },
+});
+
+/** How each question and search was served. */
+export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
+  name: 'query-log',
+  version: 1,
+  entity: queryLogEntity,
+  key: 'entryId',
+  folds: {
+    QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? question(event) },
+    SourcesSearched: onQuery(({ data: { sources, found, cached, interpretation } }) => ({
+      stages: sources.map(({ source, outcome, found: count, milliseconds }) => ({
+        source,
+        outcome,
+        found: count,
+        milliseconds,
+      })),
+      found: found.length,
+      zeroResult: found.length === 0,
+      cached: cached ?? null,
+      intent: interpretation.intent,
+    })),
+    QueryAnswered: onEnd(({ data: { degraded, model } }) => ({
+      status: 'answered',
+      degraded,
+      model,
+      failedComponent: null,
+      failedReason: null,
+    })),
+    QueryFailed: onEnd(({ data: { component, reason } }) => ({
+      status: 'failed',
+      failedComponent: component,
+      failedReason: reason,
+    })),
+    KnowledgeSearched: { keys: (event) => [event.id], evolve: (_, event) => search(event) },
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { roles } from '../../domain/kernel/actor.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { queryLogKinds, queryLogStatuses } from '../../projections/query-log/entity.ts';
+
+const stage = z.object({
+  source: z.string(),
+  outcome: z.enum(['ok', 'failed', 'timeout']),
+  found: z.int(),
+  milliseconds: z.number(),
+});
+
+/** How one question or search was served. Its text is not here. */
+export const queryLogRepresentation = z
+  .object({
+    entryId: uuidSchema,
+    kind: z.enum(queryLogKinds),
+    queryId: uuidSchema.nullable().meta({ description: 'For GET /api/queries/:id; null for a search.' }),
+    streamId: z.string().meta({ description: 'For GET /api/audit/streams/:streamId.' }),
+    actorId: z.string(),
+    actorRole: z.enum(roles),
+    askedAt: z.string(),
+    status: z.enum(queryLogStatuses),
+    milliseconds: z.int().nullable(),
+    stages: z.array(stage).readonly(),
+    found: z.int().nullable(),
+    zeroResult: z.boolean(),
+    cached: z.boolean().nullable(),
+    degraded: z.boolean(),
+    intent: z.string().nullable(),
+    model: z.string().nullable(),
+    failedComponent: z.string().nullable(),
+    failedReason: z.string().nullable(),
+  })
+  .meta({ id: 'QueryLogEntry' });
+
+const latency = { p50: z.number(), p95: z.number() };
+
+/** Figures over a window of the query log; durations in milliseconds. */
+export const queryLogSummaryRepresentation = z
+  .object({
+    entries: z.int(),
+    questions: z.int(),
+    searches: z.int(),
+    answered: z.int(),
+    failed: z.int(),
+    pending: z.int(),
+    degraded: z.int(),
+    zeroResult: z.int(),
+    cached: z.int(),
+    slow: z.int(),
+    latency: z.object(latency).nullable(),
+    stages: z
+      .array(z.object({ source: z.string(), searches: z.int(), failed: z.int(), ...latency }))
+      .readonly(),
+    intents: z.array(z.object({ intent: z.string(), count: z.int() })).readonly(),
+    failures: z.array(z.object({ component: z.string(), reason: z.string(), count: z.int() })).readonly(),
+    oldestAt: z.string().nullable(),
+    newestAt: z.string().nullable(),
+    complete: z.boolean().meta({ description: 'False when only the newest 10,000 entries were looked at.' }),
+  })
+  .meta({ id: 'QueryLogSummary' });

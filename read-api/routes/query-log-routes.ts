@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { getQueryLogSummary } from '../../projections/query-log/get-query-log-summary.ts';
+import {
+  listQueryLog,
+  queryLogProblems,
+  SLOW_MILLISECONDS,
+} from '../../projections/query-log/list-query-log.ts';
+import { queryLogProjection } from '../../projections/query-log/projection.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  queryLogRepresentation,
+  queryLogSummaryRepresentation,
+} from '../representations/query-log-representation.ts';
+import { instantText, integerText, readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels'>;
+
+const ONE_DAY = 24 * 60 * 60 * 1000;
+const during = { from: instantText.optional(), to: instantText.optional() };
+
+const list = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/query-log',
+    access: 'query-log:read',
+    tag: 'Operations',
+    operationId: 'listQueryLog',
+    summary: 'How questions and searches were served, without their text, the newest first.',
+    params: none,
+    query: z.strictObject({
+      ...pageQuery,
+      ...during,
+      only: z.enum(queryLogProblems).optional(),
+      slowerThan: integerText(
+        1,
+        ONE_DAY,
+        `Milliseconds that make an entry slow for only=slow; ${SLOW_MILLISECONDS} when absent.`,
+      ).optional(),
+      intent: z.string().min(1).max(64).optional(),
+      actorId: z.string().min(1).max(256).optional(),
+    }),
+    body: none,
+    response: z.array(queryLogRepresentation).readonly(),
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, queryLogProjection.name, query.after, request);
+      const page = await listQueryLog(view, query);
+      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+    },
+  });
+
+const summary = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/query-log/summary',
+    access: 'query-log:read',
+    tag: 'Operations',
+    operationId: 'summarizeQueryLog',
+    summary: 'Counts, latencies, intents and failures over the newest 10,000 entries of a window.',
+    params: none,
+    query: z.strictObject({ ...readFields, ...during }),
+    body: none,
+    response: queryLogSummaryRepresentation,
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, queryLogProjection.name, query.after, request);
+      return answerData(await getQueryLogSummary(view, query), { metadata: metadataOf(view) });
+    },
+  });
+
+/** How well questions and searches are served. */
+export const queryLogRoutes = (services: Needs): readonly Route[] => [list(services), summary(services)];

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { until } from '../support/log-harness.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -51,21 +52,26 @@ const pester = async (server: ServerProcess, round: number, acknowledged: Acknow
   await Promise.allSettled([ingesting(), asking(), asking()]);
 };
 
-describe('killing the server at random moments', () => {
+describe.each(databaseKinds)('killing the server at random moments, on $name', (kind) => {
   let dataDir: string;
+  let opened: TestDatabase | undefined;
   let server: ServerProcess;
   const acknowledged: Acknowledged = { documents: new Map(), queries: new Map() };
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-crash-'));
+    // The embedded database lies in the data directory; one of a server is made for this test.
+    opened = kind.name === 'PostgreSQL' ? await kind.open() : undefined;
+    const environment: Record<string, string> =
+      opened?.connectionString === undefined ? {} : { DATABASE_URL: opened.connectionString };
     for (let round = 0; round < ROUNDS; round += 1) {
-      server = await startServerProcess(dataDir);
+      server = await startServerProcess(dataDir, environment);
       const pestering = pester(server, round, acknowledged);
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1500));
       await server.kill();
       await pestering;
     }
-    server = await startServerProcess(dataDir);
+    server = await startServerProcess(dataDir, environment);
     await until(
       'all work is done',
       async () => {
@@ -77,6 +83,7 @@ describe('killing the server at random moments', () => {
   }, 240_000);
   afterAll(async () => {
     await server?.stop();
+    await opened?.dispose();
     await rm(dataDir, { recursive: true, force: true });
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { until } from '../support/log-harness.ts';
 import { type InProcess, type Json, samplesFolder, startInProcess } from '../support/server-in-process.ts';
 
@@ -16,12 +17,19 @@ const found = async (server: InProcess, query: string, filters: Json = {}): Prom
 const docKeys = async (server: InProcess, query: string, filters: Json = {}): Promise<Set<unknown>> =>
   new Set((await found(server, query, filters)).map(({ docKey }) => docKey));
 
-describe('the knowledge base', () => {
+describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
   let server: InProcess;
+  let opened: TestDatabase | undefined;
   beforeAll(async () => {
-    server = await startInProcess();
+    // The embedded database lies in the data directory; one of a server is made for this suite.
+    opened = kind.name === 'PostgreSQL' ? await kind.open() : undefined;
+    const url = opened?.connectionString;
+    server = await startInProcess(url === undefined ? {} : { environment: { DATABASE_URL: url } });
   }, 60_000);
-  afterAll(() => server.dispose());
+  afterAll(async () => {
+    await server.dispose();
+    await opened?.dispose();
+  });
 
   const tick =
     'Removing a tick: grasp the tick close to the skin with fine tweezers and pull upward steadily.';
@@ -224,8 +232,8 @@ describe('the knowledge base', () => {
     const { conversationId } = await server.command('StartConversation', {
       clinicalContext: { patientAge: 6 },
     });
-    const { queryId } = await server.ask('epinephrine dose anaphylaxis', { conversationId });
-    const { interpretation } = await server.get(`/api/queries/${String(queryId)}`);
+    const { queryId, position } = await server.ask('epinephrine dose anaphylaxis', { conversationId });
+    const { interpretation } = await server.get(`/api/queries/${String(queryId)}?after=${String(position)}`);
     expect(JSON.stringify(interpretation)).toContain('pediatric');
   });
 

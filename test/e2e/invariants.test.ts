@@ -115,7 +115,7 @@ describe('the invariants', () => {
         clinicalContext: { chiefComplaint: 'Quackenbush, MRN 4455667', patientAge: 7 },
       });
       const answered = await server.ask(question, { conversationId });
-      await server.get(`/api/queries/${String(answered.queryId)}`);
+      await server.get(`/api/queries/${String(answered.queryId)}?after=${String(answered.position)}`);
       await server.get(`/api/conversations/${String(conversationId)}`);
       await server.post('/api/search', { query: question });
       await server.ingest(
@@ -193,8 +193,8 @@ describe('the invariants', () => {
     afterAll(() => server.dispose());
 
     it('can be explained from the log alone', async () => {
-      const { queryId } = await server.ask('pediatric epinephrine dose for anaphylaxis');
-      await server.get(`/api/queries/${String(queryId)}`);
+      const { queryId, position } = await server.ask('pediatric epinephrine dose for anaphylaxis');
+      await server.get(`/api/queries/${String(queryId)}?after=${String(position)}`);
       const { events } = await server.get(`/api/audit/streams/query-${String(queryId)}`);
       const [asked, screened, searched, answered] = events as Json[];
       expect(asked).toMatchObject({
@@ -220,6 +220,7 @@ describe('the invariants', () => {
         ({ metadata }) => metadata.correlationId,
       );
       expect(new Set(correlations).size).toBe(1);
+      await server.settled();
       const reads = (await server.get('/api/audit/entries?type=AnswerRead')) as unknown as Json[];
       // Once as the answer that was waited for, once as the resource.
       expect(reads).toMatchObject([{ actorId: 'admin-token' }, { actorId: 'admin-token' }]);

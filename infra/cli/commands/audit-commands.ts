@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { isStreamId } from '../../../domain/kernel/identifiers.ts';
 import { exportFormatNames } from '../../../read-api/routes/export-formats.ts';
 import type { ApiClient, StreamReplay } from '../api/api-client.ts';
-import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { plainLine, plainText } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions } from './parse-options.ts';
 
 /** A log position, a day or an instant; an instant needs its zone. */
@@ -88,27 +83,11 @@ Examples:
     });
 };
 
-/** Writes a file that is there as a whole or not at all. */
-const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
-  try {
-    await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }), {
-      signal,
-    });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    if (error instanceof Error && 'code' in error && !(error instanceof CliError) && !signal.aborted)
-      throw new CliError(`${path} cannot be written (${String(error.code)}).`, { cause: error });
-    throw error;
-  }
-};
-
 const exportShape = {
   from: moment.optional(),
   to: moment.optional(),
   format: z.enum(exportFormatNames).default('ndjson'),
-  output: z.string().min(1).optional(),
+  output: outputFile.optional(),
 };
 
 const addExport = (audit: Command, { terminal, environment, signal }: CliRun): void => {
@@ -131,7 +110,6 @@ Examples:
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, from, to, format, output } = parseOptions(command, exportShape);
-      if (output !== undefined && output.trim() === '') throw usageError('--output needs a file name.');
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const content = client.exportAudit({
@@ -139,12 +117,7 @@ Examples:
           ...(from === undefined ? {} : { from }),
           ...(to === undefined ? {} : { to }),
         });
-        if (output === undefined)
-          await pipeline(Readable.from(content), terminal.results, { signal, end: false });
-        else {
-          await writeWhole(output, content, signal);
-          terminal.note(`Written to ${output}.`);
-        }
+        await writeExport(content, output, terminal, signal);
       });
     });
 };

@@ -14,6 +14,8 @@ import { documentVersionsProjection } from '../../../projections/document-versio
 import { getDocument } from '../../../projections/documents/get-document.ts';
 import { type ListDocuments, listDocuments } from '../../../projections/documents/list-documents.ts';
 import { documentsProjection } from '../../../projections/documents/projection.ts';
+import { labelledPairs } from '../../../projections/feedback/labelled-pairs.ts';
+import { feedbackProjection } from '../../../projections/feedback/projection.ts';
 import { getIndexingJob } from '../../../projections/indexing-jobs/get-indexing-job.ts';
 import { listIndexingJobs } from '../../../projections/indexing-jobs/list-indexing-jobs.ts';
 import { indexingJobsProjection } from '../../../projections/indexing-jobs/projection.ts';
@@ -25,6 +27,9 @@ import { parkedEventsProjection } from '../../../projections/parked-events/proje
 import { getQuery } from '../../../projections/queries/get-query.ts';
 import { listConversationQueries } from '../../../projections/queries/list-conversation-queries.ts';
 import { queriesProjection } from '../../../projections/queries/projection.ts';
+import { getQueryLogSummary } from '../../../projections/query-log/get-query-log-summary.ts';
+import { type ListQueryLog, listQueryLog } from '../../../projections/query-log/list-query-log.ts';
+import { queryLogProjection } from '../../../projections/query-log/projection.ts';
 import type { PageOf, ReadModelView } from '../../../projections/read-model-reader.ts';
 import { foldProjection } from '../../support/fold-projection.ts';
 import { batchOf, openReadModels, type ReadModels } from '../../support/read-models.ts';
@@ -39,7 +44,9 @@ import {
   embedded,
   extracted,
   failed,
+  feedbackGiven,
   jobIdOf,
+  knowledgeSearched,
   parked,
   queryFailed,
   replayRequested,
@@ -100,6 +107,7 @@ const everything: readonly Happening[] = [
   screened(uuidOf(1), ['name']),
   searched(uuidOf(1), 3),
   answered(uuidOf(1), { conversationId: uuidOf(11), warnings: ['degraded'] }),
+  feedbackGiven(uuidOf(1), 'dr-house', { kind: 'outdated', docKey: 'protocol-1219', comment: 'Since 2024.' }),
   conversationStarted(uuidOf(12)),
   asked(uuidOf(2)),
   queryFailed(uuidOf(2)),
@@ -495,6 +503,111 @@ describe('reading parked events', () => {
         ['indexing-worker', 2],
         ['query-orchestrator', 1],
       ]),
+    );
+  });
+});
+
+describe('reading the query log', () => {
+  let view: ReadModelView;
+  const idsOf = async (request: ListQueryLog) =>
+    (await listQueryLog(view, request)).items.map(({ kind, queryId }) => queryId ?? kind);
+  const [good, failing, empty, slow] = [uuidOf(21), uuidOf(22), uuidOf(23), uuidOf(24)];
+
+  beforeAll(async () => {
+    view = await readModels.viewOf(
+      queryLogProjection,
+      batchOf(
+        asked(slow), // position 1, one second each
+        asked(good),
+        searched(good, 2),
+        answered(good, { degraded: true }),
+        asked(failing),
+        queryFailed(failing),
+        asked(empty),
+        searched(empty, 0),
+        knowledgeSearched('1', 0),
+        answered(slow),
+      ),
+    );
+  });
+
+  it('gives the newest first, page by page', async () => {
+    const pages = await pagesOf((cursor) => listQueryLog(view, { limit: 2, cursor }));
+    expect(pages.map((page) => page.map(({ kind, queryId }) => queryId ?? kind))).toEqual([
+      ['search', empty],
+      [failing, good],
+      [slow],
+    ]);
+  });
+
+  it('narrows to what went wrong, to an intent, a person, and a span of time', async () => {
+    expect(await idsOf({ only: 'zero-result' })).toEqual(['search', empty]);
+    expect(await idsOf({ only: 'failed' })).toEqual([failing]);
+    expect(await idsOf({ only: 'degraded' })).toEqual([good]);
+    expect(await idsOf({ only: 'slow' })).toEqual([slow]);
+    expect(await idsOf({ only: 'slow', slowerThan: 2000 })).toEqual([good, slow]);
+    expect(await idsOf({ intent: 'medication_dosing', only: 'zero-result' })).toEqual([empty]);
+    expect(await idsOf({ actorId: 'nobody' })).toEqual([]);
+    expect(await idsOf({ from: secondsIn(2), to: secondsIn(5) })).toEqual([failing, good]);
+    expect(await idsOf({ from: '2025-01-01', to: '2025-01-01' })).toHaveLength(5);
+    expect(await idsOf({ to: '2024-12-31' })).toEqual([]);
+  });
+
+  it('refuses an instant that is none, and names the field', async () => {
+    await expect(listQueryLog(view, { to: 'soon' })).rejects.toMatchObject({
+      reason: { code: 'validation_error', details: { issues: [{ path: 'to' }] } },
+    });
+  });
+
+  it('sums up a window, and says when it looked at the newest part only', async () => {
+    expect(await getQueryLogSummary(view, {})).toMatchObject({ entries: 5, complete: true });
+    expect(await getQueryLogSummary(view, {}, 5)).toMatchObject({ entries: 5, complete: true });
+    expect(await getQueryLogSummary(view, {}, 2)).toMatchObject({
+      entries: 2,
+      zeroResult: 2,
+      oldestAt: secondsIn(7),
+      newestAt: secondsIn(9),
+      complete: false,
+    });
+    expect(await getQueryLogSummary(view, { to: secondsIn(2) })).toMatchObject({ entries: 2 });
+  });
+});
+
+describe('labelled pairs', () => {
+  it('join each judgement with its question, the oldest first, leaving out erased questions', async () => {
+    const [one, two, erased] = [uuidOf(21), uuidOf(22), uuidOf(23)];
+    const history = batchOf(
+      asked(one, { question: 'First?' }),
+      asked(two, { question: 'Second?' }),
+      asked(erased, { question: '[erased]' }),
+      feedbackGiven(two, 'dr-house', { docKey: 'guideline-7', chunkId: 'guideline-7@1#2' }),
+      feedbackGiven(erased, 'dr-house', { kind: 'wrong' }),
+      feedbackGiven(one, 'dr-house', { kind: 'wrong' }),
+    );
+    const feedback = await readModels.viewOf(feedbackProjection, history);
+    const queries = await readModels.viewOf(queriesProjection, history);
+    const pairs = await Array.fromAsync(labelledPairs(feedback, queries, {}));
+    expect(pairs).toEqual([
+      {
+        queryId: two,
+        question: 'Second?',
+        docKey: 'guideline-7',
+        chunkId: 'guideline-7@1#2',
+        label: 'helpful',
+        givenAt: secondsIn(4),
+      },
+      {
+        queryId: one,
+        question: 'First?',
+        docKey: null,
+        chunkId: null,
+        label: 'wrong',
+        givenAt: secondsIn(6),
+      },
+    ]);
+    expect(await Array.fromAsync(labelledPairs(feedback, queries, { kind: 'wrong' }))).toHaveLength(1);
+    expect(await Array.fromAsync(labelledPairs(feedback, queries, { docKey: 'guideline-7' }))).toHaveLength(
+      1,
     );
   });
 });

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The name of a file to write. */
+export const outputFile = z.string().refine((name) => name.trim() !== '', 'needs a file name');
+
+/** Writes a file that is there as a whole or not at all. */
+const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }), {
+      signal,
+    });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof Error && 'code' in error && !(error instanceof CliError) && !signal.aborted)
+      throw new CliError(`${path} cannot be written (${String(error.code)}).`, { cause: error });
+    throw error;
+  }
+};
+
+/**
+ * Writes an export to standard output, or to a file that only its owner may read.
+ *
+ * @throws CliError when the file cannot be written
+ */
+export const writeExport = async (
+  content: AsyncIterable<Uint8Array>,
+  output: string | undefined,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (output === undefined) {
+    await pipeline(Readable.from(content), terminal.results, { signal, end: false });
+    return;
+  }
+  await writeWhole(output, content, signal);
+  terminal.note(`Written to ${output}.`);
+};

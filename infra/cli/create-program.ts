@@ -4,10 +4,12 @@ import { addAskCommand } from './commands/ask-command.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
 import { addDocumentCommands } from './commands/document-commands.ts';
 import { addEmbeddingCommands } from './commands/embedding-commands.ts';
+import { addFeedbackCommands } from './commands/feedback-commands.ts';
 import { addIngestCommand } from './commands/ingest-command.ts';
 import { addJobCommands } from './commands/job-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
+import { addQueryCommands } from './commands/query-commands.ts';
 import { addSearchCommand } from './commands/search-command.ts';
 
 /** All commands. Errors are thrown, also those of commander; nothing ends the process. */
@@ -44,6 +46,8 @@ Examples:
   addSearchCommand(program, cli);
   addDocumentCommands(program, cli);
   addJobCommands(program, cli);
+  addFeedbackCommands(program, cli);
+  addQueryCommands(program, cli);
   addAuditCommands(program, cli);
   addProjectionCommands(program, cli);
   addEmbeddingCommands(program, cli);

@@ -143,6 +143,36 @@ describe('the command line beside a running server', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it('takes a judgement of an answer and exports it with its question', async () => {
+    const { queryId } = z
+      .object({ queryId: z.string() })
+      .parse(JSON.parse((await cli('ask', question, '--json')).out));
+    const given = await cli('feedback', 'give', queryId, 'outdated', '--document', anaphylaxis);
+    expect(given).toMatchObject({ code: 0, err: '' });
+    const refused = await cli('feedback', 'give', queryId, 'wrong', '--document', 'no-such-document');
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('The document was not found for this question.');
+    expectNoStack(refused);
+    const exported = await cli('feedback', 'export', '--kind', 'outdated');
+    expect(JSON.parse(exported.out)).toMatchObject({
+      queryId,
+      question,
+      docKey: anaphylaxis,
+      chunkId: null,
+      label: 'outdated',
+    });
+  });
+
+  it('shows how questions and searches were served', async () => {
+    const log = await cli('queries', 'log');
+    expect(log.out).toMatch(/^ASKED AT +BY +KIND +STATUS +MS +FOUND +INTENT +NOTES +QUERY$/m);
+    expect(log.out).toMatch(/question +answered +\d+ +\d+ +\w+/);
+    expect((await cli('queries', 'log', '--only', 'failed')).out).toContain('There are no such');
+    const summary = await cli('queries', 'summary');
+    expect(summary.out).toMatch(/^\d+ entries: \d+ questions, \d+ searches$/m);
+    expect(summary.out).toMatch(/^answers: p50 \d+ ms, p95 \d+ ms$/m);
+  });
+
   it('rebuilds the search index, which answers as before', async () => {
     const before = await cli('search', question, '--json');
     const reset = await cli('projections', 'reset', 'search');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
@@ -10,6 +11,10 @@ import {
   parkedEventRepresentation,
   projectionRepresentation,
 } from '../../../read-api/representations/operations-representation.ts';
+import {
+  queryLogRepresentation,
+  queryLogSummaryRepresentation,
+} from '../../../read-api/representations/query-log-representation.ts';
 import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
 import { CliError } from '../cli-error.ts';
@@ -24,6 +29,8 @@ export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
 export type SearchAnswer = z.output<typeof searchRepresentation>;
+export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
+export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
 export type StreamReplay = z.output<typeof streamReplayRepresentation>;
 
 /** One page of a list. */
@@ -104,6 +111,17 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     const { data, metadata } = await envelope(z.array(item), { method: 'GET', path, query });
     return { items: data, nextCursor: metadata.nextCursor };
   };
+  async function* download(
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+  ): AsyncGenerator<Uint8Array> {
+    const { body } = await sendRequest(access, { method: 'GET', path, query, signal });
+    try {
+      if (body) yield* body;
+    } catch (error) {
+      throw connectionProblem(error, access.url, signal);
+    }
+  }
   const command = <Schema extends z.ZodType>(
     name: string,
     schema: Schema,
@@ -129,6 +147,12 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     cancelIndexing: (jobId: string) => command('CancelIndexing', commandAnswerSchema, { jobId }),
     withdraw: (docKey: string, reason: string) =>
       command('WithdrawDocument', commandAnswerSchema, { docKey, reason }),
+    giveFeedback: (input: {
+      readonly queryId: string;
+      readonly kind: FeedbackKind;
+      readonly docKey?: string;
+      readonly chunkId?: string;
+    }) => command('GiveFeedback', commandAnswerSchema, input),
     replayParked: (consumer: string, eventId: string) =>
       command('ReplayParkedEvent', commandAnswerSchema, { consumer, eventId }),
     resetProjection: (projection: string) => command('ResetProjection', resetAnswerSchema, { projection }),
@@ -174,23 +198,21 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       return { ...data, nextCursor: metadata.nextCursor };
     },
     /** The export as it comes; a broken connection ends it with an error. */
-    exportAudit: async function* (query: {
-      readonly format: string;
+    exportAudit: (query: { readonly format: string; readonly from?: string; readonly to?: string }) =>
+      download('/api/audit/export', query),
+    /** The same of labelled pairs. */
+    exportFeedback: (query: { readonly format: string; readonly kind?: string; readonly docKey?: string }) =>
+      download('/api/admin/feedback/export', query),
+
+    queryLog: (query: {
+      readonly only?: string;
       readonly from?: string;
       readonly to?: string;
-    }): AsyncGenerator<Uint8Array> {
-      const { body } = await sendRequest(access, {
-        method: 'GET',
-        path: '/api/audit/export',
-        query,
-        signal,
-      });
-      try {
-        if (body) yield* body;
-      } catch (error) {
-        throw connectionProblem(error, access.url, signal);
-      }
-    },
+      readonly limit?: number;
+      readonly cursor?: string;
+    }) => readPage(queryLogRepresentation, '/api/admin/query-log', query),
+    queryLogSummary: (query: { readonly from?: string; readonly to?: string }) =>
+      read(queryLogSummaryRepresentation, { method: 'GET', path: '/api/admin/query-log/summary', query }),
 
     projections: () =>
       read(z.array(projectionRepresentation), { method: 'GET', path: '/api/admin/projections' }),

@@ -1,13 +1,24 @@
+import { indexingCompleted } from '../domain/indexing/indexing-events.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import { readGenerationModels } from './read-generation-models.ts';
 
-/** The model whose vectors questions are answered by: that of the live generation, or else the configured one. */
+/**
+ * The model whose vectors are searched: that of the live generation. Before the first change it is the one that the
+ * first document was indexed with, so that another configuration alone changes nothing and costs nothing; before the
+ * first document it is the configured one.
+ */
 export const modelInUse = async (
   eventStore: EventStore,
   configured: EmbeddingModelName,
 ): Promise<EmbeddingModelName> => {
   const { live, models } = await readGenerationModels(eventStore);
-  const { name, dimensions } = models.get(live) ?? configured;
-  return { name, dimensions };
+  const known = models.get(live);
+  if (known) return known;
+  const { events } = await eventStore.readPage(0, 1, { types: [indexingCompleted.type] });
+  for (const { data } of events) {
+    const { model, dimensions } = indexingCompleted.schema.parse(data);
+    return { name: model, dimensions };
+  }
+  return { name: configured.name, dimensions: configured.dimensions };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
 import { executeDecider } from '../commands/execute-decider.ts';
+import { modelInUse } from '../commands/model-in-use.ts';
 import { readGenerationModels } from '../commands/read-generation-models.ts';
 import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding-changer.ts';
 import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
@@ -257,7 +258,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       blobs,
       eventStore,
       vectors,
-      model: embedder.model,
+      modelInUse: () => modelInUse(eventStore, embedder.model),
       modelOf,
       readGenerationModels: () => readGenerationModels(eventStore),
     }),

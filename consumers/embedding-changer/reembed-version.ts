@@ -1,8 +1,8 @@
 import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider } from '../../commands/execute-decider.ts';
+import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
 import type { indexingCompleted } from '../../domain/indexing/indexing-events.ts';
-import { indexingJobDecider } from '../../domain/indexing/indexing-job-decider.ts';
+import { indexingJobDecider, isReembedded } from '../../domain/indexing/indexing-job-decider.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -33,8 +33,8 @@ const holdsPhi = async (
 
 /**
  * Embeds all chunks of an indexed version with another model and records where the vectors are. Answers `withheld`
- * when the document must not be given to the model. Harmless when repeated: vectors that an embedder's cache knows are
- * not made again, and what is recorded already is left as it is.
+ * when the document must not be given to the model. Nothing is done for a version that has such vectors or that a newer
+ * one has replaced.
  */
 export const reembedVersion = async (
   indexed: EventOf<typeof indexingCompleted>['data'],
@@ -45,6 +45,9 @@ export const reembedVersion = async (
 ): Promise<'done' | 'withheld'> => {
   const { jobId, docKey, version, title } = indexed;
   const { model } = embedder;
+  const streamId = streamIdOf('indexing', jobId);
+  const { state } = await loadState(services.eventStore, indexingJobDecider, streamId);
+  if (state.status === 'SUPERSEDED' || isReembedded(state, model)) return 'done';
   const phi = await holdsPhi(services, docKey, version);
   const { chunks } = await getJson(services.blobs, indexed.chunksBlob, publishedChunksSchema);
   const textOf = (chunk: (typeof chunks)[number]): string =>
@@ -67,7 +70,7 @@ export const reembedVersion = async (
   const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
   await executeDecider({
     decider: indexingJobDecider,
-    streamId: streamIdOf('indexing', jobId),
+    streamId,
     commands: [
       {
         type: 'RecordChunksReembedded',

@@ -112,6 +112,9 @@ const chunk = async (
   };
 };
 
+/** An embedder with what decides whether it may be given the document. */
+type GuardedEmbedder = { readonly embedder: Embedder; readonly guard: ReturnType<typeof createPhiGuard> };
+
 type PublishedChunks = z.output<typeof publishedChunksSchema>;
 
 /** Turns the next stretch of passages into vectors, after those that are there already. */
@@ -120,8 +123,7 @@ const embed = async (
   stages: Stages,
   readChunks: (blob: string) => Promise<PublishedChunks>,
   { blobs }: IndexingServices,
-  embedder: Embedder,
-  guard: ReturnType<typeof createPhiGuard>,
+  { embedder, guard }: GuardedEmbedder,
   signal: AbortSignal,
 ): Promise<Result> => {
   const { chunk: chunked } = stages;
@@ -174,9 +176,9 @@ export const indexDocument = async (
 ): Promise<void> => {
   const { jobId, docKey } = version;
   const streamId = streamIdOf('indexing', jobId);
-  let guarded: { readonly embedder: Embedder; readonly guard: ReturnType<typeof createPhiGuard> } | undefined;
+  let guarded: GuardedEmbedder | undefined;
   /** The embedder of the model in use, which may change while the job waits for its turn. */
-  const chooseEmbedder = async (): Promise<NonNullable<typeof guarded>> => {
+  const chooseEmbedder = async (): Promise<GuardedEmbedder> => {
     const { configured } = services.embedders;
     const inUse = await modelInUse(services.eventStore, configured.model);
     // Where the model in use is not configured any more, documents are indexed all the same and found by their words.
@@ -217,7 +219,6 @@ export const indexDocument = async (
     const stage = nextStage(stages);
     if (stage === 'publish') return advance({ type: 'CompleteIndexing' }, 'complete');
     const started = performance.now();
-    const { embedder, guard } = await chooseEmbedder();
     const result =
       stage === 'extract'
         ? await extract(version, services, signal)
@@ -225,13 +226,13 @@ export const indexDocument = async (
           ? await clean(stages, services, signal)
           : stage === 'chunk'
             ? await chunk(version, stages, services, signal)
-            : await embed(version, stages, readChunks, services, embedder, guard, signal);
+            : await embed(version, stages, readChunks, services, await chooseEmbedder(), signal);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,
     });
     return advance(
       result,
-      stage === 'embed' ? `embed/${embedder.model.name}/${stages.embed?.chunkCount ?? 0}` : stage,
+      result.type === 'RecordChunksEmbedded' ? `embed/${result.model}/${result.chunkCount}` : stage,
     );
   };
 

@@ -179,7 +179,7 @@ const record = (command: StageCommand, job: IndexingJob): Decision<IndexingEvent
 const reembed = (command: RecordChunksReembedded, job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status !== 'COMPLETED' && job.status !== 'SUPERSEDED') return wrongStatus(job, 'embedded again');
   const { type: _, ...result } = command;
-  if (job.reembedded.includes(`${result.model}/${result.dimensions}`)) return ok([]);
+  if (isReembedded(job, { name: result.model, dimensions: result.dimensions })) return ok([]);
   if (result.chunkCount !== job.stages.chunk?.chunkCount)
     return refuse('rule_violated', 'Not all chunks were embedded again.');
   return ok([{ type: 'ChunksReembedded', data: { ...identityOf(job), ...result } }]);
@@ -335,6 +335,12 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
     }
   }
 };
+
+/** Whether there are vectors of the model of all chunks, beside those of the indexing. */
+export const isReembedded = (
+  state: IndexingJobState,
+  { name, dimensions }: { readonly name: string; readonly dimensions: number },
+): boolean => state.status !== 'NONE' && state.reembedded.includes(`${name}/${dimensions}`);
 
 /** The life of one indexing job. Every recording may be repeated: what is known already yields no event. */
 export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, IndexingJobState> = {

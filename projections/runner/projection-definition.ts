@@ -13,6 +13,8 @@ export type ProjectionDefinition = {
   readonly eventTypes: readonly string[];
   /** Fetches what `create` will need to know of the generation, before the transaction begins. */
   readonly plan?: (generation: number) => Promise<void>;
+  /** Whether a generation of this version of the fold is still what it should be; otherwise a new one is asked for. */
+  readonly isCurrent?: (generation: number) => Promise<boolean>;
   /** Creates the tables of a generation; the schema exists and is empty. */
   readonly create: (session: SqlSession, schema: string) => Promise<void>;
   /**

@@ -55,10 +55,16 @@ const openLiveGeneration = async (
     await database.transaction((session) => createGeneration(session, definition, 1, 'live'));
     return { generation: 1, position: 0 };
   }
+  // A crash right after the switch leaves it unrecorded; whoever waits for it would wait for ever.
+  const previous = generations.findLast(({ generation }) => generation < live.generation)?.generation;
+  if (live.generation > 1)
+    await services.recorder.recordSwitched(definition.name, live.generation, previous ?? 1, live.position);
   const rebuilding = generations.some(({ state }) => state === 'building');
-  if (live.definition_version !== definition.version && !rebuilding) {
-    await services.recorder.requestReset(definition.name);
-  }
+  if (rebuilding) return { generation: live.generation, position: live.position };
+  const isCurrent =
+    live.definition_version === definition.version &&
+    (await definition.isCurrent?.(live.generation)) !== false;
+  if (!isCurrent) await services.recorder.requestReset(definition.name);
   return { generation: live.generation, position: live.position };
 };
 

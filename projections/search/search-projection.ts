@@ -24,10 +24,10 @@ export type SearchProjectionServices = {
   readonly blobs: BlobStore;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;
-  /** What the log says about it. */
+  /** What the log says about the models of generations. */
   readonly readGenerationModels: () => Promise<GenerationModels>;
-  /** Whose vectors a generation holds that nobody asked to hold those of another model. */
-  readonly model: EmbeddingModelName;
+  /** The model that questions are meant to be answered by now. */
+  readonly modelInUse: () => Promise<EmbeddingModelName>;
   /** Whose vectors a generation holds; versions without such are found by their words alone. */
   readonly modelOf: GenerationModelReader;
 };
@@ -209,10 +209,16 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     batchSize: 20,
     plan: async (generation) => {
       const { models } = await services.readGenerationModels();
-      planned.set(generationSchema(SEARCH_PROJECTION, generation), models.get(generation) ?? services.model);
+      const model = models.get(generation) ?? (await services.modelInUse());
+      planned.set(generationSchema(SEARCH_PROJECTION, generation), model);
+    },
+    isCurrent: async (generation) => {
+      const held = await modelOf(generationSchema(SEARCH_PROJECTION, generation));
+      const { name, dimensions } = await services.modelInUse();
+      return held.name === name && held.dimensions === dimensions;
     },
     create: async (session, schema) => {
-      const { name, dimensions } = planned.get(schema) ?? services.model;
+      const { name, dimensions } = planned.get(schema) ?? (await services.modelInUse());
       await createTables(session, schema);
       await session.query(`insert into "${schema}".embedding_model (name, dimensions) values ($1, $2)`, [
         name,

@@ -72,6 +72,7 @@ describe('changing the embedding model', () => {
   });
 
   const open = () => startInProcess({ dataDir, replace: { otherEmbedders: [second.embedder] } });
+  const openConfiguredFor = (embedder: Embedder) => startInProcess({ dataDir, replace: { embedder } });
   const ingest = (name: string, fields: Record<string, string> = {}) =>
     server.ingest(textOf(name), `${name}.txt`, { docKey: `guideline-${name}`, ...fields });
   const embedding = () => server.get('/api/admin/embedding');
@@ -207,4 +208,59 @@ describe('changing the embedding model', () => {
     expect(answer.docKeys[0]).toBe('guideline-hornet');
     expect(second.state.passages.some((text) => text.includes('hornet'))).toBe(false);
   }, 60_000);
+
+  it('does not come about by another configuration alone, but by the command', async () => {
+    await server.dispose();
+    server = await openConfiguredFor(second.embedder);
+    await ingest('hornet');
+    expect((await search('hornet wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
+    expect(second.state.passages).toEqual([]);
+    expect(await embedding()).toMatchObject({
+      inUse: { name: builtin },
+      available: [{ name: 'half-192' }, { name: builtin }],
+    });
+    await change('half-192');
+    await isInUse('half-192');
+    expect((await search('hornet wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
+  }, 60_000);
+
+  it('survives that the read models are thrown away, with the vectors that there are', async () => {
+    await change('half-192');
+    await isInUse('half-192');
+    await ingest('hornet');
+    const before = await search('hornet wound');
+    await server.application.database.execute(
+      'drop schema projections cascade; drop schema search_g1 cascade; drop schema search_g2 cascade',
+    );
+    await server.dispose();
+    server = await open();
+    await server.settled();
+    const after = await search('hornet wound');
+    expect(after).toMatchObject({ docKeys: before.docKeys, dense: { outcome: 'ok', found: 6 } });
+    expect(second.state.passages.length).toBe(6);
+  }, 60_000);
 });
+
+it('starts with the configured model while there are no documents, whatever was configured before', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+  const before = await startInProcess({ dataDir });
+  await before.settled();
+  await before.dispose();
+  const { embedder, state } = otherModel();
+  const server = await startInProcess({ dataDir, replace: { embedder } });
+  try {
+    const job = await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
+    expect(job.state).toBe('COMPLETED');
+    await until('the index holds vectors of the configured model', async () => {
+      const answer = await server.bodyOf(await server.post('/api/search', { query: 'wasp', limit: 3 }));
+      const { sources } = answer.data as { sources: Json[] };
+      return sources.some(
+        ({ source, outcome, found }) => source === 'dense' && outcome === 'ok' && found === 1,
+      );
+    });
+    expect(state.questions).toBeGreaterThan(0);
+  } finally {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -280,6 +280,51 @@ for (const kind of databaseKinds) {
       await until('a reset is asked for', () => recorded.includes('reset tally'));
     });
 
+    it('asks for a rebuild when the generation is not what it should be', async () => {
+      const first = new AbortController();
+      const running = run(tally(), {}, first.signal);
+      await started();
+      first.abort();
+      await running;
+      const asked: number[] = [];
+      run({
+        ...tally(),
+        isCurrent: async (generation) => {
+          asked.push(generation);
+          return false;
+        },
+      });
+      await until('a reset is asked for', () => recorded.includes('reset tally'));
+      expect(asked).toEqual([1]);
+    });
+
+    it('plans a generation before it creates it', async () => {
+      const planned: number[] = [];
+      run({
+        ...tally(),
+        plan: async (generation) => {
+          planned.push(generation);
+        },
+      });
+      await started();
+      await requestReset(2);
+      await until('the new generation serves', () => recorded.includes('switched 1 → 2'));
+      expect(planned).toEqual([1, 2]);
+    });
+
+    it('records a switch that a crash left unrecorded', async () => {
+      const first = new AbortController();
+      const running = run(tally(), {}, first.signal);
+      await started();
+      await requestReset(2);
+      await until('the new generation serves', () => recorded.includes('switched 1 → 2'));
+      first.abort();
+      await running;
+      recorded = [];
+      run(tally());
+      await until('the switch is recorded', () => recorded.includes('switched 1 → 2'));
+    });
+
     it('lets one process work at a time, and another one take over', async () => {
       const first = new AbortController();
       const running = run(tally(), { leases: log.leasesOf('one') }, first.signal);

@@ -7,6 +7,8 @@ export type RecordedOf<Type extends AnyEvent['type']> = RecordedEvent<Extract<An
 
 /** How one event type changes a read model: which rows it touches, and what each becomes. */
 export type EventFold<Row, Event> = {
+  /** Set where the event is always the first to touch its keys: no row is looked for. */
+  readonly startsRow?: true;
   /** The keys of the rows that the event touches; usually one. */
   readonly keys: (event: Event) => readonly string[];
   /** The row after the event: `undefined` in means there is none yet, `undefined` out means there shall be none. */

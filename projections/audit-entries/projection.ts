@@ -30,6 +30,7 @@ const entryOf = (type: AnyEvent['type'], event: RecordedEvent): AuditEntryRow =>
 };
 
 const entryFold = (type: AnyEvent['type']): EventFold<AuditEntryRow, RecordedEvent> => ({
+  startsRow: true,
   keys: (event) => [event.id],
   evolve: (_, event) => entryOf(type, event),
 });

@@ -7,7 +7,11 @@ export type FoldedBatch<Row> = { readonly changed: readonly Row[]; readonly remo
 /** Reads the rows of the given keys, in any order; keys without a row are left out. */
 export type LoadRows<Row> = (keys: readonly string[]) => Promise<readonly Row[]>;
 
-type Touch<Row> = { readonly key: string; readonly evolve: (row: Row | undefined) => Row | undefined };
+type Touch<Row> = {
+  readonly key: string;
+  readonly startsRow: boolean;
+  readonly evolve: (row: Row | undefined) => Row | undefined;
+};
 
 const touchesOf = <Row extends object>(
   projection: KeyedProjection<Row>,
@@ -18,7 +22,11 @@ const touchesOf = <Row extends object>(
   if (!fold) return [];
   // An event comes out of the log validated against the schema of its type: it is what the fold of that type takes.
   const typed = event as never;
-  return fold.keys(typed).map((key) => ({ key, evolve: (row) => fold.evolve(row, typed, key) }));
+  return fold.keys(typed).map((key) => ({
+    key,
+    startsRow: fold.startsRow ?? false,
+    evolve: (row) => fold.evolve(row, typed, key),
+  }));
 };
 
 /** Folds a batch of events over the rows they touch: loaded once, folded in memory, in log order. */
@@ -28,10 +36,16 @@ export const foldBatch = async <Row extends object>(
   load: LoadRows<Row>,
 ): Promise<FoldedBatch<Row>> => {
   const touches = events.flatMap((event) => touchesOf(projection, event));
-  const keys = [...new Set(touches.map(({ key }) => key))];
-  if (keys.length === 0) return { changed: [], removed: [] };
+  const keys = new Set<string>();
+  const known: string[] = [];
+  for (const { key, startsRow } of touches) {
+    if (!keys.has(key) && !startsRow) known.push(key);
+    keys.add(key);
+  }
+  if (keys.size === 0) return { changed: [], removed: [] };
 
-  const before = new Map((await load(keys)).map((row) => [String(row[projection.key]), row]));
+  const loaded = known.length > 0 ? await load(known) : [];
+  const before = new Map(loaded.map((row) => [String(row[projection.key]), row]));
   const after = new Map<string, Row | undefined>(before);
   for (const { key, evolve } of touches) after.set(key, evolve(after.get(key)));
 

@@ -52,6 +52,7 @@ const readings = defineKeyedProjection<ReadingRow>({
   key: 'queryId',
   folds: {
     AnswerRead: {
+      startsRow: true,
       keys: (event) => [event.data.queryId],
       evolve: (_, event) => ({
         queryId: event.data.queryId,

@@ -24,7 +24,7 @@ export const giveFeedback = defineCommand({
   handle: async ({ queryId, kind, docKey, chunkId, comment }, context, services) => {
     const query = streamIdOf('query', queryId);
     // What is said about an answer is as secret as the question, and is erased together with it.
-    const { first } = await loadState(services.eventStore, queryDecider, query);
+    const seen = await loadState(services.eventStore, queryDecider, query);
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,
       streamId: query,
@@ -40,7 +40,8 @@ export const giveFeedback = defineCommand({
       ],
       context,
       services,
-      subject: first?.metadata.subject ?? querySubject(queryId, undefined),
+      seen,
+      subject: seen.first?.metadata.subject ?? querySubject(queryId, undefined),
       phi: comment !== undefined && detectPhi(comment).detected,
     });
     return { streamId, revision, position, ids: { queryId } };

@@ -118,6 +118,10 @@ describe('the invariants', () => {
       await server.get(`/api/queries/${String(answered.queryId)}?after=${String(answered.position)}`);
       await server.get(`/api/conversations/${String(conversationId)}`);
       await server.post('/api/search', { query: question });
+      const comment = 'Zebulon Quackenbush was not asked.';
+      await server.command('GiveFeedback', { queryId: answered.queryId, kind: 'wrong', comment });
+      await server.get('/api/admin/feedback');
+      await server.get('/api/admin/query-log');
       await server.ingest(
         'zq-therapy-note: Zebulon Quackenbush was seen.',
         'Zebulon Quackenbush zq-therapy-note.txt',

@@ -201,6 +201,8 @@ describe('reads over HTTP', () => {
       '/api/admin/projections',
       '/metrics',
       '/api/admin/kb/jobs',
+      '/api/admin/query-log',
+      '/api/admin/query-log/summary',
       '/api/admin/feedback',
       '/api/admin/feedback/export',
     ];

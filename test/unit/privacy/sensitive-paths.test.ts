@@ -171,6 +171,7 @@ describe('the places of sensitive fields', () => {
         'QueryAsked',
         'SourcesSearched',
         'QueryAnswered',
+        'FeedbackGiven',
         'KnowledgeSearched',
         'AuditTrailRead',
       ]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import { readLimitedText } from './read-limited-text.ts';
 import { unitVector } from './unit-vector.ts';
 
 export type EmbeddingsRequest = {
@@ -81,18 +82,6 @@ const retryAfterOf = (header: string | null): number | undefined => {
   return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
 };
 
-const readText = async (response: Response, most: number): Promise<string | undefined> => {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > most) return undefined;
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
-};
-
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -103,7 +92,7 @@ const parseJson = (text: string): unknown => {
 
 const refusal = async (response: Response): Promise<Failure> => {
   const { status } = response;
-  const text = (await readText(response, ERROR_BYTES)) ?? '';
+  const text = (await readLimitedText(response, ERROR_BYTES)) ?? '';
   const named = errorSchema.safeParse(parseJson(text));
   const cause = named.success ? named.data.error.code : undefined;
   const retryAfter = retryAfterOf(response.headers.get('retry-after'));
@@ -219,7 +208,10 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
       signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
     });
     if (!response.ok) throw await refusal(response);
-    const text = await readText(response, texts.length * dimensions * BYTES_PER_NUMBER + ANSWER_OVERHEAD);
+    const text = await readLimitedText(
+      response,
+      texts.length * dimensions * BYTES_PER_NUMBER + ANSWER_OVERHEAD,
+    );
     if (text === undefined) throw unusable('more bytes than the vectors can have');
     return vectorsOf(text, texts.length, dimensions);
   } catch (error) {

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import { MOST_RERANKED, type Reranker } from '../../ports/reranker.ts';
+import { createCircuitBreaker } from '../embedding/circuit-breaker.ts';
+import { readLimitedText } from '../embedding/read-limited-text.ts';
+import { unitScores } from './unit-scores.ts';
+
+export type EndpointRerankerOptions = {
+  /** Where to post to, with the path. */
+  readonly url: URL;
+  /**
+   * `cohere`: `{model, query, documents}`, as Cohere, Jina, vLLM, llama.cpp and others take it. `tei`:
+   * `{query, texts}`, as Hugging Face's Text Embeddings Inference takes it, which serves one model.
+   */
+  readonly dialect: 'cohere' | 'tei';
+  readonly model: string;
+  readonly apiKey?: string;
+  readonly leavesTheMachine: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+};
+
+/** Rerankers of the BERT family read 512 word pieces, question and all, and ignore the rest. */
+const MAX_PASSAGE_CHARACTERS = 2000;
+const MAX_QUERY_CHARACTERS = 1000;
+const ANSWER_BYTES = 1024 * 1024;
+const COMPONENT = 'reranking';
+
+const datum = z
+  .object({
+    index: z.int().min(0),
+    relevance_score: z.number().optional(),
+    score: z.number().optional(),
+  })
+  .transform(({ index, relevance_score, score }) => ({ index, score: relevance_score ?? score }));
+const answerSchema = z.union([
+  z.array(datum),
+  z.object({ results: z.array(datum) }).transform(({ results }) => results),
+]);
+
+const problem = (code: FailureCode, message: string): Failure =>
+  new Failure(failure(code, message, { component: COMPONENT }));
+
+const unusable = (why: string): Failure =>
+  problem('external_api_error', `The reranking service gave an answer that cannot be used: ${why}.`);
+
+const refusal = ({ status }: Response): Failure => {
+  if (status === 429)
+    return problem('rate_limit_exceeded', 'The reranking service allows no more requests at the moment.');
+  if (status === 401 || status === 403)
+    return problem(
+      'external_api_error',
+      `The reranking service refused the API key (${status}). Check RERANK_API_KEY.`,
+    );
+  if (status === 404)
+    return problem(
+      'external_api_error',
+      'The reranking service does not know the model or the address (404). Check RERANK_URL and RERANK_MODEL.',
+    );
+  return problem('external_api_error', `The reranking service answered with an error (${status}).`);
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const scoresOf = (text: string, count: number): readonly number[] => {
+  const parsed = answerSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw unusable('not the form of a rerank answer');
+  const scores = new Map(parsed.data.map(({ index, score }) => [index, score]));
+  const inOrder = Array.from({ length: count }, (_, index) => scores.get(index)).filter(
+    (score) => score !== undefined,
+  );
+  if (parsed.data.length !== count || inOrder.length !== count)
+    throw unusable(`${inOrder.length} scores for ${count} passages`);
+  return unitScores(inOrder);
+};
+
+/** Failures in a row after which the service is left alone, and the milliseconds until somebody tries again. */
+const FAILURES = 3;
+const PAUSE = 30_000;
+
+/**
+ * A cross-encoder behind an HTTP endpoint. Redirects are refused: they could carry texts to another machine. After
+ * three failures in a row it is not asked for half a minute, so that a search does not wait for it each time.
+ */
+export const createEndpointReranker = (options: EndpointRerankerOptions): Reranker => {
+  const { url, dialect, model, apiKey, leavesTheMachine, timeout } = options;
+  const guarded = createCircuitBreaker({
+    failures: FAILURES,
+    pause: PAUSE,
+    counts: (error) => error instanceof Failure,
+    refusal: () =>
+      problem('unavailable', 'The reranking service has failed several times and is left alone for a while.'),
+    ...(options.now === undefined ? {} : { now: options.now }),
+  });
+
+  const bodyOf = (query: string, passages: readonly string[]): object =>
+    dialect === 'tei'
+      ? { query, texts: passages, raw_scores: false, truncate: true }
+      : { model, query, documents: passages, top_n: passages.length };
+
+  const request = async (
+    query: string,
+    passages: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly number[]> => {
+    const patience = AbortSignal.timeout(timeout);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(bodyOf(query, passages)),
+        signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw refusal(response);
+      }
+      const text = await readLimitedText(response, ANSWER_BYTES);
+      if (text === undefined) throw unusable('more bytes than scores can have');
+      return scoresOf(text, passages.length);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (patience.aborted || signal?.aborted)
+        throw problem('timeout', 'The reranking service did not answer in time.');
+      throw problem('external_api_error', 'The reranking service cannot be reached.');
+    }
+  };
+
+  return {
+    model: { name: model, maxPassageCharacters: MAX_PASSAGE_CHARACTERS, leavesTheMachine },
+    rerank: async (query, passages, { signal } = {}) => {
+      if (passages.length > MOST_RERANKED)
+        throw new RangeError(`At most ${MOST_RERANKED} passages are reranked in one call.`);
+      if (passages.length === 0) return [];
+      const texts = passages.map((text) => text.slice(0, MAX_PASSAGE_CHARACTERS).toWellFormed());
+      const question = query.slice(0, MAX_QUERY_CHARACTERS).toWellFormed();
+      return guarded(() => request(question, texts, signal));
+    },
+  };
+};

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { isPrivateHost } from '../embedding/is-private-host.ts';
+
+/** The variables that choose a cross-encoder. */
+export const rerankEnvironment = {
+  RERANK_PROVIDER: z.enum(['none', 'cohere-compatible', 'tei', 'transformers']).optional(),
+  RERANK_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .transform((value) => new URL(value))
+    .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
+    .optional(),
+  RERANK_MODEL: z.string().min(1).max(200).optional(),
+  RERANK_API_KEY: z.string().min(1).optional(),
+  RERANK_MODEL_PATH: z.string().min(1).optional(),
+  RERANK_LOCAL: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+  RERANK_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(2000),
+} as const;
+
+type RerankEnvironment = z.output<z.ZodObject<typeof rerankEnvironment>>;
+
+/** How the best passages are looked at once more. Timeouts in milliseconds. */
+export type RerankConfiguration =
+  | { readonly provider: 'none' }
+  | {
+      readonly provider: 'endpoint';
+      readonly url: URL;
+      readonly dialect: 'cohere' | 'tei';
+      readonly model: string;
+      readonly leavesTheMachine: boolean;
+      readonly timeout: number;
+      readonly apiKey?: string;
+    }
+  | {
+      readonly provider: 'transformers';
+      readonly timeout: number;
+      readonly model?: string;
+      readonly folder?: string;
+    };
+
+/** The configuration, or a sentence that names the variable that is wrong. */
+export type RerankChoice =
+  | { readonly ok: true; readonly value: RerankConfiguration }
+  | { readonly ok: false; readonly problem: string };
+
+const wrong = (problem: string): RerankChoice => ({ ok: false, problem });
+
+const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): RerankChoice => {
+  const { RERANK_URL: url, RERANK_LOCAL: local, RERANK_API_KEY: apiKey } = env;
+  const provider = dialect === 'tei' ? 'tei' : 'cohere-compatible';
+  if (!url) return wrong(`RERANK_URL must be set with RERANK_PROVIDER=${provider}`);
+  if (dialect === 'cohere' && env.RERANK_MODEL === undefined)
+    return wrong('RERANK_MODEL must be set with RERANK_PROVIDER=cohere-compatible');
+  const isPrivate = isPrivateHost(url);
+  if (url.protocol === 'http:' && !isPrivate && local !== true)
+    return wrong('RERANK_URL must be an https:// URL, because the host is not a private address');
+  return {
+    ok: true,
+    value: {
+      provider: 'endpoint',
+      url,
+      dialect,
+      // One that serves a single model is told apart by its address.
+      model: env.RERANK_MODEL ?? `tei:${url.host}`,
+      leavesTheMachine: local === undefined ? !isPrivate : !local,
+      timeout: env.RERANK_TIMEOUT_MS,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    },
+  };
+};
+
+/**
+ * Chooses the cross-encoder. Without RERANK_PROVIDER, a RERANK_URL means an endpoint: one that speaks Cohere's API when
+ * a RERANK_MODEL is named, otherwise Text Embeddings Inference, which serves one model. Nothing means none. Texts count
+ * as leaving the machine unless the endpoint has a private address; RERANK_LOCAL overrides that in both directions.
+ */
+export const chooseReranking = (env: RerankEnvironment): RerankChoice => {
+  const provider =
+    env.RERANK_PROVIDER ??
+    (env.RERANK_URL ? (env.RERANK_MODEL === undefined ? 'tei' : 'cohere-compatible') : 'none');
+  const read: readonly (keyof RerankEnvironment)[] =
+    provider === 'none'
+      ? []
+      : provider === 'transformers'
+        ? ['RERANK_MODEL', 'RERANK_MODEL_PATH']
+        : ['RERANK_URL', 'RERANK_MODEL', 'RERANK_API_KEY', 'RERANK_LOCAL'];
+  const unread = (
+    ['RERANK_URL', 'RERANK_MODEL', 'RERANK_API_KEY', 'RERANK_LOCAL', 'RERANK_MODEL_PATH'] as const
+  ).find((name) => env[name] !== undefined && !read.includes(name));
+  if (unread) return wrong(`${unread} has no effect with RERANK_PROVIDER=${provider}`);
+
+  switch (provider) {
+    case 'none':
+      return { ok: true, value: { provider } };
+    case 'transformers':
+      return {
+        ok: true,
+        value: {
+          provider,
+          timeout: env.RERANK_TIMEOUT_MS,
+          ...(env.RERANK_MODEL === undefined ? {} : { model: env.RERANK_MODEL }),
+          ...(env.RERANK_MODEL_PATH === undefined ? {} : { folder: env.RERANK_MODEL_PATH }),
+        },
+      };
+    case 'cohere-compatible':
+      return endpoint(env, 'cohere');
+    case 'tei':
+      return endpoint(env, 'tei');
+  }
+};

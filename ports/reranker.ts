@@ -1,0 +1,33 @@
+/** What identifies the opinions of a cross-encoder. */
+export type RerankModel = {
+  /** Changes whenever the scores would. */
+  readonly name: string;
+  /** Longest passage in characters that the model reads; longer ones are cut by the adapter. */
+  readonly maxPassageCharacters: number;
+  /** Whether texts leave the machine. Questions and passages with PHI must not be given to such a model. */
+  readonly leavesTheMachine: boolean;
+};
+
+/** Most passages in one call. */
+export const MOST_RERANKED = 100;
+
+export type RerankOptions = { readonly signal?: AbortSignal };
+
+/**
+ * Reads a question together with each passage and tells how well it answers: dearer and better than comparing vectors.
+ *
+ * Rejects with a Failure: `timeout`, `rate_limit_exceeded` or `external_api_error` when a service does not answer as
+ * it should. Nothing is tried twice, because a person waits. No text and no key is part of an error.
+ */
+export type Reranker = {
+  readonly model: RerankModel;
+  /**
+   * @param passages at most MOST_RERANKED (RangeError beyond)
+   * @returns from 0 to 1, higher is better, in the order of the passages
+   */
+  readonly rerank: (
+    query: string,
+    passages: readonly string[],
+    options?: RerankOptions,
+  ) => Promise<readonly number[]>;
+};

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { MOST_RERANKED, type Reranker } from '../../ports/reranker.ts';
+
+/** What every reranker promises. `make` gives one whose model prefers passages that share words with the question. */
+export const describeReranker = (name: string, make: () => Promise<Reranker>): void => {
+  describe(`reranker: ${name}`, () => {
+    test('scores each passage from 0 to 1, in the order of the passages', async () => {
+      const { rerank } = await make();
+      const scores = await rerank('epinephrine dose', ['weather', 'epinephrine dose', 'epinephrine']);
+      expect(scores).toHaveLength(3);
+      const [none = 1, both = 0, one = 0] = scores;
+      expect(Math.min(...scores)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+      expect(both).toBeGreaterThan(one);
+      expect(one).toBeGreaterThan(none);
+    });
+
+    test('takes as many passages as it says, of any text, and not one more', async () => {
+      const { model, rerank } = await make();
+      const odd = ['', '\ud800 broken', 'x'.repeat(model.maxPassageCharacters * 3), '🫀'];
+      const most = Array.from({ length: MOST_RERANKED }, (_, index) => odd[index % odd.length] ?? '');
+      expect(await rerank('heart \udfff', most)).toHaveLength(MOST_RERANKED);
+      expect(await rerank('heart', [])).toEqual([]);
+      await expect(rerank('heart', [...most, 'one more'])).rejects.toThrow(RangeError);
+    });
+
+    test('gives up when it is told to', async () => {
+      const { rerank } = await make();
+      const signal = AbortSignal.abort();
+      await expect(rerank('heart', ['a passage'], { signal })).rejects.toThrow();
+    });
+  });
+};

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Body = { readonly query: string; readonly [field: string]: unknown };
+export type RerankCall = {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Body;
+};
+
+/** What the server does with a request: an answer, or silence. */
+export type RerankReply = {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly text: string;
+};
+
+/** A real HTTP server in the place of a reranking service. `reply` decides what each request gets. */
+export const startRerankServer = async (
+  reply: (call: RerankCall) => RerankReply | 'hang' | Promise<RerankReply | 'hang'>,
+) => {
+  const calls: RerankCall[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const call = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(parts).toString()) as Body,
+    };
+    calls.push(call);
+    const answer = await reply(call);
+    if (answer === 'hang') return;
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+    response.end(answer.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    calls,
+    url: new URL(`http://127.0.0.1:${port}/v2/rerank`),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+export type RerankServer = Awaited<ReturnType<typeof startRerankServer>>;
+
+/** How many words of the query stand in a text: a judge that a test can follow. */
+export const sharedWords = (query: string, text: string): number => {
+  const words = query.toLowerCase().split(/\W+/);
+  return words.filter((word) => text.toLowerCase().includes(word)).length / words.length;
+};
+
+const textsOf = ({ body }: RerankCall): readonly string[] =>
+  (body.documents ?? body.texts) as readonly string[];
+
+/** Answers as Cohere does, best first. */
+export const likeCohere = (call: RerankCall): RerankReply => ({
+  text: JSON.stringify({
+    id: 'x',
+    results: textsOf(call)
+      .map((text, index) => ({ index, relevance_score: sharedWords(call.body.query, text) }))
+      .sort((one, other) => other.relevance_score - one.relevance_score),
+  }),
+});
+
+/** Answers as Text Embeddings Inference does, best first. */
+export const likeTei = (call: RerankCall): RerankReply => ({
+  text: JSON.stringify(
+    textsOf(call)
+      .map((text, index) => ({ index, score: sharedWords(call.body.query, text) }))
+      .sort((one, other) => other.score - one.score),
+  ),
+});

@@ -5,6 +5,11 @@ import {
   embeddingEnvironment,
 } from './embedding/embedding-configuration.ts';
 import { logLevels } from './observability/create-logger.ts';
+import {
+  chooseReranking,
+  type RerankConfiguration,
+  rerankEnvironment,
+} from './reranking/rerank-configuration.ts';
 
 const megabytes = 1024 * 1024;
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -40,6 +45,7 @@ const environmentSchema = z.object({
   READ_TIMEOUT_MS: positive.max(60_000).default(10_000),
   TRUST_PROXY: flag.default(false),
   ...embeddingEnvironment,
+  ...rerankEnvironment,
 });
 
 /** How the program is set up. See the README for what each variable means. */
@@ -67,6 +73,7 @@ export type Configuration = {
   readonly readTimeout: number;
   readonly trustProxy: boolean;
   readonly embedding: EmbeddingConfiguration;
+  readonly reranking: RerankConfiguration;
 };
 
 /** Names what is wrong with the environment; shown to the person who starts the program. */
@@ -99,6 +106,9 @@ export const readConfiguration = (
   const embedding = chooseEmbedding(env);
   if (!embedding.ok)
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${embedding.problem}`);
+  const reranking = chooseReranking(env);
+  if (!reranking.ok)
+    throw new ConfigurationError(`The environment is not set up correctly:\n  ${reranking.problem}`);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -126,5 +136,6 @@ export const readConfiguration = (
     readTimeout: env.READ_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
     embedding: embedding.value,
+    reranking: reranking.value,
   };
 };

@@ -62,6 +62,7 @@ import { nodeHasher } from './node-hasher.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
+import { createReranking } from './reranking/create-reranker.ts';
 import { openStoredEntities } from './stored-entities.ts';
 import { systemClock } from './system-clock.ts';
 import { createTextExtractor } from './text-extraction/text-extractor.ts';
@@ -234,6 +235,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const modelOf = createGenerationModelReader(database);
   const pgvector = await enablePgvector(database);
   const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const reranking = await createReranking(configuration.reranking);
   const search = createKnowledgeSearch({
     database,
     eventStore,
@@ -245,6 +247,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     logger,
     metrics,
     stageTimeout: configuration.searchTimeout,
+    ...(reranking === undefined ? {} : { reranking }),
     resultCache: createSearchResultCache({
       cache: createMemoryCache(),
       hasher: nodeHasher,

@@ -10,7 +10,7 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import type { KnowledgeSearch, SearchOutcome } from '../../ports/knowledge-search.ts';
+import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import { systemContext } from '../runner/system-context.ts';
 
@@ -49,6 +49,13 @@ const citationsOf = (
     score,
   }));
 
+/** What an answer without one of the steps must be read with. */
+const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
+  dense: 'The semantic search did not answer; the result may be incomplete.',
+  lexical: 'The keyword search did not answer; the result may be incomplete.',
+  rerank: 'The reranking model did not answer; a better passage may stand further down.',
+};
+
 /** The steps of an answer as commands: what was detected, searched and said. */
 const answerCommands = (
   question: Question,
@@ -63,10 +70,7 @@ const answerCommands = (
     question.limit,
   );
   const failed = sources.filter((source) => source.outcome !== 'ok');
-  const degradedWarnings = failed.map(
-    ({ source }) =>
-      `The ${source === 'dense' ? 'semantic' : 'keyword'} search did not answer; the result may be incomplete.`,
-  );
+  const degradedWarnings = failed.map(({ source }) => warningWithout[source]);
   return [
     {
       type: 'RecordSourcesSearched',

@@ -23,6 +23,8 @@ export type RankRequest = {
   readonly dense: readonly DenseHit[];
   /** Best first. Empty when that way of searching failed. */
   readonly lexical: readonly LexicalHit[];
+  /** What the question's further wordings found, each best first: they have a say in the fusion, and only there. */
+  readonly variations?: readonly (readonly { readonly chunkId: string }[])[];
   /** Unknown chunks (just removed from the index, for example) are left out. */
   readonly passageOf: (chunkId: string) => Passage | undefined;
   /** Where a passage has a term, as the lexical index knows it; without it the passage's text is analysed. */
@@ -118,10 +120,11 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   const similarities = new Map(dense.map((hit) => [hit.chunkId, hit.similarity]));
   const lexicalScores = new Map(lexical.map((hit) => [hit.chunkId, hit.score]));
   const bestLexical = lexical[0]?.score ?? 0;
-  const fused = reciprocalRankFusion([
-    { ids: lexical.map((hit) => hit.chunkId) },
-    { ids: dense.map((hit) => hit.chunkId) },
-  ]);
+  const fused = reciprocalRankFusion(
+    [lexical, dense, ...(request.variations ?? [])].map((hits) => ({
+      ids: hits.slice(0, candidatesPerSource).map((hit) => hit.chunkId),
+    })),
+  );
   const bestFused = fused[0]?.score ?? 1;
   const threshold = similarityThresholds[interpretation.intent] ?? usualSimilarityThreshold;
   const scored: Scored[] = [];

@@ -1,12 +1,17 @@
-import { describeError } from '../../domain/kernel/describe-error.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
+import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
-import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
+import {
+  candidatesPerSource,
+  type RankedPassage,
+  rankPassages,
+} from '../../domain/retrieval/rank-passages.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type {
@@ -17,13 +22,17 @@ import type {
 } from '../../ports/knowledge-search.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { Reranker } from '../../ports/reranker.ts';
+import type { VectorHit, VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
+import { rerank } from './rerank.ts';
 import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
+import { runStage } from './run-stage.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type KnowledgeSearchServices = {
   readonly database: Database;
@@ -40,6 +49,8 @@ export type KnowledgeSearchServices = {
   readonly stageTimeout?: number;
   /** Without it every search is made. */
   readonly resultCache?: SearchResultCache;
+  /** A cross-encoder that looks at the best passages once more, and the milliseconds that it may take. */
+  readonly reranking?: { readonly reranker: Reranker; readonly timeout: number };
 };
 
 /**
@@ -51,26 +62,13 @@ const FRESHNESS_PATIENCE = 1000;
 /** A search whose words can be loaded ahead of the first question. */
 export type WarmableSearch = KnowledgeSearch & { readonly warm: () => Promise<void> };
 
-type StageResult<Hit> = { readonly hits: readonly Hit[]; readonly stage: SearchStage };
-
-const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Failure(failure('timeout', `The search took longer than ${milliseconds} ms.`))),
-      milliseconds,
-    );
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+/** A further wording as the lexical index reads it; what the person wrote is searched as such already. */
+const plainly = (wording: string) => ({ searchedFor: wording, protocolNumbers: [], expansions: [] });
 
 /**
- * Searches the live documents by meaning and by words at the same time and fuses what both find. When one of the
- * two fails or takes too long the other one answers alone, and the outcome says so; when both fail the search fails.
+ * Searches the live documents by meaning and by words at the same time, in all wordings of the question, and fuses
+ * what they find. When one of the two ways fails or takes too long the other one answers alone, and the outcome says
+ * so; when both fail the search fails.
  */
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
   const { database, vectors, embedders, clock, logger, metrics } = services;
@@ -84,55 +82,99 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     return resident;
   };
 
-  const runStage = async <Hit>(
-    source: SearchStage['source'],
-    work: () => Promise<readonly Hit[]>,
-  ): Promise<StageResult<Hit>> => {
-    const started = clock.elapsed();
-    const milliseconds = (): number => Math.round((clock.elapsed() - started) * 100) / 100;
-    try {
-      const hits = await withTimeout(work(), stageTimeout);
-      metrics.observe('anamnesis_search_stage_seconds', milliseconds() / 1000, { stage: source });
-      return { hits, stage: { source, outcome: 'ok', found: hits.length, milliseconds: milliseconds() } };
-    } catch (error) {
-      const { reason, message } = describeError(error);
-      metrics.count('anamnesis_search_stage_failures_total', { stage: source });
-      logger.warn({ stage: source, reason }, 'One way of searching failed; the other one answers.');
-      const outcome = reason === 'timeout' ? 'timeout' : 'failed';
-      return {
-        hits: [],
-        stage: { source, outcome, found: 0, milliseconds: milliseconds(), reason: message },
-      };
-    }
+  const stageServices = { clock, logger, metrics };
+
+  /**
+   * What the question finds by its meaning, and then what each of its further wordings does, all searched at the same
+   * time. A wording that fails or is slow is left out.
+   */
+  const searchByMeaning = async (
+    embedder: Embedder,
+    { searchedFor, variations }: QueryInterpretation,
+    generation: number,
+    filters: SearchRequest['filters'],
+  ): Promise<readonly (readonly VectorHit[])[]> => {
+    const nearest = async (wording: string): Promise<readonly VectorHit[]> =>
+      vectors.search(
+        generationSchema(SEARCH_PROJECTION, generation),
+        await embedder.embedQuery(wording),
+        candidatesPerSource,
+        filters,
+      );
+    const orNothing = async (hits: Promise<readonly VectorHit[]>): Promise<readonly VectorHit[]> => {
+      try {
+        return await withTimeout(hits, stageTimeout / 2);
+      } catch {
+        metrics.count('anamnesis_search_variations_left_out_total');
+        return [];
+      }
+    };
+    return Promise.all([nearest(searchedFor), ...variations.map((wording) => orNothing(nearest(wording)))]);
+  };
+
+  /** The cross-encoder's opinion where there is one; the ranking as it is when it fails (failure matrix, "Search Reranker"). */
+  const lookCloser = async (
+    ranked: readonly RankedPassage[],
+    { searchedFor }: QueryInterpretation,
+    phi: boolean,
+  ): Promise<{ readonly ranked: readonly RankedPassage[]; readonly stages: readonly SearchStage[] }> => {
+    const { reranking } = services;
+    if (!reranking || ranked.length === 0) return { ranked, stages: [] };
+    const { reranker, timeout } = reranking;
+    const { value, stage } = await runStage(
+      {
+        source: 'rerank',
+        timeout,
+        work: () => rerank(reranker, { query: searchedFor, phi, ranked, timeout }),
+        foundIn: (scores) => scores.filter((score) => score !== undefined).length,
+      },
+      stageServices,
+    );
+    return { ranked: value ? blendRerankScores(ranked, value) : ranked, stages: [stage] };
   };
 
   const findPassages = async (
-    { filters, limit, debug, phi }: SearchRequest,
+    { filters, limit, debug, phi = false }: SearchRequest,
     interpretation: QueryInterpretation,
     { generation, lexical: words }: ResidentIndex,
     model: EmbeddingModelName,
   ): Promise<FoundPassages> => {
     const [dense, lexical] = await Promise.all([
-      runStage('dense', async () => {
-        const embedder = embedderOf(embedders, model);
-        if (!embedder)
-          throw new Failure(failure('unavailable', 'The embedding model of the index is not configured.'));
-        if (phi && embedder.model.leavesTheMachine) {
-          throw new Failure(
-            failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
-          );
-        }
-        const vector = await embedder.embedQuery(interpretation.searchedFor);
-        return vectors.search(
-          generationSchema(SEARCH_PROJECTION, generation),
-          vector,
-          candidatesPerSource,
-          filters,
-        );
-      }),
-      runStage('lexical', async () => words.search(interpretation, candidatesPerSource, filters)),
+      runStage(
+        {
+          source: 'dense',
+          timeout: stageTimeout,
+          work: async () => {
+            const embedder = embedderOf(embedders, model);
+            if (!embedder)
+              throw new Failure(
+                failure('unavailable', 'The embedding model of the index is not configured.'),
+              );
+            if (phi && embedder.model.leavesTheMachine) {
+              throw new Failure(
+                failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
+              );
+            }
+            return searchByMeaning(embedder, interpretation, generation, filters);
+          },
+          foundIn: ([hits]) => hits?.length ?? 0,
+        },
+        stageServices,
+      ),
+      runStage(
+        {
+          source: 'lexical',
+          timeout: stageTimeout,
+          work: async () =>
+            [interpretation, ...interpretation.variations.map(plainly)].map((wording) =>
+              words.search(wording, candidatesPerSource, filters),
+            ),
+          foundIn: ([hits]) => hits?.length ?? 0,
+        },
+        stageServices,
+      ),
     ]);
-    if (dense.stage.outcome !== 'ok' && lexical.stage.outcome !== 'ok') {
+    if (!dense.value && !lexical.value) {
       throw new Failure(
         failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
           component: 'search-index',
@@ -140,18 +182,24 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         }),
       );
     }
-    const ranked = rankPassages({
+    const [denseHits = [], ...denseVariations] = dense.value ?? [];
+    const [lexicalHits = [], ...lexicalVariations] = lexical.value ?? [];
+    const first = rankPassages({
       interpretation,
-      dense: dense.hits,
-      lexical: lexical.hits,
+      dense: denseHits,
+      lexical: lexicalHits,
+      variations: [...lexicalVariations, ...denseVariations],
       passageOf: words.passage,
       fieldsOf: words.fieldsOf,
-      limit,
+      limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
       ...(debug === undefined ? {} : { debug }),
     });
+    const { ranked, stages } = await lookCloser(first, interpretation, phi);
     return {
-      results: ranked.map(({ passage, ...result }) => ({ chunkId: passage.chunkId, ...result })),
-      sources: [dense.stage, lexical.stage],
+      results: ranked
+        .slice(0, limit)
+        .map(({ passage, ...result }) => ({ chunkId: passage.chunkId, ...result })),
+      sources: [dense.stage, lexical.stage, ...stages],
     };
   };
 
@@ -172,7 +220,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         limit: request.limit,
         debug: request.debug === true,
         phi: request.phi === true,
-        models: [model.name],
+        models: [model.name, ...(services.reranking ? [services.reranking.reranker.model.name] : [])],
         generation: index.generation,
         version,
       },

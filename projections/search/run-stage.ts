@@ -1,0 +1,43 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SearchStage } from '../../ports/knowledge-search.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { withTimeout } from './with-timeout.ts';
+
+export type StageServices = { readonly clock: Clock; readonly logger: Logger; readonly metrics: Metrics };
+
+export type StageWork<Value> = {
+  readonly source: SearchStage['source'];
+  /** Milliseconds after which the search goes on without this stage. */
+  readonly timeout: number;
+  readonly work: () => Promise<Value>;
+  /** How many passages it found. */
+  readonly foundIn: (value: Value) => number;
+};
+
+/** `value` is absent when the stage failed or took too long; `stage` says so. */
+export type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage };
+
+/** Runs one step of a search that the others can do without. Never rejects. */
+export const runStage = async <Value>(
+  { source, timeout, work, foundIn }: StageWork<Value>,
+  { clock, logger, metrics }: StageServices,
+): Promise<StageResult<Value>> => {
+  const started = clock.elapsed();
+  const milliseconds = (): number => Math.round((clock.elapsed() - started) * 100) / 100;
+  try {
+    const value = await withTimeout(work(), timeout);
+    metrics.observe('anamnesis_search_stage_seconds', milliseconds() / 1000, { stage: source });
+    return {
+      value,
+      stage: { source, outcome: 'ok', found: foundIn(value), milliseconds: milliseconds() },
+    };
+  } catch (error) {
+    const { reason, message } = describeError(error);
+    metrics.count('anamnesis_search_stage_failures_total', { stage: source });
+    logger.warn({ stage: source, reason }, 'A step of a search failed; the others answer without it.');
+    const outcome = reason === 'timeout' ? 'timeout' : 'failed';
+    return { stage: { source, outcome, found: 0, milliseconds: milliseconds(), reason: message } };
+  }
+};

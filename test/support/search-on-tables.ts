@@ -1,0 +1,89 @@
+import type { Passage } from '../../domain/retrieval/passage.ts';
+import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import type { VectorHit } from '../../ports/vector-index.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import {
+  createKnowledgeSearch,
+  type KnowledgeSearchServices,
+} from '../../projections/search/create-knowledge-search.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import { embedded } from './databases.ts';
+
+/**
+ * A search over real tables that a test writes itself, in place of the projection: it decides when which change is
+ * committed and known.
+ */
+export const openSearchOnTables = async () => {
+  const opened = await embedded.open();
+  const state = {
+    position: 0,
+    generation: 1,
+    /** Questions that the vector index was asked. */
+    denseSearches: 0,
+    /** What it answers. */
+    dense: async (_vector: Float32Array): Promise<readonly VectorHit[]> => [],
+  };
+  const schema = (): string => generationSchema(SEARCH_PROJECTION, state.generation);
+
+  const createTables = (): Promise<void> =>
+    opened.database.execute(`drop schema if exists "${schema()}" cascade;
+      create schema "${schema()}";
+      create table "${schema()}".documents (doc_key text primary key, version integer, changed_at bigint not null);
+      create table "${schema()}".passages (chunk_id text primary key, doc_key text, index integer, live boolean, passage json)`);
+
+  return {
+    state,
+    /** An empty generation in the place of the one that is there. */
+    createTables,
+    /** What the search projection writes when a document goes live or, without a passage, is withdrawn. */
+    put: async (docKey: string, passage?: Passage): Promise<void> => {
+      const next = state.position + 1;
+      await opened.database.transaction(async (session) => {
+        await session.query(`delete from "${schema()}".passages where doc_key = $1`, [docKey]);
+        if (passage) {
+          await session.query(`insert into "${schema()}".passages values ($1, $2, 0, true, $3::json)`, [
+            passage.chunkId,
+            docKey,
+            JSON.stringify(passage),
+          ]);
+        }
+        await session.query(
+          `insert into "${schema()}".documents values ($1, $2, $3)
+           on conflict (doc_key) do update set version = excluded.version, changed_at = excluded.changed_at`,
+          [docKey, passage ? passage.version : null, next],
+        );
+      });
+      // As the projection's checkpoint: known once it is committed.
+      state.position = next;
+    },
+    openSearch: (
+      services: Partial<KnowledgeSearchServices> = {},
+      embedder: Embedder = createLocalEmbedder(),
+    ) =>
+      createKnowledgeSearch({
+        database: opened.database,
+        readModels: { locate: async () => ({ generation: state.generation, position: state.position }) },
+        eventStore: { head: async () => state.position },
+        vectors: {
+          createGeneration: async () => {},
+          putDocument: async () => {},
+          search: (_generation, vector) => {
+            state.denseSearches += 1;
+            return state.dense(vector);
+          },
+        },
+        embedders: { configured: embedder, all: [embedder] },
+        modelOf: async () => embedder.model,
+        clock: systemClock,
+        logger: silentLogger,
+        metrics: silentMetrics,
+        ...services,
+      }),
+    dispose: () => opened.dispose(),
+  };
+};
+export type SearchOnTables = Awaited<ReturnType<typeof openSearchOnTables>>;

@@ -21,7 +21,7 @@ const interpretation = z.object({
   impliedFilters: searchFiltersSchema,
 });
 
-const result = z
+const passage = z
   .object({
     chunkId: z.string(),
     docKey: z.string(),
@@ -34,6 +34,14 @@ const result = z
     score: z.number().meta({ description: 'From 0 to 1; comparable within one search only.' }),
     text: z.string(),
     stages: z.record(z.string(), z.number()).optional(),
+  })
+  .meta({ id: 'FoundPassage' });
+
+const result = passage
+  .extend({
+    more: z.array(passage).optional().meta({
+      description: 'With `groupByDocument`: further passages of the same document, best first.',
+    }),
   })
   .meta({ id: 'SearchResult' });
 
@@ -63,23 +71,32 @@ const MAX_PAGES_LISTED = 100;
 const pagesOf = (first: number, last: number): number[] =>
   Array.from({ length: Math.min(last - first + 1, MAX_PAGES_LISTED) }, (_, index) => first + index);
 
-const toResult = ({ passage, score, stages }: SearchResult): z.input<typeof result> => ({
-  chunkId: passage.chunkId,
-  docKey: passage.docKey,
-  version: passage.version,
-  fileName: passage.fileName,
-  title: passage.title,
-  sourceType: passage.sourceType,
-  pages: pagesOf(passage.firstPage, passage.lastPage),
-  section: passage.sectionPath.join(' > '),
+/** A result as it is shown: a passage, or a document by its best passage and its further ones. */
+export type SearchGroup = { readonly best: SearchResult; readonly more?: readonly SearchResult[] };
+
+const toPassage = ({ passage: found, score, stages }: SearchResult): z.input<typeof passage> => ({
+  chunkId: found.chunkId,
+  docKey: found.docKey,
+  version: found.version,
+  fileName: found.fileName,
+  title: found.title,
+  sourceType: found.sourceType,
+  pages: pagesOf(found.firstPage, found.lastPage),
+  section: found.sectionPath.join(' > '),
   score,
-  text: passage.text,
+  text: found.text,
   ...(stages === undefined ? {} : { stages: { ...stages } }),
 });
 
-/** An outcome as the API shows it. */
-export const toSearchRepresentation = (outcome: SearchOutcome): z.input<typeof searchRepresentation> => ({
-  results: outcome.results.map(toResult),
+/** An outcome as the API shows it; its passages one by one unless they come in groups. */
+export const toSearchRepresentation = (
+  outcome: SearchOutcome,
+  groups: readonly SearchGroup[] = outcome.results.map((best) => ({ best })),
+): z.input<typeof searchRepresentation> => ({
+  results: groups.map(({ best, more }) => ({
+    ...toPassage(best),
+    ...(more === undefined ? {} : { more: more.map(toPassage) }),
+  })),
   interpretation: outcome.interpretation,
   sources: outcome.sources,
   cached: outcome.cached,

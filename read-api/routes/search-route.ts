@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
+import { groupByDocument } from '../../domain/retrieval/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import { searchRepresentation, toSearchRepresentation } from '../representations/search-representation.ts';
+import {
+  type SearchGroup,
+  searchRepresentation,
+  toSearchRepresentation,
+} from '../representations/search-representation.ts';
 import { afterPosition } from '../request/after-position.ts';
 import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
@@ -11,6 +16,8 @@ import { answerData } from '../routing/route-answer.ts';
 
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 10;
+/** Passages searched for each document that is wanted, so that enough documents and further passages are among them. */
+const PASSAGES_PER_DOCUMENT = 5;
 
 const searchBody = z.strictObject({
   query: z
@@ -23,6 +30,10 @@ const searchBody = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Whether results tell which stage gave what score.' }),
+  groupByDocument: z.boolean().default(false).meta({
+    description:
+      'Whether each result is a document, shown by its best passage with the further ones found in `more`. `limit` then counts documents.',
+  }),
   phi: z
     .boolean()
     .default(false)
@@ -42,21 +53,26 @@ export const searchRoute = ({ search }: Pick<HttpApiServices, 'search'>, access:
     query: z.strictObject(readFields),
     body: searchBody,
     response: searchRepresentation,
-    handle: async ({ query: { after }, body }, request) => {
+    handle: async ({ query: { after }, body: { groupByDocument: grouped, ...body } }, request) => {
       const phi = body.phi || detectPhi(body.query).detected;
       const outcome = await search.search({
         ...body,
+        limit: grouped ? Math.min(MAX_RESULTS, body.limit * PASSAGES_PER_DOCUMENT) : body.limit,
         phi,
         after: afterPosition(after, request.header('X-After-Position')),
       });
-      const found = outcome.results.map(({ passage, score }) => ({ chunkId: passage.chunkId, score }));
+      const groups = grouped
+        ? groupByDocument(outcome.results).slice(0, body.limit)
+        : outcome.results.map((best) => ({ best }));
+      const shown = groups.flatMap(({ best, more = [] }: SearchGroup) => [best, ...more]);
+      const found = shown.map(({ passage, score }) => ({ chunkId: passage.chunkId, score }));
       const reading = {
         query: body.query,
         filters: body.filters,
         found: found.slice(0, MAX_RESULTS),
         cached: outcome.cached,
       };
-      return answerData(toSearchRepresentation(outcome), {
+      return answerData(toSearchRepresentation(outcome, groups), {
         metadata: { position: outcome.index.position, generation: outcome.index.generation },
         beforeDelivery: async () => {
           await access.knowledgeSearched(request, reading, phi);

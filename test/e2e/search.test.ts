@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+
+type Found = { readonly results: readonly Json[]; readonly cached: boolean };
+
+describe('searching over HTTP', () => {
+  let server: InProcess;
+  const search = async (query: string, more: Json = {}): Promise<Found> => {
+    const { data } = await server.bodyOf(await server.post('/api/search', { query, ...more }));
+    return data as Found;
+  };
+  const cacheCounts = async (): Promise<readonly string[]> =>
+    (await (await server.request('/metrics')).text())
+      .split('\n')
+      .filter((line) => line.startsWith('anamnesis_search_cache_total'));
+
+  beforeAll(async () => {
+    server = await startInProcess();
+    await server.ingest('Remove a tick with fine tweezers.', 'ticks.txt', { docKey: 'guideline-ticks' });
+  }, 60_000);
+  afterAll(() => server.dispose());
+
+  it('remembers results until a document changes, and never shows what is no longer true', async () => {
+    const query = 'how to remove a tick';
+    expect((await search(query)).cached).toBe(false);
+    const again = await search(query);
+    expect([again.cached, again.results.length]).toEqual([true, 1]);
+
+    await server.ingest('Remove a tick with a tick card, never with oil.', 'ticks.txt', {
+      docKey: 'guideline-ticks',
+    });
+    const changed = await search(query);
+    expect(changed.cached).toBe(false);
+    expect(changed.results.map(({ text, version }) => [text, version])).toEqual([
+      ['Remove a tick with a tick card, never with oil.', 2],
+    ]);
+
+    await server.command('WithdrawDocument', { docKey: 'guideline-ticks', reason: 'outdated' });
+    expect(await search(query)).toMatchObject({ cached: false, results: [] });
+    expect((await search(query)).cached).toBe(true);
+  });
+
+  it('searches anew in a rebuilt index', async () => {
+    await search('tweezers');
+    expect((await search('tweezers')).cached).toBe(true);
+    await server.command('ResetProjection', { projection: 'search' });
+    await expect
+      .poll(async () => (await search('tweezers')).cached, { timeout: 20_000, interval: 20 })
+      .toBe(false);
+    expect((await search('tweezers')).cached).toBe(true);
+  });
+
+  it('counts how often that spared a search', async () => {
+    const counts = await cacheCounts();
+    expect(counts.some((line) => /outcome="hit"\} [1-9]/.test(line))).toBe(true);
+    expect(counts.some((line) => /outcome="miss"\} [1-9]/.test(line))).toBe(true);
+  });
+
+  it('shows documents with all their passages when asked to, and as many of them as asked for', async () => {
+    const section = (name: string): string =>
+      `# ${name} burns\n\n${`Cool burns of the ${name} with water. Cover ${name} burns with a dry dressing. `.repeat(12)}`;
+    const names = ['hand', 'face', 'back', 'foot'];
+    await server.ingest(names.map(section).join('\n\n'), 'burns.md', { docKey: 'guideline-burns' });
+    await server.ingest('Burns of the hand need a specialist.', 'hands.txt', { docKey: 'guideline-hands' });
+    const flat = await search('burns of the hand', { limit: 5 });
+    expect(flat.results.every((result) => !('more' in result))).toBe(true);
+
+    const { results } = await search('burns of the hand', { limit: 5, groupByDocument: true });
+    expect(results.map(({ docKey }) => docKey).sort()).toEqual(['guideline-burns', 'guideline-hands']);
+    const more = results.find(({ docKey }) => docKey === 'guideline-burns')?.more as readonly Json[];
+    expect(more.length).toBeGreaterThan(0);
+    expect(new Set(more.map(({ docKey }) => docKey))).toEqual(new Set(['guideline-burns']));
+    expect((await search('burns of the hand', { limit: 1, groupByDocument: true })).results).toHaveLength(1);
+  });
+});

@@ -53,7 +53,7 @@ const citationsOf = (
 const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
   dense: 'The semantic search did not answer; the result may be incomplete.',
   lexical: 'The keyword search did not answer; the result may be incomplete.',
-  rerank: 'The reranking model did not answer; a better passage may stand further down.',
+  rerank: 'The results were not reranked; a better passage may stand further down.',
 };
 
 /** The steps of an answer as commands: what was detected, searched and said. */

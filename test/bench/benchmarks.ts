@@ -5,6 +5,7 @@ export const benchmarks = {
   appends: async (): Promise<Benchmark> => (await import('./appends.ts')).appends,
   'catch-up': async (): Promise<Benchmark> => (await import('./catch-up.ts')).catchUp,
   lag: async (): Promise<Benchmark> => (await import('./lag.ts')).lag,
+  text: async (): Promise<Benchmark> => (await import('./text.ts')).text,
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,

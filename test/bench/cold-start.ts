@@ -58,7 +58,7 @@ const startCold = async (
   const child = spawn(process.execPath, argumentsOfNode, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...environment, PORT: String(port) },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment, PORT: String(port) },
   });
   const exited = once(child, 'exit');
   try {

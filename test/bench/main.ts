@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const url = process.env['BENCH_DATABASE_URL'] || process.env['TEST_DATABASE_URL'];
+const url = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
 const choices: readonly DatabaseChoice[] = [
   { kind: 'PGlite' },
   ...(url ? [{ kind: 'PostgreSQL', url } as const] : []),

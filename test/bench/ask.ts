@@ -70,7 +70,11 @@ export const ask: Benchmark = {
     let n = 0;
     let asked = 0;
     let unanswered = 0;
-    const nextQuestion = (): string => generatedQuestions[n++ % generatedQuestions.length] ?? '';
+    // A number makes every question a new one: answers out of the result cache would measure the cache.
+    const nextQuestion = (): string => {
+      n += 1;
+      return `${generatedQuestions[n % generatedQuestions.length] ?? ''} Case ${n}.`;
+    };
     const askAndWait = async (): Promise<void> => {
       asked += 1;
       const input = askQuery.input.parse({ question: nextQuestion(), limit: LIMIT });

@@ -115,8 +115,16 @@ describe('the stream of all events', () => {
   it('gives its slot back when the reader leaves, and refuses more than the limit', async () => {
     await using api = await openHttpApi({ limits: { maxStreamsPerCaller: 1, maxStreams: 2 } });
     const first = new AbortController();
-    const open = (token: string, signal: AbortSignal): Promise<Response> =>
-      fetch(`${api.url}/api/stream`, { headers: { authorization: `Bearer ${token}` }, signal });
+    // Held to the end: a response that is garbage-collected closes its connection.
+    const held: Response[] = [];
+    const open = async (token: string, signal: AbortSignal): Promise<Response> => {
+      const response = await fetch(`${api.url}/api/stream`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal,
+      });
+      held.push(response);
+      return response;
+    };
     expect((await open(ADMIN_TOKEN, first.signal)).status).toBe(200);
     const refused = await api.get('/api/stream');
     expect(refused.status).toBe(429);
@@ -126,12 +134,13 @@ describe('the stream of all events', () => {
     const third = await api.get('/api/stream', { token: await api.tokenFor('three', ['clinician']) });
     expect(third.status).toBe(503);
     first.abort();
-    await expect.poll(() => openStreams(api)).toBe('1');
+    await expect.poll(() => openStreams(api), { timeout: 10_000 }).toBe('1');
     const again = new AbortController();
     expect((await open(ADMIN_TOKEN, again.signal)).status).toBe(200);
     second.abort();
     again.abort();
-    await expect.poll(() => openStreams(api)).toBe('0');
+    await expect.poll(() => openStreams(api), { timeout: 10_000 }).toBe('0');
+    expect(held).toHaveLength(3);
   });
 
   it('ends when the token of its reader does', async () => {

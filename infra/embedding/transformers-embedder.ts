@@ -1,10 +1,8 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { type Embedder, MOST_PASSAGES } from '../../ports/embedder.ts';
+import { loadTransformers, TRANSFORMERS_PACKAGE } from './load-transformers.ts';
 import { unitVector } from './unit-vector.ts';
-
-/** Optional: it brings a runtime of half a gigabyte, which only those install who use it. */
-export const TRANSFORMERS_PACKAGE = '@huggingface/transformers';
 
 export const TRANSFORMERS_MODEL = 'sentence-transformers/all-MiniLM-L6-v2';
 /** Of all-MiniLM-L6-v2, as its model card gives them; it reads 256 word pieces and ignores the rest. */
@@ -38,28 +36,9 @@ const isRuntime = (value: unknown): value is Runtime =>
   isObject(value) && typeof value.pipeline === 'function' && isObject(value.env);
 const isExtract = (value: unknown): value is Extract => typeof value === 'function';
 
+const user = { component: 'embedding', setting: 'EMBEDDING_PROVIDER=transformers' };
 const unavailable = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'embedding' }));
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-
-const importPackage = async (): Promise<unknown> => {
-  const name: string = TRANSFORMERS_PACKAGE;
-  return await import(name);
-};
-
-const loadRuntime = async (load: () => Promise<unknown>): Promise<Runtime> => {
-  try {
-    const runtime = await load();
-    if (isRuntime(runtime)) return runtime;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  throw unavailable(
-    `EMBEDDING_PROVIDER=transformers needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: npm install ${TRANSFORMERS_PACKAGE}`,
-  );
-};
 
 /**
  * A sentence-transformers model in this process, through transformers.js: the mean over the tokens, normalised. Texts
@@ -69,7 +48,7 @@ const loadRuntime = async (load: () => Promise<unknown>): Promise<Runtime> => {
 export const createTransformersEmbedder = async (options: TransformersOptions = {}): Promise<Embedder> => {
   const name = options.model ?? TRANSFORMERS_MODEL;
   const dimensions = options.dimensions ?? DIMENSIONS;
-  const { env, pipeline } = await loadRuntime(options.load ?? importPackage);
+  const { env, pipeline } = await loadTransformers(isRuntime, user, options.load);
   if (options.folder !== undefined) {
     env.localModelPath = options.folder;
     env.allowRemoteModels = false;

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { MOST_RERANKED, type Reranker } from '../../ports/reranker.ts';
-import { TRANSFORMERS_PACKAGE } from '../embedding/transformers-embedder.ts';
+import { loadTransformers, TRANSFORMERS_PACKAGE } from '../embedding/load-transformers.ts';
 import { sigmoid } from './unit-scores.ts';
 
 /** The ONNX weights of cross-encoder/ms-marco-MiniLM-L-6-v2, trained on MS MARCO passage ranking. */
@@ -48,31 +48,12 @@ const isRuntime = (value: unknown): value is Runtime =>
 const isTokenize = (value: unknown): value is Tokenize => typeof value === 'function';
 const isClassify = (value: unknown): value is Classify => typeof value === 'function';
 
+const user = { component: 'reranking', setting: 'RERANK_PROVIDER=transformers' };
 const unavailable = (message: string, cause?: unknown): Failure =>
   new Failure(
     failure('unavailable', message, { component: 'reranking' }),
     cause === undefined ? undefined : { cause },
   );
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-
-const importPackage = async (): Promise<unknown> => {
-  const name: string = TRANSFORMERS_PACKAGE;
-  return await import(name);
-};
-
-const loadRuntime = async (load: () => Promise<unknown>): Promise<Runtime> => {
-  try {
-    const runtime = await load();
-    if (isRuntime(runtime)) return runtime;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  throw unavailable(
-    `RERANK_PROVIDER=transformers needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: npm install ${TRANSFORMERS_PACKAGE}`,
-  );
-};
 
 /**
  * A cross-encoder in this process, through transformers.js. Texts never leave the machine. Loads the model before it
@@ -82,8 +63,10 @@ export const createTransformersReranker = async (
   options: TransformersRerankerOptions = {},
 ): Promise<Reranker> => {
   const name = options.model ?? TRANSFORMERS_RERANK_MODEL;
-  const { env, AutoTokenizer, AutoModelForSequenceClassification } = await loadRuntime(
-    options.load ?? importPackage,
+  const { env, AutoTokenizer, AutoModelForSequenceClassification } = await loadTransformers(
+    isRuntime,
+    user,
+    options.load,
   );
   if (options.folder !== undefined) {
     env.localModelPath = options.folder;

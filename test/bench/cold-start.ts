@@ -5,12 +5,12 @@ import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createServerDatabase } from '../support/server-database.ts';
 import type { Benchmark, BenchmarkContext } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
 import { generatedProtocols } from './harness/generated-protocols.ts';
 import { inTurns } from './harness/in-turns.ts';
 import { openBenchApplication } from './harness/open-bench-application.ts';
-import { createServerDatabase } from './harness/open-bench-database.ts';
 import { peakMemory } from './harness/peak-memory.ts';
 
 const LOOK_EVERY = 3;

@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { createCachingEmbedder } from '../../infra/embedding/caching-embedder.ts';
 import { openaiService, serviceAt } from '../../infra/embedding/embedding-models.ts';
+import { TRANSFORMERS_PACKAGE } from '../../infra/embedding/load-transformers.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from '../../infra/embedding/openai-compatible-embedder.ts';
-import {
-  createTransformersEmbedder,
-  TRANSFORMERS_PACKAGE,
-} from '../../infra/embedding/transformers-embedder.ts';
+import { createTransformersEmbedder } from '../../infra/embedding/transformers-embedder.ts';
 import { createVectorCache, migrateVectorCache } from '../../infra/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
 import { silentLogger } from '../../ports/logger.ts';

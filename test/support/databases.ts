@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { openPgDatabase } from '../../infra/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import type { Database } from '../../ports/database.ts';
 import { silentLogger } from '../../ports/logger.ts';
+import { createServerDatabase } from './server-database.ts';
 
 /** A kind of database that a suite can run on, with a fresh, empty one for each call. */
 export type DatabaseKind = {
@@ -47,26 +46,14 @@ export const embedded: DatabaseKind = {
 const serverAt = (adminUrl: string): DatabaseKind => ({
   name: 'PostgreSQL',
   open: async () => {
-    const name = `anamnesis_test_${randomUUID().replaceAll('-', '')}`;
-    const administer = async (statement: string): Promise<void> => {
-      const admin = new pg.Client({ connectionString: adminUrl });
-      await admin.connect();
-      try {
-        await admin.query(statement);
-      } finally {
-        await admin.end();
-      }
-    };
-    await administer(`create database ${name}`);
-    const url = new URL(adminUrl);
-    url.pathname = `/${name}`;
-    const database = await openPgDatabase({ connectionString: url.href, logger: silentLogger });
+    const server = await createServerDatabase(adminUrl);
+    const database = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
     return {
       database,
-      connectionString: url.href,
+      connectionString: server.url,
       dispose: async () => {
         await database.close();
-        await administer(`drop database if exists ${name} with (force)`);
+        await server[Symbol.asyncDispose]();
       },
     };
   },

@@ -7,8 +7,8 @@ import { indexingCompleted, indexingFailed } from '../../../domain/indexing/inde
 import { readConfiguration } from '../../../infra/configuration.ts';
 import { type Application, createApplication } from '../../../infra/create-application.ts';
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
+import { createServerDatabase } from '../../support/server-database.ts';
 import type { BenchmarkContext } from './benchmark.ts';
-import { createServerDatabase } from './open-bench-database.ts';
 
 export type BenchFile = { readonly name: string; readonly bytes: Uint8Array };
 

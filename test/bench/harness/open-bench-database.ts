@@ -1,35 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { openPgDatabase } from '../../../infra/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../../infra/database/pglite-database.ts';
 import type { Database } from '../../../ports/database.ts';
 import { silentLogger } from '../../../ports/logger.ts';
+import { createServerDatabase } from '../../support/server-database.ts';
 import type { BenchmarkContext } from './benchmark.ts';
-
-/** A fresh, empty database of the benchmark's own on a server. */
-export type ServerDatabase = AsyncDisposable & { readonly url: string };
-
-export const createServerDatabase = async (serverUrl: string): Promise<ServerDatabase> => {
-  const name = `anamnesis_bench_${randomUUID().replaceAll('-', '')}`;
-  const administer = async (statement: string): Promise<void> => {
-    const admin = new pg.Client({ connectionString: serverUrl });
-    await admin.connect();
-    try {
-      await admin.query(statement);
-    } finally {
-      await admin.end();
-    }
-  };
-  await administer(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    [Symbol.asyncDispose]: () => administer(`drop database if exists ${name} with (force)`),
-  };
-};
 
 /** A database to measure on, and further connections to the same one. */
 export type BenchDatabase = AsyncDisposable & {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../domain/kernel/failure.ts';
-import {
-  createTransformersEmbedder,
-  TRANSFORMERS_PACKAGE,
-} from '../../../infra/embedding/transformers-embedder.ts';
+import { TRANSFORMERS_PACKAGE } from '../../../infra/embedding/load-transformers.ts';
+import { createTransformersEmbedder } from '../../../infra/embedding/transformers-embedder.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =>
   work.then(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TRANSFORMERS_PACKAGE } from '../../../infra/embedding/transformers-embedder.ts';
+import { TRANSFORMERS_PACKAGE } from '../../../infra/embedding/load-transformers.ts';
 import { createTransformersReranker } from '../../../infra/reranking/transformers-reranker.ts';
 import { describeReranker } from '../../contract/reranker.contract.ts';
 import { sharedWords } from '../../support/rerank-server.ts';

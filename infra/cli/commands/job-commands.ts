@@ -75,6 +75,12 @@ Examples:
     });
 };
 
+const parseJobId = (id: string): string => {
+  const jobId = uuidSchema.safeParse(id);
+  if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, 'See "jobs" for the ids.');
+  return jobId.data;
+};
+
 const addRetry = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('retry')
@@ -91,14 +97,13 @@ Example:
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const { url } = parseOptions(command, {});
-      const jobId = uuidSchema.safeParse(id);
-      if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, 'See "jobs" for the ids.');
+      const jobId = parseJobId(id);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const follower = await followJobs(client, signal);
         try {
-          const { position } = await client.retryIndexing(jobId.data);
-          const job = await follower.follow(jobId.data, position, () => {});
+          const { position } = await client.retryIndexing(jobId);
+          const job = await follower.follow(jobId, position, () => {});
           if (job.state === 'FAILED')
             throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
               hint: job.canRetry
@@ -129,12 +134,11 @@ Example:
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const { url } = parseOptions(command, {});
-      const jobId = uuidSchema.safeParse(id);
-      if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, 'See "jobs" for the ids.');
+      const jobId = parseJobId(id);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.cancelIndexing(jobId.data);
-        terminal.print(`${jobId.data} is cancelled.`);
+        await client.cancelIndexing(jobId);
+        terminal.print(`${jobId} is cancelled.`);
       });
     });
 };

@@ -2,6 +2,8 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /** Optional: it brings a runtime of half a gigabyte, which only those install who use it. */
 export const TRANSFORMERS_PACKAGE = '@huggingface/transformers';
+/** The version that this program was tried with. */
+const TRANSFORMERS_VERSION = '4.3.1';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
@@ -32,7 +34,7 @@ export const loadTransformers = async <Runtime>(
   throw new Failure(
     failure(
       'unavailable',
-      `${setting} needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: npm install ${TRANSFORMERS_PACKAGE}`,
+      `${setting} needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: npm install ${TRANSFORMERS_PACKAGE}@${TRANSFORMERS_VERSION}`,
       { component },
     ),
   );

@@ -25,6 +25,8 @@ export const evaluationSchema = z.object({
   ingestion: z.object({ seconds: z.number(), pagesPerSecond: z.number() }),
   /** Milliseconds of a search over HTTP, one after the other. */
   search: z.object({ p50: z.number(), p95: z.number() }),
+  /** Whose vectors were searched. */
+  embeddingModel: z.string().optional(),
   /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */
   figures: z.record(z.string(), figuresSchema),
   queries: z.array(

@@ -38,12 +38,13 @@ export const printEvaluation = (
     ([name, now]): Row => ({ name, now, before: baseline?.figures[name] }),
   );
   print(formatTable(rows, columnsOf(baseline !== undefined), terminal));
-  const { documents, failed, pages, chunks, ingestion, search } = evaluation;
+  const { documents, failed, pages, chunks, ingestion, search, embeddingModel } = evaluation;
   print();
   print(
     `${documents} documents, ${pages} pages, ${chunks} chunks, ingested in ${ingestion.seconds.toFixed(1)} s (${ingestion.pagesPerSecond.toFixed(1)} pages/s).`,
   );
   print(`A search takes ${search.p50.toFixed(1)} ms (p50), ${search.p95.toFixed(1)} ms (p95).`);
+  if (embeddingModel !== undefined) print(`Vectors by ${embeddingModel}.`);
   print('tuning and final are the questions with even and with odd numbers.');
   if (failed.length > 0) {
     print(`${failed.length} documents failed:`);

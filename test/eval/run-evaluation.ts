@@ -57,19 +57,24 @@ const answerable = (
   });
 };
 
-/** Runs work on a fresh server on a data directory of its own, with every part embedded. */
+/** Settings that decide what is found: an evaluation measures what is configured, on data of its own. */
+const measuredSetting =
+  /^(?:EMBEDDING_|RERANK_|TRANSFORMERS_|OPENAI_API_KEY$|INDEXING_CONCURRENCY$|SEARCH_TIMEOUT_MS$)/;
+const measuredSettings = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => measuredSetting.test(name)));
+
+/** Runs work on a fresh server on a data directory of its own; what is not configured is embedded. */
 const withFreshServer = async <Result>(
   signal: AbortSignal,
   work: (client: ApiClient) => Promise<Result>,
 ): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-eval-'));
   try {
-    const { INDEXING_CONCURRENCY } = process.env;
     const configuration = readConfiguration({
+      ...measuredSettings(),
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'error',
-      INDEXING_CONCURRENCY,
     });
     const server = await startServer({ configuration, version: await readProgramVersion() });
     try {
@@ -133,6 +138,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     signal.throwIfAborted();
     if (!(await waitUntilSearchable(client, signal))) throw new Error('The search index did not catch up.');
     const { scored, search } = await runQueries(client, queries, terminal);
+    const { inUse } = await client.embedding();
     const pages = sumOf(outcomes, (one) => one.pages);
     return {
       collection: basename(resolve(folder)),
@@ -147,6 +153,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       chunks: sumOf(outcomes, (one) => one.chunks),
       ingestion: { seconds, pagesPerSecond: pages / seconds },
       search,
+      ...(inUse ? { embeddingModel: inUse.name } : {}),
       figures: summarizeQueries(scored),
       queries: scored.map(({ id, category, files: found, scores, answerFound }) => ({
         id,

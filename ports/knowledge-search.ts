@@ -40,10 +40,15 @@ export type SearchOutcome = {
   readonly interpretation: QueryInterpretation;
   /** With `cached`: how the steps went when the results were found. */
   readonly sources: readonly SearchStage[];
+  /** What the results must be read with, each a sentence for a person. Empty when there is nothing to say. */
+  readonly warnings: readonly string[];
   /** Whether the results were remembered from an equal search on the same content of the index. */
   readonly cached: boolean;
   readonly index: { readonly generation: number; readonly position: number; readonly model: string };
 };
 
-/** Finds passages of live documents. Superseded and withdrawn ones never appear. */
+/**
+ * Finds passages of live documents. Superseded and withdrawn ones never appear. Rejects with a Failure:
+ * `validation_error` when a filter names a drug that nobody knows, `unavailable` when no way of searching answers.
+ */
 export type KnowledgeSearch = { readonly search: (request: SearchRequest) => Promise<SearchOutcome> };

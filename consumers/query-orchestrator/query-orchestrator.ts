@@ -7,7 +7,9 @@ import { queryAsked } from '../../domain/consultation/query-events.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
@@ -56,6 +58,16 @@ const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
   rerank: 'The results were not reranked; a better passage may stand further down.',
 };
 
+/** What a search finds, or why it will never be made: trying again does not help. Other failures are thrown on. */
+const refusalAside = async <Value>(search: () => Promise<Value>): Promise<Result<Value, FailureReason>> => {
+  try {
+    return ok(await search());
+  } catch (error) {
+    if (error instanceof Failure && error.reason.code === 'validation_error') return err(error.reason);
+    throw error;
+  }
+};
+
 /** The steps of an answer as commands: what was detected, searched and said. */
 const answerCommands = (
   question: Question,
@@ -94,7 +106,9 @@ const answerCommands = (
       type: 'AnswerQuery',
       answer,
       citations: [...citationsOf(citations, services.hasher)],
-      warnings: [...degradedWarnings, ...warnings].map((warning) => warning.slice(0, 500)),
+      warnings: [...degradedWarnings, ...outcome.warnings, ...warnings].map((warning) =>
+        warning.slice(0, 500),
+      ),
       model: 'extractive',
       parameters: { limit: question.limit },
       degraded: failed.length > 0,
@@ -150,12 +164,26 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       const { state } = seen;
       if (state.status === 'answered' || state.status === 'failed') return;
       const screening = screeningOf(question);
-      const outcome = await services.search.search({
-        query: searchTextOf(question.question, question.clinicalContext),
-        filters: question.filters,
-        limit: question.limit + SPARE_PASSAGES,
-        phi: screening.detected,
-      });
+      const searched = await refusalAside(() =>
+        services.search.search({
+          query: searchTextOf(question.question, question.clinicalContext),
+          filters: question.filters,
+          limit: question.limit + SPARE_PASSAGES,
+          phi: screening.detected,
+        }),
+      );
+      if (!searched.ok) {
+        const { code, message } = searched.error;
+        const refused: QueryCommand = {
+          type: 'FailQuery',
+          component: 'search-filters',
+          reason: code,
+          message: message.slice(0, 500),
+        };
+        await execute(event, question, [screening, refused], contextFor(event, 'answer'), seen);
+        return;
+      }
+      const outcome = searched.value;
       await execute(
         event,
         question,

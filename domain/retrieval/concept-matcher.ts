@@ -1,6 +1,7 @@
 import { stem } from './stem.ts';
 import type { Concept } from './terminology/concept.ts';
 import { concepts } from './terminology/concepts.ts';
+import { filterDrugs } from './terminology/filter-drugs.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** A place in a list of tokens where a concept is named. */
@@ -32,7 +33,7 @@ const addName = (root: Node, name: string, concept: Concept, onlyInQuestions: bo
   if (!list.includes(concept)) list.push(concept);
 };
 
-const buildTrie = (): Node => {
+const trieOf = (concepts: readonly Concept[]): Node => {
   const root = emptyNode();
   for (const concept of concepts) {
     for (const name of [concept.name, ...concept.also]) addName(root, name, concept, false);
@@ -41,7 +42,30 @@ const buildTrie = (): Node => {
   return root;
 };
 
-const trie = buildTrie();
+type MatchConcepts = (
+  tokens: readonly Token[],
+  stems: readonly string[],
+  inQuestion: boolean,
+) => readonly ConceptMatch[];
+
+const matcherOf =
+  (trie: Node): MatchConcepts =>
+  (tokens, stems, inQuestion) => {
+    const found: ConceptMatch[] = [];
+    for (let start = 0; start < stems.length; start += 1) {
+      let node: Node | undefined = trie;
+      let best: { readonly node: Node; readonly length: number } | undefined;
+      for (let at = start; at < stems.length && node; at += 1) {
+        node = nextNode(node, tokens[at], stems[at]);
+        if (node && hasConcept(node, inQuestion)) best = { node, length: at - start + 1 };
+      }
+      if (!best) continue;
+      for (const concept of best.node.concepts) found.push({ concept, start, length: best.length });
+      if (!inQuestion) continue;
+      for (const concept of best.node.questionConcepts) found.push({ concept, start, length: best.length });
+    }
+    return found;
+  };
 
 /**
  * Finds the concepts that a text names: at each token the longest name that starts there. Names may overlap, so
@@ -50,26 +74,10 @@ const trie = buildTrie();
  * @param stems the stems of the tokens, in the same order
  * @param inQuestion whether names that count only in questions are considered
  */
-export const matchConcepts = (
-  tokens: readonly Token[],
-  stems: readonly string[],
-  inQuestion: boolean,
-): readonly ConceptMatch[] => {
-  const found: ConceptMatch[] = [];
-  for (let start = 0; start < stems.length; start += 1) {
-    let node: Node | undefined = trie;
-    let best: { readonly node: Node; readonly length: number } | undefined;
-    for (let at = start; at < stems.length && node; at += 1) {
-      node = nextNode(node, tokens[at], stems[at]);
-      if (node && hasConcept(node, inQuestion)) best = { node, length: at - start + 1 };
-    }
-    if (!best) continue;
-    for (const concept of best.node.concepts) found.push({ concept, start, length: best.length });
-    if (!inQuestion) continue;
-    for (const concept of best.node.questionConcepts) found.push({ concept, start, length: best.length });
-  }
-  return found;
-};
+export const matchConcepts = matcherOf(trieOf(concepts));
+
+/** The same for drugs alone, as filters tell them apart: "beta blocker overdose" names a beta blocker. */
+export const matchDrugs = matcherOf(trieOf(filterDrugs));
 
 const nextNode = (node: Node, token: Token | undefined, key: string | undefined): Node | undefined => {
   if (token === undefined || key === undefined) return undefined;

@@ -1,12 +1,14 @@
 import { createBestSlots } from './best-slots.ts';
+import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
 import { type LexicalTerm, lexicalQuery } from './lexical-query.ts';
-import { matchesFilters } from './matches-filters.ts';
+import { matchesDocumentFilters, namesOneOf } from './matches-filters.ts';
 import type { Passage } from './passage.ts';
 import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
 import {
   addPosting,
   createPostings,
   fieldsIn,
+  hasSlot,
   type Postings,
   renumberPostings,
   type TermFields,
@@ -15,6 +17,9 @@ import { protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import type { SearchFilters } from './search-filters.ts';
+import { stem } from './stem.ts';
+import { stopWords } from './stop-words.ts';
+import { tokenize } from './tokenize.ts';
 import { createWordCounts } from './word-counts.ts';
 
 /** A passage found by its words: BM25 score, 0 or more, comparable within one search only. */
@@ -26,12 +31,19 @@ export type LexicalIndex = {
   readonly putDocument: (docKey: string, passages: readonly Passage[]) => void;
   /** Does nothing when the document is unknown. */
   readonly removeDocument: (docKey: string) => void;
-  /** Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. */
+  /**
+   * Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. With
+   * `only`, no others.
+   */
   readonly search: (
     interpretation: Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'>,
     limit: number,
     filters: SearchFilters,
+    only?: ReadonlySet<string>,
   ) => readonly LexicalHit[];
+  /** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
+  readonly passagesWith: (text: string) => ReadonlySet<string>;
+  readonly passages: () => Iterable<Passage>;
   readonly passage: (chunkId: string) => Passage | undefined;
   /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
   readonly fieldsOf: (chunkId: string, term: string) => TermFields;
@@ -40,12 +52,6 @@ export type LexicalIndex = {
   readonly vocabulary: QueryVocabulary;
 };
 
-/** BM25 saturation; 1.2 is the usual value (Robertson and Zaragoza, 2009, section 3.4.4). */
-const saturation = 1.2;
-/** BM25F field weights, and how strongly a field's length counts (0: not at all, 1: fully). */
-const bodyLengthNormalization = 0.6;
-const titleWeight = 3;
-const sectionWeight = 1.5;
 /** Share of what the rest of its document knows about the question that a passage is credited with. */
 const documentShare = 0.5;
 /** Documents of up to this many passages are about one thing; for longer ones the share falls in proportion. */
@@ -213,7 +219,7 @@ export const createLexicalIndex = (): LexicalIndex => {
     return found;
   };
 
-  const search: LexicalIndex['search'] = (interpretation, limit, filters) => {
+  const search: LexicalIndex['search'] = (interpretation, limit, filters, only) => {
     if (limit <= 0 || livePassages === 0) return [];
     scratch.begin(passages.length, entries.length);
     const averageLength = Math.max(1, totalLength / livePassages);
@@ -224,13 +230,15 @@ export const createLexicalIndex = (): LexicalIndex => {
     const shares = scratch.shares((owner) => {
       const entry = entries[owner];
       const passage = passages[entry?.slots[0] ?? -1];
-      if (!entry || !passage || !matchesFilters(passage, filters)) return -1;
+      if (!entry || !passage || !matchesDocumentFilters(passage, filters)) return -1;
       return documentShare * Math.min(1, focusedDocumentPassages / entry.slots.length);
     });
     const best = createBestSlots(limit);
     scratch.forEach((slot, owner, own, ofDocument) => {
       const share = shares[owner] ?? -1;
-      if (share < 0 || passages[slot] === undefined) return;
+      const passage = passages[slot];
+      if (share < 0 || passage === undefined || !namesOneOf(filters.drug, passage)) return;
+      if (only && !only.has(passage.chunkId)) return;
       const score = own + share * Math.max(0, ofDocument - own);
       // A document asked for by its number goes before everything that words alone can reach.
       best.offer(slot, askedByNumber.has(owner) ? most + score : score);
@@ -242,10 +250,24 @@ export const createLexicalIndex = (): LexicalIndex => {
       .slice(0, limit);
   };
 
+  const passagesWith = (text: string): ReadonlySet<string> => {
+    const terms = tokenize(text).flatMap((token) => (stopWords.has(token.text) ? [] : [stem(token.text)]));
+    const [first, ...others] = terms.map((term) => postings.get(term));
+    const found = new Set<string>();
+    for (let at = 0; first && at < first.length; at += 1) {
+      const slot = first.slots[at] ?? 0;
+      const passage = passages[slot];
+      if (passage && others.every((list) => list && hasSlot(list, slot))) found.add(passage.chunkId);
+    }
+    return found;
+  };
+
   return {
     putDocument,
     removeDocument,
     search,
+    passagesWith,
+    passages: () => passages.filter((passage) => passage !== undefined),
     passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
     fieldsOf: (chunkId, term) => {
       const slot = slotOf.get(chunkId);

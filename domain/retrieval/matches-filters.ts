@@ -16,6 +16,7 @@ export const filterableProperties = [
   'doi',
   'pmid',
   'protocolNumber',
+  'drugs',
 ] as const satisfies readonly (keyof Passage)[];
 
 /** What of a passage filters look at. */
@@ -36,11 +37,12 @@ const within = <Value extends string | number>(
 const sharesOne = (wanted: readonly string[] | undefined, actual: readonly string[] = []): boolean =>
   wanted === undefined || wanted.some((one) => actual.includes(one));
 
-/**
- * Whether a passage passes the filters: members combine by "and", the values of one member by "or". A passage that
- * lacks what a filter asks for does not pass. Days are compared as ISO dates.
- */
-export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean =>
+/** Whether a passage names one of the drugs, given as `drugsNamed` files them. Any does where none are wanted. */
+export const namesOneOf = (wanted: readonly string[] | undefined, passage: Pick<Passage, 'drugs'>): boolean =>
+  sharesOne(wanted, passage.drugs);
+
+/** What `matchesFilters` asks of a passage's document: the answer is the same for all of its passages. */
+export const matchesDocumentFilters = (passage: Filterable, filters: SearchFilters): boolean =>
   allows(filters.sourceType, passage.sourceType) &&
   allows(filters.docKey, passage.docKey) &&
   allows(filters.agency, passage.agency) &&
@@ -54,3 +56,11 @@ export const matchesFilters = (passage: Filterable, filters: SearchFilters): boo
   sharesOne(filters.authors, passage.authors) &&
   within(passage.publicationYear, filters.publishedFrom, filters.publishedTo) &&
   within(passage.effectiveDate, filters.effectiveFrom, filters.effectiveTo);
+
+/**
+ * Whether a passage passes the filters: members combine by "and", the values of one member by "or". A passage that
+ * lacks what a filter asks for does not pass. Days are compared as ISO dates, drugs by the names that passages are
+ * filed by (`resolve-drug-filter.ts` finds those).
+ */
+export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean =>
+  matchesDocumentFilters(passage, filters) && namesOneOf(filters.drug, passage);

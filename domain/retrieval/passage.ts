@@ -19,6 +19,8 @@ export type Passage = {
   readonly lastPage: number;
   readonly sourceType: SourceType;
   readonly specialty: readonly string[];
+  /** What it names, see `drugs-named.ts`. */
+  readonly drugs: readonly string[];
   readonly agency?: string;
   readonly stateCode?: string;
   readonly organization?: string;

@@ -54,6 +54,9 @@ export const fieldsIn = (postings: Postings, slot: number): TermFields => {
   };
 };
 
+/** Whether the term occurs in a slot at all. */
+export const hasSlot = (postings: Postings, slot: number): boolean => packedAt(postings, slot) !== 0;
+
 const packedAt = ({ slots, packed, length }: Postings, slot: number): number => {
   let from = 0;
   let to = length;

@@ -30,6 +30,11 @@ export const searchFiltersSchema = z.strictObject({
   publishedTo: year.optional(),
   doi: oneOrMore(name).optional(),
   pmid: oneOrMore(z.string().regex(/^\d{1,9}$/)).optional(),
+  /**
+   * Passages that name any of these drugs, by whatever name of theirs. Typed by a person who may be treating one: kept
+   * encrypted in the log.
+   */
+  drug: sensitive(oneOrMore(z.string().trim().min(1).max(100)), ['[erased]']).optional(),
   /** As the document's metadata has it or its text shows it, e.g. `1219-P`. */
   protocolNumber: oneOrMore(z.string().min(1).max(32)).optional(),
 });

@@ -35,6 +35,7 @@ export const filterConditions = (filters: SearchFilters, parameter: (value: SqlV
     ...oneOf('protocolNumber', filters.protocolNumber),
     ...sharing('specialty', filters.specialty),
     ...sharing('authors', filters.authors),
+    ...sharing('drugs', filters.drug),
     ...(filters.publishedFrom === undefined ? [] : [`${year} >= ${parameter(filters.publishedFrom)}`]),
     ...(filters.publishedTo === undefined ? [] : [`${year} <= ${parameter(filters.publishedTo)}`]),
     ...(filters.effectiveFrom === undefined ? [] : [`${day} >= ${parameter(filters.effectiveFrom)}`]),
@@ -50,8 +51,12 @@ const metadataOf = (point: VectorPoint) =>
 /** Points in one statement: about 30 ms of computing where the database runs in this process. */
 const BATCH = 50;
 
-/** The writing half of a vector index that lives in a table of its generation's schema. */
-export const vectorTable = (column: VectorColumn): Pick<VectorIndex, 'createGeneration' | 'putDocument'> => ({
+/** All but the searching of a vector index that lives in a table of its generation's schema, and goes with that. */
+export const vectorTable = (column: VectorColumn): Omit<VectorIndex, 'search'> => ({
+  check: async () => {},
+  holdsGeneration: async () => true,
+  keepGenerations: async () => {},
+
   createGeneration: async (session: SqlSession, generation, dimensions) => {
     await session.query(`create table "${generation}".vectors (
       chunk_id  text not null collate "C" primary key,

@@ -1,7 +1,8 @@
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
+import type { LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
 import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type RankedPassage,
   rankPassages,
 } from '../../domain/retrieval/rank-passages.ts';
+import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/resolve-drug-filter.ts';
+import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -62,6 +65,19 @@ const FRESHNESS_PATIENCE = 1000;
 /** A search whose words can be loaded ahead of the first question. */
 export type WarmableSearch = KnowledgeSearch & { readonly warm: () => Promise<void> };
 
+/** Nearest vectors asked for each one that is wanted, where the vector index cannot tell which passages may be found. */
+const SPARE_CANDIDATES = 10;
+
+/** The filters, narrowed to the documents of the passages. */
+const withDocumentsOf = (
+  only: ReadonlySet<string>,
+  filters: SearchFilters,
+  { passage }: LexicalIndex,
+): SearchFilters => {
+  const docKeys = new Set([...only].flatMap((chunkId) => passage(chunkId)?.docKey ?? []));
+  return { ...filters, docKey: [...docKeys].filter((docKey) => filters.docKey?.includes(docKey) ?? true) };
+};
+
 /** A further wording as the lexical index reads it; what the person wrote is searched as such already. */
 const plainly = (wording: string) => ({ searchedFor: wording, protocolNumbers: [], expansions: [] });
 
@@ -91,16 +107,19 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const searchByMeaning = async (
     embedder: Embedder,
     { searchedFor, variations }: QueryInterpretation,
-    generation: number,
-    filters: SearchRequest['filters'],
+    { generation, lexical }: ResidentIndex,
+    { filters, only }: ResolvedFilters,
   ): Promise<readonly (readonly VectorHit[])[]> => {
-    const nearest = async (wording: string): Promise<readonly VectorHit[]> =>
-      vectors.search(
+    const narrowed = only ? withDocumentsOf(only, filters, lexical) : filters;
+    const nearest = async (wording: string): Promise<readonly VectorHit[]> => {
+      const hits = await vectors.search(
         generationSchema(SEARCH_PROJECTION, generation),
         await embedder.embedQuery(wording),
-        candidatesPerSource,
-        filters,
+        only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource,
+        narrowed,
       );
+      return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
+    };
     const orNothing = async (hits: Promise<readonly VectorHit[]>): Promise<readonly VectorHit[]> => {
       try {
         return await withTimeout(hits, stageTimeout / 2);
@@ -134,11 +153,13 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   };
 
   const findPassages = async (
-    { filters, limit, debug, phi = false }: SearchRequest,
+    { limit, debug, phi = false }: SearchRequest,
+    narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
-    { generation, lexical: words }: ResidentIndex,
+    index: ResidentIndex,
     model: EmbeddingModelName,
   ): Promise<FoundPassages> => {
+    const words = index.lexical;
     const [dense, lexical] = await Promise.all([
       runStage(
         {
@@ -155,7 +176,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
                 failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
               );
             }
-            return searchByMeaning(embedder, interpretation, generation, filters);
+            return searchByMeaning(embedder, interpretation, index, narrowed);
           },
           foundIn: ([hits]) => hits?.length ?? 0,
         },
@@ -167,7 +188,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
           timeout: stageTimeout,
           work: async () =>
             [interpretation, ...interpretation.variations.map(plainly)].map((wording) =>
-              words.search(wording, candidatesPerSource, filters),
+              words.search(wording, candidatesPerSource, narrowed.filters, narrowed.only),
             ),
           foundIn: ([hits]) => hits?.length ?? 0,
         },
@@ -206,12 +227,13 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   /** What equal searches on the same content have in common; the index must be at rest for that. */
   const findOrRecall = async (
     request: SearchRequest,
+    narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
     index: ResidentIndex,
     model: EmbeddingModelName,
   ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
     const version = index.version();
-    const search = () => findPassages(request, interpretation, index, model);
+    const search = () => findPassages(request, narrowed, interpretation, index, model);
     if (version === undefined || !services.resultCache) return { found: await search(), cached: false };
     return services.resultCache.find({
       identity: {
@@ -249,8 +271,9 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       const index = residentOf(generation);
       await index.reach(position);
       const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
+      const narrowed = unwrap(resolveDrugFilter(request.filters, index.lexical));
       const interpretation = interpretQuery(query, index.lexical.vocabulary);
-      const { found, cached } = await findOrRecall(request, interpretation, index, model);
+      const { found, cached } = await findOrRecall(request, narrowed, interpretation, index, model);
       const results = found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
         // What was withdrawn while the search was under way is not shown any more.
         const passage = index.lexical.passage(chunkId);
@@ -260,6 +283,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         results,
         interpretation,
         sources: found.sources,
+        warnings: narrowed.warnings,
         cached,
         index: { generation, position, model: model.name },
       };

@@ -7,6 +7,7 @@ import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
+import { drugsNamed } from '../../domain/retrieval/drugs-named.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SqlSession } from '../../ports/database.ts';
@@ -82,6 +83,7 @@ const readPublication = async (
   const passages = chunks.map(
     (chunk): Passage => ({
       chunkId: chunkIdOf(docKey, version, chunk.index),
+      drugs: drugsNamed({ ...chunk, title: data.title }),
       docKey,
       version,
       index: chunk.index,
@@ -203,7 +205,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 2,
+    version: 3,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
     batchSize: 20,

@@ -59,6 +59,9 @@ export const searchRepresentation = z
     results: z.array(result),
     interpretation,
     sources: z.array(source).readonly(),
+    warnings: z.array(z.string()).readonly().meta({
+      description: 'What the results must be read with. Empty when there is nothing to say.',
+    }),
     cached: z.boolean().meta({
       description:
         'Whether an equal search on the same documents was remembered; `sources` tells how that one went.',
@@ -99,5 +102,6 @@ export const toSearchRepresentation = (
   })),
   interpretation: outcome.interpretation,
   sources: outcome.sources,
+  warnings: outcome.warnings,
   cached: outcome.cached,
 });

@@ -20,6 +20,12 @@ const point = (chunkId: string, vector: Float32Array, more: Partial<VectorPoint>
   vector,
   sourceType: 'guideline',
   specialty: [],
+  drugs: [],
+  title: 'Chest pain',
+  fileName: 'chest-pain.pdf',
+  sectionPath: [],
+  text: 'Nothing in particular.',
+  phi: false,
   ...more,
 });
 
@@ -97,6 +103,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
             publicationYear: 2020,
             doi: '10.1161/x',
             protocolNumber: '1219-P',
+            drugs: ['hydralazine', 'vasodilator'],
           }),
         );
         await put(
@@ -108,6 +115,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
             authors: ['Ng, A.'],
             publicationYear: 2023,
             pmid: '32167518',
+            drugs: ['antihistamine', 'hydroxyzine'],
           }),
         );
         await put(
@@ -139,6 +147,8 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
         ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
         ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
+        ['drug, never a look-alike', { drug: ['hydralazine'] }, ['a@1#0']],
+        ['any of several drugs', { drug: ['vasodilator', 'hydroxyzine'] }, ['a@1#0', 'b@1#0']],
         ['several, which must all match', { specialty: ['cardiology'], stateCode: ['CA'] }, []],
       ])('narrows by %s', async (_name, filters, expected) => {
         expect(await find(unit(1, 0, 0, 0), filters)).toEqual(expected);

@@ -72,4 +72,62 @@ describe('searching over HTTP', () => {
     expect(new Set(more.map(({ docKey }) => docKey))).toEqual(new Set(['guideline-burns']));
     expect((await search('burns of the hand', { limit: 1, groupByDocument: true })).results).toHaveLength(1);
   });
+
+  describe('for a drug', () => {
+    const formulary = {
+      allergy: 'What to give: an EpiPen into the thigh.',
+      itching: 'What to give: hydroxyzine by mouth.',
+      pressure: 'What to give: hydralazine slowly.',
+      bleeding: 'What to give: Kcentra after a call.',
+    };
+    const textsFor = async (drug: unknown, query = 'what to give'): Promise<readonly unknown[]> =>
+      (await search(query, { filters: { drug } })).results.map(({ text }) => text);
+    beforeAll(async () => {
+      for (const [name, text] of Object.entries(formulary))
+        await server.ingest(text, `${name}.txt`, { docKey: `guideline-${name}` });
+    }, 60_000);
+
+    it('finds the passages that name it, by whatever name', async () => {
+      for (const drug of ['epinephrine', 'adrenaline', ['naloxone', 'epi']])
+        expect(await textsFor(drug)).toEqual([formulary.allergy]);
+    });
+
+    it('never finds a look-alike', async () => {
+      expect(await textsFor('hydroxyzine')).toEqual([formulary.itching]);
+      expect(await textsFor('Apresoline')).toEqual([formulary.pressure]);
+      expect(await textsFor('norepinephrine')).toEqual([]);
+    });
+
+    it('finds one that the terminology does not know by its word, and says so', async () => {
+      const found = await search('what to give', { filters: { drug: 'kcentra' } });
+      expect(found.results.map(({ text }) => text)).toEqual([formulary.bleeding]);
+      expect(found).toHaveProperty('warnings', [expect.stringContaining('not in the terminology')]);
+    });
+
+    it('refuses one that nobody knows, naming what is near', async () => {
+      const response = await server.post('/api/search', {
+        query: 'dose',
+        filters: { drug: ['epi', 'hydralzine'] },
+      });
+      expect(response.status).toBe(400);
+      const { error } = (await server.bodyOf(response)) as { error: Json };
+      expect(error.code).toBe('validation_error');
+      expect(error.message).toContain('hydralazine');
+      expect(JSON.stringify(error)).not.toContain('hydralzine');
+    });
+
+    it('fails a question at once whose filter names no drug, and says what to do', async () => {
+      const answer = await server.ask('what to give', { filters: { drug: 'hydralzine' } });
+      expect(answer.status).toBe('failed');
+      expect(JSON.stringify(answer)).toContain('hydralazine');
+    });
+
+    it('keeps what drug was looked for encrypted in the log', async () => {
+      await textsFor('epi pen');
+      const entries = JSON.stringify(
+        await server.application.database.query('select data::text as data from event_log.events'),
+      );
+      expect(entries).not.toMatch(/epi pen/i);
+    });
+  });
 });

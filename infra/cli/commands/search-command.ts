@@ -40,6 +40,7 @@ const printResults = (answer: SearchAnswer, debug: boolean, { print, style, widt
     for (const { source, outcome, found, milliseconds } of sources)
       print(style('dim', `${source}: ${outcome}, ${found} found in ${milliseconds.toFixed(1)} ms`));
   }
+  for (const warning of answer.warnings) print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
   if (results.length === 0) {
     print();
     print('Nothing was found. Try other words, or fewer filters.');

@@ -26,6 +26,7 @@ export const searchFilterShape = {
   doi: listOf(z.string().min(1).max(200)).optional(),
   pmid: listOf(z.string().regex(/^\d{1,9}$/, 'must be a number such as 32167518')).optional(),
   protocolNumber: listOf(z.string().min(1).max(32)).optional(),
+  drug: listOf(z.string().min(1).max(100)).optional(),
 };
 
 /** Adds the options that narrow a search. */
@@ -45,7 +46,12 @@ export const addSearchFilters = (command: Command): Command =>
     .option('--published-to <year>', 'only documents published in this year or earlier')
     .option('--doi <dois>', 'only the documents with these DOIs', collect)
     .option('--pmid <numbers>', 'only the documents with these PubMed ids', collect)
-    .option('--protocol-number <numbers>', 'only these protocols, e.g. 1219-P', collect);
+    .option('--protocol-number <numbers>', 'only these protocols, e.g. 1219-P', collect)
+    .option(
+      '--drug <names>',
+      'only passages that name these drugs, by generic name, brand or abbreviation, e.g. epinephrine',
+      collect,
+    );
 
 /** The options as the API takes them. */
 export const searchFiltersOf = (
@@ -66,4 +72,5 @@ export const searchFiltersOf = (
   ...(options.doi === undefined ? {} : { doi: options.doi }),
   ...(options.pmid === undefined ? {} : { pmid: options.pmid }),
   ...(options.protocolNumber === undefined ? {} : { protocolNumber: options.protocolNumber }),
+  ...(options.drug === undefined ? {} : { drug: options.drug }),
 });

@@ -21,6 +21,7 @@ export const givenPassage = (overrides: Partial<Passage> = {}): Passage => {
     lastPage: 1,
     sourceType: 'protocol',
     specialty: [],
+    drugs: [],
     ...overrides,
   };
 };

@@ -55,6 +55,30 @@ describe('the lexical index', () => {
     expect(ask(index, 'epinephrine im dose for anaphylaxis', {}, 2)).toEqual(all.slice(0, 2));
   });
 
+  it('tells passages of one document apart by the drugs they name', () => {
+    const index = indexOf([
+      givenPassage({ docKey: 'a', index: 0, text: 'Pain: fentanyl 50 mcg.', drugs: ['fentanyl', 'opioid'] }),
+      givenPassage({ docKey: 'a', index: 1, text: 'Pain: ketamine 20 mg.', drugs: ['ketamine'] }),
+    ]);
+    const ids = (filters: SearchFilters) => ask(index, 'pain', filters).map(({ chunkId }) => chunkId);
+    expect(ids({ drug: ['ketamine'] })).toEqual(['a@1#1']);
+    expect(ids({ drug: ['opioid', 'ketamine'] })).toHaveLength(2);
+    expect(ids({ drug: ['morphine'] })).toEqual([]);
+  });
+
+  it('knows which passages hold all words of a text, removed ones no more', () => {
+    const index = indexOf([
+      givenPassage({ docKey: 'a', index: 0, text: 'Prothrombin complex concentrates.' }),
+      givenPassage({ docKey: 'a', index: 1, text: 'A complex fracture.' }),
+      givenPassage({ docKey: 'b', title: 'Prothrombin', text: 'A complex concentrate.' }),
+    ]);
+    expect(index.passagesWith('prothrombin complex CONCENTRATE')).toEqual(new Set(['a@1#0', 'b@1#0']));
+    index.removeDocument('a');
+    expect(index.passagesWith('prothrombin complex')).toEqual(new Set(['b@1#0']));
+    for (const nothing of ['', 'the of', 'prothrombin time'])
+      expect(index.passagesWith(nothing).size).toBe(0);
+  });
+
   it('leaves out what the filters exclude', () => {
     const index = indexOf(samplePassages);
     expect(documentsFound(index, 'treatment refused', { sourceType: ['policy'] })).toEqual(['policy-720']);

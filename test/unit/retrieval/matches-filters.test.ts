@@ -17,6 +17,7 @@ const passage = givenPassage({
   doi: '10.1161/x',
   pmid: '32167518',
   protocolNumber: '1219-P',
+  drugs: ['antihistamine', 'hydroxyzine'],
 });
 
 describe('matchesFilters', () => {
@@ -55,6 +56,7 @@ describe('matchesFilters', () => {
     ['DOI', { doi: ['10.1161/x'] }, { doi: ['10.1161/y'] }],
     ['PubMed id', { pmid: ['32167518'] }, { pmid: ['3216751'] }],
     ['protocol number', { protocolNumber: ['1219-P'] }, { protocolNumber: ['1219'] }],
+    ['drug', { drug: ['morphine', 'hydroxyzine'] }, { drug: ['hydralazine'] }],
   ])('narrows by %s, and leaves out what does not tell it', (_name, passing, refusing) => {
     expect(matchesFilters(passage, passing)).toBe(true);
     expect(matchesFilters(passage, refusing)).toBe(false);

@@ -5,56 +5,7 @@ import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { correctSpelling, isDrugWord, slipsBetween } from '../../../domain/retrieval/spelling.ts';
 import { drugNames } from '../../../domain/retrieval/terminology/drug-names.ts';
 import { givenPassage } from './given-passages.ts';
-
-/** Pairs of the ISMP List of Confused Drug Names (2023) and of the FDA and ISMP tall-man lists. */
-const lookAlikes: readonly (readonly [string, string])[] = [
-  ['hydralazine', 'hydroxyzine'],
-  ['hydroxyzine', 'hydralazine'],
-  ['clonidine', 'clonazepam'],
-  ['clonazepam', 'lorazepam'],
-  ['dopamine', 'dobutamine'],
-  ['epinephrine', 'ephedrine'],
-  ['ephedrine', 'epinephrine'],
-  ['norepinephrine', 'epinephrine'],
-  ['vinblastine', 'vincristine'],
-  ['prednisone', 'prednisolone'],
-  ['metformin', 'metronidazole'],
-  ['morphine', 'hydromorphone'],
-  ['hydrocodone', 'oxycodone'],
-  ['fentanyl', 'sufentanil'],
-  ['alprazolam', 'lorazepam'],
-  ['amantadine', 'amiodarone'],
-  ['amlodipine', 'amiloride'],
-  ['bupropion', 'buspirone'],
-  ['carboplatin', 'cisplatin'],
-  ['cefazolin', 'ceftriaxone'],
-  ['chlorpromazine', 'chlorpropamide'],
-  ['cyclosporine', 'cycloserine'],
-  ['daunorubicin', 'doxorubicin'],
-  ['diphenhydramine', 'dimenhydrinate'],
-  ['fluoxetine', 'fluvoxamine'],
-  ['glipizide', 'glyburide'],
-  ['guaifenesin', 'guanfacine'],
-  ['lamivudine', 'lamotrigine'],
-  ['medroxyprogesterone', 'methylprednisolone'],
-  ['nicardipine', 'nifedipine'],
-  ['nimodipine', 'nifedipine'],
-  ['quinine', 'quinidine'],
-  ['risperidone', 'ropinirole'],
-  ['sitagliptin', 'saxagliptin'],
-  ['sulfadiazine', 'sulfasalazine'],
-  ['sumatriptan', 'zolmitriptan'],
-  ['tizanidine', 'tiagabine'],
-  ['tramadol', 'trazodone'],
-  ['valacyclovir', 'valganciclovir'],
-  ['zantac', 'xanax'],
-  ['zyprexa', 'zyrtec'],
-  ['celebrex', 'celexa'],
-  ['lanoxin', 'levothyroxine'],
-  ['pitocin', 'pitressin'],
-  ['atenolol', 'labetalol'],
-  ['esmolol', 'etomidate'],
-];
+import { lookAlikes } from './look-alikes.ts';
 
 const withBoth = (pair: readonly string[]) => {
   const index = createLexicalIndex();

@@ -1,0 +1,68 @@
+import { type FailureReason, failure } from '../kernel/failure.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import type { LexicalIndex } from './lexical-index.ts';
+import { namesOneOf } from './matches-filters.ts';
+import { nearDrugNames, readDrugName } from './read-drug-name.ts';
+import type { SearchFilters } from './search-filters.ts';
+
+export type ResolvedFilters = {
+  /** With drugs under the names that passages are filed by. */
+  readonly filters: SearchFilters;
+  /** The only passages that may be found, where the filters alone cannot tell: a drug known by its word only. */
+  readonly only?: ReadonlySet<string>;
+  /** What the results must be read with. */
+  readonly warnings: readonly string[];
+};
+
+/** The most names that one refusal offers. */
+const MOST_OFFERED = 10;
+
+const refusal = (path: string, sentence: string, offered: readonly string[]): FailureReason => {
+  const names = offered.slice(0, MOST_OFFERED);
+  const hint =
+    names.length > 0 ? ` Near to it: ${names.join(', ')}.` : ' Write its generic or brand name in full.';
+  return failure('validation_error', `${sentence}${hint}`, {
+    details: { issues: [{ path, message: `${sentence}${hint}` }] },
+  });
+};
+
+/**
+ * Turns the drugs of a filter, by whatever name, into what indexes look for. A name that the terminology does not know
+ * but the documents hold is looked for as it is written. A name that neither knows is refused, and so is one that two
+ * drugs share: finding nothing, or the other drug, would look like an answer. Refusals never repeat what was written.
+ */
+export const resolveDrugFilter = (
+  filters: SearchFilters,
+  index: Pick<LexicalIndex, 'passagesWith' | 'passages'>,
+): Result<ResolvedFilters, FailureReason> => {
+  if (filters.drug === undefined) return ok({ filters, warnings: [] });
+  const listed: string[] = [];
+  const byWord = new Set<string>();
+  const warnings: string[] = [];
+  for (const [at, written] of filters.drug.entries()) {
+    const path = `filters.drug.${at}`;
+    const name = readDrugName(written);
+    if (name.kind === 'listed') {
+      listed.push(...name.names);
+      continue;
+    }
+    if (name.kind === 'ambiguous')
+      return err(refusal(path, 'More than one drug goes by this abbreviation.', name.meanings));
+    const found = name.kind === 'unlisted' ? index.passagesWith(written) : new Set<string>();
+    if (found.size === 0)
+      return err(
+        refusal(
+          path,
+          'Neither the terminology nor the documents know a drug by this name.',
+          nearDrugNames(written),
+        ),
+      );
+    for (const chunkId of found) byWord.add(chunkId);
+    warnings.push(
+      'A drug of the filter is not in the terminology; passages were looked for by that word alone, without its other names.',
+    );
+  }
+  if (byWord.size === 0) return ok({ filters: { ...filters, drug: listed }, warnings });
+  for (const passage of index.passages()) if (namesOneOf(listed, passage)) byWord.add(passage.chunkId);
+  return ok({ filters: { ...filters, drug: undefined }, only: byWord, warnings });
+};

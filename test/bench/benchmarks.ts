@@ -8,6 +8,7 @@ export const benchmarks = {
   text: async (): Promise<Benchmark> => (await import('./text.ts')).text,
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,
+  search: async (): Promise<Benchmark> => (await import('./search.ts')).search,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,
 } as const;
 export type BenchmarkName = keyof typeof benchmarks;

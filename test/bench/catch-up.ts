@@ -73,6 +73,7 @@ const shapeOfReadings = async (): Promise<TableShape> => {
 /** Takes no notice of anything that stands in the log. */
 const ignoring: ProjectionDefinition = {
   name: 'ignoring',
+  reads: [],
   version: 1,
   eventTypes: ['DocumentWithdrawn'],
   create: async () => {},

@@ -1,6 +1,6 @@
 import type { BenchFile } from './open-bench-application.ts';
 
-const conditions = [
+export const conditions = [
   'anaphylaxis',
   'asthma exacerbation',
   'status epilepticus',
@@ -18,7 +18,7 @@ const conditions = [
   'hyperkalemia',
   'acute coronary syndrome',
 ];
-const drugs = [
+export const drugs = [
   'epinephrine',
   'albuterol',
   'midazolam',
@@ -36,7 +36,7 @@ const drugs = [
   'diphenhydramine',
   'lidocaine',
 ];
-const groups = ['adults', 'children', 'infants', 'pregnant patients', 'older patients'];
+export const groups = ['adults', 'children', 'infants', 'pregnant patients', 'older patients'];
 const actions = [
   'assess the airway and give oxygen',
   'place the patient on a cardiac monitor',
@@ -50,7 +50,7 @@ const actions = [
 
 const pick = (values: readonly string[], seed: number): string => values[seed % values.length] ?? '';
 /** A fixed scattering of numbers (Knuth's multiplicative hash), so that each run sees the same texts. */
-const scatter = (seed: number): number => Math.imul(seed + 1, 2_654_435_761) >>> 8;
+export const scatter = (seed: number): number => Math.imul(seed + 1, 2_654_435_761) >>> 8;
 
 /** Sentences that read like a protocol; the doses are made up and mean nothing. */
 const section = (seed: number): string => {

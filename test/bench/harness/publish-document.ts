@@ -1,0 +1,95 @@
+import { indexingCompleted } from '../../../domain/indexing/indexing-events.ts';
+import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
+import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
+import { publishedChunksSchema } from '../../../domain/knowledge/published-chunks.ts';
+import { embeddingTextOf } from '../../../domain/retrieval/embedding-text.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { type Embedder, MOST_PASSAGES } from '../../../ports/embedder.ts';
+import type { EventStore } from '../../../ports/event-store.ts';
+import type { IdentitySource } from '../../../ports/identity.ts';
+import { metadata } from '../../support/events.ts';
+import type { GeneratedDocument } from './generated-passages.ts';
+
+const encoder = new TextEncoder();
+
+export type PublishServices = {
+  readonly blobs: BlobStore;
+  readonly eventStore: EventStore;
+  readonly identity: IdentitySource;
+  readonly embedder: Embedder;
+};
+
+const embedAll = async (
+  embedder: Embedder,
+  { title, chunks }: GeneratedDocument,
+): Promise<readonly Float32Array[]> => {
+  const vectors: Float32Array[] = [];
+  for (let from = 0; from < chunks.length; from += MOST_PASSAGES) {
+    const texts = chunks
+      .slice(from, from + MOST_PASSAGES)
+      .map((chunk) => embeddingTextOf({ ...chunk, title }));
+    vectors.push(...(await embedder.embedPassages(texts)).vectors);
+  }
+  return vectors;
+};
+
+/**
+ * Writes what the indexing of a document leaves in the log and in the blob store, without reading a file: indexes of
+ * any size are filled by their own projection, as after a reset.
+ */
+export const publishDocument = async (
+  { blobs, eventStore, identity, embedder }: PublishServices,
+  document: GeneratedDocument,
+): Promise<void> => {
+  const { docKey, title, contentHash, chunks } = document;
+  const [chunksBlob, embeddingsBlob] = await Promise.all([
+    blobs.putBytes(encoder.encode(JSON.stringify(publishedChunksSchema.parse({ chunks })))),
+    blobs.putBytes(encodeEmbeddings(await embedAll(embedder, document))),
+  ]);
+  const jobId = identity.newId();
+  await eventStore.append(
+    streamIdOf('document', docKey),
+    [
+      {
+        id: identity.newId(),
+        type: documentVersionAdded.type,
+        data: {
+          docKey,
+          version: 1,
+          jobId,
+          contentHash,
+          size: 1,
+          format: 'text',
+          fileName: `${docKey}.txt`,
+          metadata: { sourceType: 'textbook', specialty: ['emergency_medicine'] },
+        },
+        metadata: metadata({ subject: `document:${docKey}` }),
+      },
+    ],
+    'no-stream',
+  );
+  await eventStore.append(
+    streamIdOf('indexing', jobId),
+    [
+      {
+        id: identity.newId(),
+        type: indexingCompleted.type,
+        data: {
+          jobId,
+          docKey,
+          version: 1,
+          title,
+          pages: chunks.length,
+          chunkCount: chunks.length,
+          chunksBlob: chunksBlob.sha256,
+          embeddingsBlob: embeddingsBlob.sha256,
+          model: embedder.model.name,
+          dimensions: embedder.model.dimensions,
+        },
+        metadata: metadata({ subject: `document:${docKey}` }),
+      },
+    ],
+    'no-stream',
+  );
+};

@@ -1,0 +1,321 @@
+import { join } from 'node:path';
+import { allEvents } from '../../domain/all-events.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { noGenerations } from '../../domain/operations/generation-models.ts';
+import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
+import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
+import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
+import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
+import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
+import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { nodeHasher } from '../../infra/node-hasher.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+import { createPgvectorIndex, enablePgvector } from '../../infra/vector-index/pgvector-index.ts';
+import { createPlainVectorIndex } from '../../infra/vector-index/plain-vector-index.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { followGeneration } from '../../projections/runner/follow-generation.ts';
+import { createGeneration, migrateProjections } from '../../projections/runner/generations.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import { createKnowledgeSearch } from '../../projections/search/create-knowledge-search.ts';
+import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
+import { createResidentIndex } from '../../projections/search/resident-index.ts';
+import { createSearchProjection, SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
+import type { Benchmark, BenchmarkContext, Figure } from './harness/benchmark.ts';
+import { closedLoop } from './harness/closed-loop.ts';
+import { compare } from './harness/compare.ts';
+import { generatedDocument } from './harness/generated-passages.ts';
+import { generatedQuestions } from './harness/generated-protocols.ts';
+import { inTurns } from './harness/in-turns.ts';
+import { openBenchDatabase } from './harness/open-bench-database.ts';
+import { openBenchStore } from './harness/open-bench-store.ts';
+import { publishDocument } from './harness/publish-document.ts';
+import { percentile } from './harness/statistics.ts';
+
+const CHUNKS_IN_DOCUMENT = 50;
+const GENERATION = 1;
+const LIMIT = 10;
+const schema = generationSchema(SEARCH_PROJECTION, GENERATION);
+
+/** An index that its own projection fills from the log, and the search over it, without the rest of the program. */
+const openSearch = async (context: BenchmarkContext) => {
+  const opened = await openBenchDatabase(context);
+  const { database } = opened;
+  const eventStore = await openBenchStore(database, createEventRegistry(allEvents));
+  await migrateLeases(database);
+  await migrateProjections(database);
+  const pgvector = await enablePgvector(database);
+  const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const embedder = createLocalEmbedder();
+  const blobs = await openFileBlobStore(join(context.folder, 'blobs'));
+  const modelOf = createGenerationModelReader(database);
+  const definition = createSearchProjection({
+    blobs,
+    eventStore,
+    vectors,
+    readGenerationModels: async () => noGenerations,
+    modelInUse: async () => embedder.model,
+    modelOf,
+  });
+  await createGeneration(database, definition, GENERATION, 'live');
+  const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
+  const lease = await leases.acquire(`projection:${SEARCH_PROJECTION}`, new AbortController().signal);
+  if (!lease) throw new Error('The lease was not given.');
+  const identity = createIdentitySource();
+  let documents = 0;
+  let position = 0;
+
+  return {
+    database,
+    vectors,
+    embedder,
+    pgvector,
+    /** Publishes documents until there are so many chunks; answers the milliseconds that indexing them took. */
+    fillTo: async (chunks: number): Promise<number> => {
+      while (documents * CHUNKS_IN_DOCUMENT < chunks) {
+        const document = generatedDocument(documents, CHUNKS_IN_DOCUMENT);
+        await publishDocument({ blobs, eventStore, identity, embedder }, document);
+        documents += 1;
+      }
+      const started = performance.now();
+      await followGeneration(
+        { database, eventStore, metrics: silentMetrics },
+        {
+          definition,
+          generation: GENERATION,
+          from: position,
+          lease,
+          signal: lease.signal,
+          onAdvance: () => {},
+          until: (reached, head) => reached >= head,
+        },
+      );
+      position = await eventStore.head();
+      return performance.now() - started;
+    },
+    position: () => position,
+    openKnowledgeSearch: (cached: boolean) =>
+      createKnowledgeSearch({
+        database,
+        readModels: { locate: async () => ({ generation: GENERATION, position }) },
+        eventStore: { head: async () => position },
+        vectors,
+        embedders: { configured: embedder, all: [embedder] },
+        modelOf,
+        clock: systemClock,
+        logger: silentLogger,
+        metrics: silentMetrics,
+        stageTimeout: 60_000,
+        ...(cached
+          ? {
+              resultCache: createSearchResultCache({
+                cache: createMemoryCache(),
+                hasher: nodeHasher,
+                metrics: silentMetrics,
+                logger: silentLogger,
+              }),
+            }
+          : {}),
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await lease.release();
+      await eventStore.close();
+      await opened[Symbol.asyncDispose]();
+    },
+  };
+};
+type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
+
+/** The steps of a search, each alone on inputs that the steps before it made. */
+const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) => {
+  const resident = createResidentIndex(database, SEARCH_PROJECTION, GENERATION);
+  const started = performance.now();
+  await resident.reach(position());
+  const loading = performance.now() - started;
+  const { lexical } = resident;
+  const prepared = await Promise.all(
+    generatedQuestions.slice(0, 64).map(async (question) => {
+      const interpretation = interpretQuery(question, lexical.vocabulary);
+      const vector = await embedder.embedQuery(interpretation.searchedFor);
+      const dense = await vectors.search(schema, vector, candidatesPerSource, {});
+      return {
+        question,
+        interpretation,
+        vector,
+        dense,
+        words: lexical.search(interpretation, candidatesPerSource, {}),
+      };
+    }),
+  );
+  let n = 0;
+  const next = () => {
+    const one = prepared[n++ % prepared.length];
+    if (!one) throw new Error('There are no questions.');
+    return one;
+  };
+  return {
+    loading,
+    steps: {
+      understanding: async () => {
+        const { question } = next();
+        interpretQuery(question, lexical.vocabulary);
+      },
+      embedding: async () => {
+        await embedder.embedQuery(next().interpretation.searchedFor);
+      },
+      'nearest vectors': async () => {
+        await vectors.search(schema, next().vector, candidatesPerSource, {});
+      },
+      words: async () => {
+        lexical.search(next().interpretation, candidatesPerSource, {});
+      },
+      ranking: async () => {
+        const { interpretation, dense, words } = next();
+        rankPassages({
+          interpretation,
+          dense,
+          lexical: words,
+          passageOf: lexical.passage,
+          fieldsOf: lexical.fieldsOf,
+          limit: LIMIT,
+        });
+      },
+    },
+    /** What a search cannot do without: one lookup by meaning and one by words. */
+    lookUp: async () => {
+      const { vector, interpretation } = next();
+      await Promise.all([
+        vectors.search(schema, vector, candidatesPerSource, {}),
+        lexical.search(interpretation, candidatesPerSource, {}),
+      ]);
+    },
+    bareNormalizing: async () => {
+      normalizeQuery(next().question);
+    },
+  };
+};
+
+const labelled = (chunks: number): string => `${chunks.toLocaleString('en-US')} chunks`;
+const shares = [
+  ['p50', 0.5],
+  ['p95', 0.95],
+] as const;
+
+/** The whole search, from the words of a question to ranked passages, as the corpus grows. */
+export const search: Benchmark = {
+  name: 'search',
+  run: async (context) => {
+    const sizes = context.quick ? [200, 1_000] : [1_000, 10_000, 100_000];
+    const milliseconds = context.quick ? 400 : 3_000;
+    const rounds = context.quick ? 1 : 3;
+    await using opened = await openSearch(context);
+    const figures: Figure[] = [];
+    const notes: string[] = [];
+    let before: { readonly chunks: number; readonly p50: readonly number[] } | undefined;
+    let n = 0;
+
+    for (const chunks of sizes) {
+      const filling = await opened.fillTo(chunks);
+      const { loading, steps, lookUp, bareNormalizing } = await openSteps(opened);
+      notes.push(
+        `${labelled(chunks)}: the last of them indexed in ${(filling / 1000).toFixed(1)} s, all loaded into memory at a start in ${(loading / 1000).toFixed(1)} s`,
+      );
+      const uncached = opened.openKnowledgeSearch(false);
+      const cached = opened.openKnowledgeSearch(true);
+      const ask = (engine: typeof uncached) => async (): Promise<void> => {
+        n += 1;
+        const query = generatedQuestions[n % generatedQuestions.length] ?? '';
+        const { results } = await engine.search({ query, filters: {}, limit: LIMIT });
+        if (results.length === 0) throw new Error('A question found nothing.');
+      };
+      await Promise.all([uncached.warm(), cached.warm()]);
+
+      for (const callers of [1, 50]) {
+        const name = `${labelled(chunks)}, ${callers} caller${callers === 1 ? '' : 's'}`;
+        // Every question once, so that all are remembered.
+        if (callers === 1) for (const _ of generatedQuestions) await ask(cached)();
+        const results = await inTurns(rounds, {
+          lookUp: () => closedLoop(callers, milliseconds, lookUp),
+          search: () => closedLoop(callers, milliseconds, ask(uncached)),
+          cached: () => closedLoop(callers, milliseconds, ask(cached)),
+        });
+        for (const [label, share] of shares) {
+          const of = (measured: typeof results.search) =>
+            measured.map(({ latencies }) => percentile(latencies, share));
+          figures.push(
+            compare({
+              name: `${name}, ${label}`,
+              unit: 'ms',
+              measured: of(results.search),
+              baseline: 'one lookup by words and one by meaning',
+              baselineMeasured: of(results.lookUp),
+            }),
+            compare({
+              name: `${name}, remembered, ${label}`,
+              unit: 'ms',
+              measured: of(results.cached),
+              baseline: 'the same, searched',
+              baselineMeasured: of(results.search),
+            }),
+          );
+        }
+        if (callers !== 1) continue;
+        const p50 = results.search.map(({ latencies }) => percentile(latencies, 0.5));
+        if (before) {
+          figures.push(
+            compare({
+              name: `growth to ${labelled(chunks)}, 1 caller, p50`,
+              unit: 'ms',
+              measured: p50,
+              baseline: `at ${labelled(before.chunks)}`,
+              baselineMeasured: before.p50,
+            }),
+          );
+        }
+        before = { chunks, p50 };
+        for (const [step, work] of Object.entries(steps)) {
+          const { latencies } = await closedLoop(1, milliseconds / 3, work);
+          figures.push(
+            compare({
+              name: `${name}, ${step}`,
+              unit: 'ms',
+              measured: [percentile(latencies, 0.5)],
+              baseline: 'the whole search',
+              baselineMeasured: p50,
+            }),
+          );
+        }
+      }
+      const normalizing = await inTurns(rounds, {
+        measured: () => closedLoop(1, milliseconds / 3, steps.understanding),
+        baseline: () => closedLoop(1, milliseconds / 3, bareNormalizing),
+      });
+      const p50s = (results: typeof normalizing.measured) =>
+        results.map(({ latencies }) => percentile(latencies, 0.5));
+      figures.push(
+        compare({
+          name: `${labelled(chunks)}, normalizing a question`,
+          unit: 'ms',
+          measured: p50s(normalizing.measured),
+          baseline: 'lower case and single spaces',
+          baselineMeasured: p50s(normalizing.baseline),
+          aim: '0.2 ms',
+        }),
+      );
+    }
+    return {
+      figures,
+      notes: [
+        ...notes,
+        opened.pgvector
+          ? 'vectors are compared by pgvector'
+          : 'the server has no pgvector: vectors are held and compared in this process',
+        'in one process, without HTTP, log or answer; words of three copies of the index are in memory',
+        'a step is one lookup or one call; a search makes those of its further wordings too',
+      ],
+    };
+  },
+};

@@ -1,9 +1,25 @@
+import type { LexicalTerm } from '../domain/retrieval/lexical-query.ts';
 import type { Filterable } from '../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
+import type { PassageWords } from '../domain/retrieval/sparse-vector.ts';
 import type { SqlSession } from './database.ts';
 
-/** A passage's vector with what it can be filtered by. */
-export type VectorPoint = Filterable & { readonly chunkId: string; readonly vector: Float32Array };
+/** A passage's vector with what it can be filtered by, and its words for an index that keeps those too. */
+export type VectorPoint = Filterable &
+  PassageWords & {
+    readonly chunkId: string;
+    readonly vector: Float32Array;
+    /** Whether its document is marked as holding PHI. */
+    readonly phi: boolean;
+  };
+
+/** What there is to say of a question beside its vector. */
+export type VectorQuestion = {
+  /** The words that were embedded, as terms; none when only the meaning counts. */
+  readonly terms?: readonly LexicalTerm[];
+  /** Whether it holds PHI. */
+  readonly phi?: boolean;
+};
 
 /** A found passage: cosine similarity from -1 to 1, higher is nearer. */
 export type VectorHit = { readonly chunkId: string; readonly similarity: number };
@@ -11,22 +27,35 @@ export type VectorHit = { readonly chunkId: string; readonly similarity: number 
 /**
  * Nearest-neighbour search over unit vectors, in generations (named as the projection's schema): a new one is filled
  * beside the live one. Writes are idempotent. An index inside the database takes part in the transaction of
- * `session`; one elsewhere ignores it and relies on at-least-once delivery.
+ * `session`; one elsewhere ignores it and relies on at-least-once delivery. One outside the premises is given nothing
+ * that holds PHI or names a patient. Rejects with a Failure: `unavailable`, `timeout` or `external_api_error` where
+ * the index is elsewhere.
  */
 export type VectorIndex = {
+  /** Rejects when the index cannot be written or searched at the moment. Quick, without effect. */
+  readonly check: () => Promise<void>;
+  /** Makes an empty generation; one of this name that is there is replaced. */
   readonly createGeneration: (session: SqlSession, generation: string, dimensions: number) => Promise<void>;
-  /** Replaces all vectors of a document; none removes it. */
+  /** Whether the generation is there, and where new ones are made: when it is not, it has to be built anew. */
+  readonly holdsGeneration: (generation: string) => Promise<boolean>;
+  /** Removes all other generations, and what a crash may have left of any. */
+  readonly keepGenerations: (generations: readonly string[]) => Promise<void>;
+  /** Replaces all vectors of a document; none removes it. A reader finds the old ones or the new ones. */
   readonly putDocument: (
     session: SqlSession,
     generation: string,
     docKey: string,
     points: readonly VectorPoint[],
   ) => Promise<void>;
-  /** Nearest first; equal similarities in order of chunk ids. */
+  /**
+   * Nearest first; equal similarities in order of chunk ids. Without terms the hits are the nearest of all. With
+   * terms, an index that keeps words may give places to passages that the words find; their order is the same.
+   */
   readonly search: (
     generation: string,
     query: Float32Array,
     limit: number,
     filters: SearchFilters,
+    question?: VectorQuestion,
   ) => Promise<readonly VectorHit[]>;
 };

@@ -46,7 +46,10 @@ export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =
  *
  * @param titleTerms those of its document, which are the same for all of its passages
  */
-export const passageTermsOf = (passage: Passage, titleTerms: ReadonlySet<string>): PassageTerms => {
+export const passageTermsOf = (
+  passage: Pick<Passage, 'sectionPath' | 'text'>,
+  titleTerms: ReadonlySet<string>,
+): PassageTerms => {
   const terms = new Map<string, Frequencies>();
   const entry = (term: string): Frequencies => {
     const known = terms.get(term);

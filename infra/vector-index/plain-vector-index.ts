@@ -125,6 +125,7 @@ export const createPlainVectorIndex = (database: Database): VectorIndex => {
   };
 
   return {
+    ...table,
     createGeneration: async (session, generation, dimensions) => {
       await table.createGeneration(session, generation, dimensions);
       await session.query(`create sequence "${generation}".vector_stamps`);

@@ -1,20 +1,37 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { SqlSession } from '../../ports/database.ts';
 
+/** A table of a generation with the columns that reading it takes, and their PostgreSQL types. */
+export type ReadTable = {
+  readonly table: string;
+  readonly columns: readonly { readonly column: string; readonly type: string }[];
+};
+
 /**
  * What the runner needs to know of a projection. All state lives in the PostgreSQL schema that the runner passes
  * in, one per generation, so that several generations can be built and read side by side.
  */
 export type ProjectionDefinition = {
   readonly name: string;
-  /** Raised when the stored state would come out differently: the runner then asks for a new generation. */
+  /**
+   * Raised when the stored state would come out differently: the runner then asks for a new generation, and the live
+   * one stays as it is until that takes over. It goes on being read where it has what `reads` says, so a column whose
+   * content gets another meaning gets another name too.
+   */
   readonly version: number;
+  /** What the queries need of a generation, which may have been made by an older or a newer version. */
+  readonly reads: readonly ReadTable[];
   /** The events that matter; the checkpoint moves past all others. */
   readonly eventTypes: readonly string[];
   /** Fetches what `create` will need to know of the generation, before the transaction begins. */
   readonly plan?: (generation: number) => Promise<void>;
   /** Whether a generation of this version of the fold is still what it should be; otherwise a new one is asked for. */
   readonly isCurrent?: (generation: number) => Promise<boolean>;
+  /**
+   * Removes what is kept outside the database of all other generations than these. Called when generations were
+   * dropped and when the work begins; what it cannot do is done the next time.
+   */
+  readonly keepOnly?: (schemas: readonly string[]) => Promise<void>;
   /** Creates the tables of a generation; the schema exists and is empty. */
   readonly create: (session: SqlSession, schema: string) => Promise<void>;
   /**

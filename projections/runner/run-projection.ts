@@ -3,7 +3,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { CheckpointBoard } from './checkpoint-board.ts';
+import type { Checkpoint, CheckpointBoard } from './checkpoint-board.ts';
 import { type FollowServices, followGeneration } from './follow-generation.ts';
 import {
   createGeneration,
@@ -12,12 +12,15 @@ import {
   listGenerations,
   switchGeneration,
 } from './generations.ts';
-import type { ProjectionDefinition } from './projection-definition.ts';
+import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
 /** What happened to a generation, to be recorded in the log. All are harmless when repeated. */
 export type GenerationRecorder = {
-  /** Asks for a new generation, because the stored one was made by another version of the fold. */
-  readonly requestReset: (projection: string) => Promise<void>;
+  /**
+   * Asks for a new generation, because the stored one is not what it should be. Answers the generation that is being
+   * built according to the log, which may have been asked for before.
+   */
+  readonly requestReset: (projection: string) => Promise<number | undefined>;
   readonly recordSwitched: (
     projection: string,
     generation: number,
@@ -40,32 +43,66 @@ const BUILD_ATTEMPTS = 4;
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
 
-type Live = { readonly generation: number; readonly position: Position };
+/** The live generation, and the generations that are to be built after it. */
+type Opened = { readonly live: Checkpoint; readonly wanted: readonly number[] };
 
 /** Makes sure that there is a live generation, made by this version of the fold or with a rebuild asked for. */
 const openLiveGeneration = async (
   definition: ProjectionDefinition,
   services: RunnerServices,
-): Promise<Live> => {
-  const { database } = services;
-  const generations = await listGenerations(database, definition.name);
+): Promise<Opened> => {
+  const { database, recorder } = services;
+  const { name } = definition;
+  const generations = await listGenerations(database, name);
   const live = generations.find(({ state }) => state === 'live');
   if (!live) {
     await definition.plan?.(1);
     await database.transaction((session) => createGeneration(session, definition, 1, 'live'));
-    return { generation: 1, position: 0 };
+    return { live: { generation: 1, position: 0 }, wanted: [] };
   }
-  // A crash right after the switch leaves it unrecorded; whoever waits for it would wait for ever.
-  const previous = generations.findLast(({ generation }) => generation < live.generation)?.generation;
-  if (live.generation > 1)
-    await services.recorder.recordSwitched(definition.name, live.generation, previous ?? 1, live.position);
-  const rebuilding = generations.some(({ state }) => state === 'building');
-  if (rebuilding) return { generation: live.generation, position: live.position };
-  const isCurrent =
-    live.definition_version === definition.version &&
-    (await definition.isCurrent?.(live.generation)) !== false;
-  if (!isCurrent) await services.recorder.requestReset(definition.name);
-  return { generation: live.generation, position: live.position };
+  const { generation, position } = live;
+  // A crash right after a switch or a failure leaves it unrecorded; whoever waits for it would wait for ever.
+  const previous = generations.findLast((other) => other.generation < generation)?.generation;
+  if (generation > 1) await recorder.recordSwitched(name, generation, previous ?? 1, position);
+  for (const failed of generations.filter(({ state }) => state === 'failed'))
+    await recorder.recordFailed(name, failed.generation, failed.error ?? 'The rebuild failed.');
+
+  const wanted = generations
+    .filter((other) => other.state === 'building' && other.generation > generation)
+    .map((other) => other.generation);
+  const frozen = live.definition_version !== definition.version;
+  const isCurrent = !frozen && (wanted.length > 0 || (await definition.isCurrent?.(generation)) !== false);
+  const requested = isCurrent ? undefined : await recorder.requestReset(name);
+  return {
+    live: { generation, position, ...(frozen ? { frozen } : {}) },
+    wanted: requested === undefined ? wanted : [...wanted, requested],
+  };
+};
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Lets a projection remove what it keeps outside the database of generations that are no more. Never rejects. */
+const dropOutside = async (
+  definition: ProjectionDefinition,
+  { database, logger }: RunnerServices,
+): Promise<void> => {
+  if (!definition.keepOnly) return;
+  const { name } = definition;
+  try {
+    const generations = await listGenerations(database, name);
+    const present = generations.filter(({ state }) => state !== 'failed');
+    await definition.keepOnly(present.map(({ generation }) => generationSchema(name, generation)));
+  } catch (error) {
+    const { message } = describeError(error);
+    logger.warn(
+      { projection: name, error: message },
+      'What dropped generations left outside was not removed.',
+    );
+  }
 };
 
 /** Works on a projection for as long as the lease lasts. */
@@ -77,9 +114,36 @@ const keepCurrent = async (
 ): Promise<void> => {
   const { database, board, logger, recorder } = services;
   const { name } = definition;
-  let live = await openLiveGeneration(definition, services);
+  const opened = await openLiveGeneration(definition, services);
+  let { live } = opened;
+  const wanted = new Set(opened.wanted);
   board.set(name, live);
   board.setHealth(name, { state: 'running' });
+  await dropOutside(definition, services);
+  let wake = (): void => {};
+  const onResetRequested = (generation: number): void => {
+    if (generation <= live.generation || wanted.has(generation)) return;
+    wanted.add(generation);
+    wake();
+  };
+
+  /** Keeps the live generation current until the signal aborts; one of another version of the fold is left as it is. */
+  const followLive = async (signal: AbortSignal): Promise<Position> => {
+    const { generation, position, frozen } = live;
+    if (frozen) {
+      await untilAborted(signal);
+      return position;
+    }
+    return followGeneration(services, {
+      definition,
+      generation,
+      from: position,
+      lease,
+      signal,
+      onAdvance: (reached) => board.set(name, { generation, position: reached }),
+      onResetRequested,
+    });
+  };
 
   /** Follows a generation under construction until it is close to the head. Answers its position. */
   const build = async (generation: number): Promise<Position> => {
@@ -104,6 +168,8 @@ const keepCurrent = async (
       lease,
       signal: stop,
       onAdvance: () => {},
+      // Nobody else reads the log while the live generation is frozen.
+      onResetRequested: (other) => other > generation && onResetRequested(other),
       until: (position, head) => head - position <= NEARLY_THERE,
     });
   };
@@ -118,6 +184,7 @@ const keepCurrent = async (
       lease,
       signal: stop,
       onAdvance: () => {},
+      onResetRequested: (other) => other > generation && onResetRequested(other),
       until: (at) => at >= reach,
     });
     if (stop.aborted) return;
@@ -128,6 +195,7 @@ const keepCurrent = async (
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
     await recorder.recordSwitched(name, generation, previous, position);
     await database.transaction((session) => dropOldGenerations(session, name));
+    await dropOutside(definition, services);
   };
 
   const abandon = async (generation: number, error: unknown): Promise<void> => {
@@ -135,33 +203,16 @@ const keepCurrent = async (
     logger.error({ projection: name, generation, error: message }, 'A read model could not be rebuilt.');
     await database.transaction((session) => failGeneration(session, name, generation, message));
     await recorder.recordFailed(name, generation, message);
+    await dropOutside(definition, services);
   };
 
-  const wanted = new Set(
-    (await listGenerations(database, name))
-      .filter(({ state }) => state === 'building')
-      .map(({ generation }) => generation),
-  );
   while (!stop.aborted) {
     const rest = new AbortController();
     const next = Math.max(0, ...wanted);
-    let wake = (): void => {};
     const requested = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const following = followGeneration(services, {
-      definition,
-      generation: live.generation,
-      from: live.position,
-      lease,
-      signal: AbortSignal.any([stop, rest.signal]),
-      onAdvance: (position) => board.set(name, { generation: live.generation, position }),
-      onResetRequested: (generation) => {
-        if (generation <= live.generation || wanted.has(generation)) return;
-        wanted.add(generation);
-        wake();
-      },
-    });
+    const following = followLive(AbortSignal.any([stop, rest.signal]));
     // The outcome of following is looked at below, also when the building fails first.
     following.catch(() => {});
     const building = next > live.generation ? build(next) : undefined;
@@ -188,6 +239,8 @@ const keepCurrent = async (
       await overtake(next, built.position, liveAt);
     } catch (error) {
       if (stop.aborted) return;
+      // A generation that has taken over already, or that alone can be kept current, is not given up.
+      if (live.frozen || live.generation === next) throw error;
       await abandon(next, error);
     }
     wanted.delete(next);

@@ -3,6 +3,7 @@ import type { EmbeddingModelName } from '../../domain/operations/embedding-model
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import type { LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
+import { lexicalQuery } from '../../domain/retrieval/lexical-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
 import {
@@ -78,8 +79,11 @@ const withDocumentsOf = (
   return { ...filters, docKey: [...docKeys].filter((docKey) => filters.docKey?.includes(docKey) ?? true) };
 };
 
-/** A further wording as the lexical index reads it; what the person wrote is searched as such already. */
-const plainly = (wording: string) => ({ searchedFor: wording, protocolNumbers: [], expansions: [] });
+/** A question as the lexical index reads it. */
+type Wording = Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'>;
+
+/** A further wording of it; what the person wrote is searched as such already. */
+const plainly = (wording: string): Wording => ({ searchedFor: wording, protocolNumbers: [], expansions: [] });
 
 /**
  * Searches the live documents by meaning and by words at the same time, in all wordings of the question, and fuses
@@ -106,17 +110,19 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
    */
   const searchByMeaning = async (
     embedder: Embedder,
-    { searchedFor, variations }: QueryInterpretation,
+    interpretation: QueryInterpretation,
     { generation, lexical }: ResidentIndex,
     { filters, only }: ResolvedFilters,
+    phi: boolean,
   ): Promise<readonly (readonly VectorHit[])[]> => {
     const narrowed = only ? withDocumentsOf(only, filters, lexical) : filters;
-    const nearest = async (wording: string): Promise<readonly VectorHit[]> => {
+    const nearest = async (wording: Wording): Promise<readonly VectorHit[]> => {
       const hits = await vectors.search(
         generationSchema(SEARCH_PROJECTION, generation),
-        await embedder.embedQuery(wording),
+        await embedder.embedQuery(wording.searchedFor),
         only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource,
         narrowed,
+        { terms: lexicalQuery(wording), phi },
       );
       return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
     };
@@ -128,7 +134,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         return [];
       }
     };
-    return Promise.all([nearest(searchedFor), ...variations.map((wording) => orNothing(nearest(wording)))]);
+    return Promise.all([
+      nearest(interpretation),
+      ...interpretation.variations.map((wording) => orNothing(nearest(plainly(wording)))),
+    ]);
   };
 
   /** The cross-encoder's opinion where there is one; the ranking as it is when it fails (failure matrix, "Search Reranker"). */
@@ -176,7 +185,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
                 failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
               );
             }
-            return searchByMeaning(embedder, interpretation, index, narrowed);
+            return searchByMeaning(embedder, interpretation, index, narrowed, phi);
           },
           foundIn: ([hits]) => hits?.length ?? 0,
         },

@@ -4,6 +4,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
+import { withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
@@ -15,7 +16,11 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import { jsonText } from '../runner/json-text.ts';
-import { generationSchema, type ProjectionDefinition } from '../runner/projection-definition.ts';
+import {
+  generationSchema,
+  type ProjectionDefinition,
+  type ReadTable,
+} from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } from './live-version.ts';
 
@@ -34,7 +39,12 @@ export type SearchProjectionServices = {
 };
 
 /** A version as it goes into the index. */
-type Publication = { readonly passages: readonly Passage[]; readonly vectors: readonly Float32Array[] };
+type Publication = {
+  readonly passages: readonly Passage[];
+  readonly vectors: readonly Float32Array[];
+  /** Whether the document is marked as holding PHI. */
+  readonly phi: boolean;
+};
 
 const isSame = (
   model: EmbeddingModelName,
@@ -79,7 +89,8 @@ const readPublication = async (
     isSame(model, data) ? blobs.get(data.embeddingsBlob) : undefined,
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
-  const { metadata, fileName } = added;
+  const { fileName } = added;
+  const metadata = withFound(added.metadata, data.found);
   const passages = chunks.map(
     (chunk): Passage => ({
       chunkId: chunkIdOf(docKey, version, chunk.index),
@@ -109,14 +120,51 @@ const readPublication = async (
       ...(data.protocolNumber === undefined ? {} : { protocolNumber: data.protocolNumber }),
     }),
   );
-  return { passages, vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [] };
+  return {
+    passages,
+    vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [],
+    phi: added.metadata.containsPhi,
+  };
 };
 
-const pointsOf = (passages: readonly Passage[], found: readonly Float32Array[]): readonly VectorPoint[] =>
-  found.flatMap((vector, index) => {
+const pointsOf = (
+  passages: readonly Passage[],
+  { vectors, phi }: Pick<Publication, 'vectors' | 'phi'>,
+): readonly VectorPoint[] =>
+  vectors.flatMap((vector, index) => {
     const passage = passages[index];
-    return passage ? [{ ...passage, vector }] : [];
+    return passage ? [{ ...passage, vector, phi }] : [];
   });
+
+/** What searching and showing chunks take of the tables. */
+const readTables: readonly ReadTable[] = [
+  {
+    table: 'documents',
+    columns: [
+      { column: 'doc_key', type: 'text' },
+      { column: 'version', type: 'integer' },
+      { column: 'changed_at', type: 'bigint' },
+    ],
+  },
+  {
+    table: 'passages',
+    columns: [
+      { column: 'chunk_id', type: 'text' },
+      { column: 'doc_key', type: 'text' },
+      { column: 'version', type: 'integer' },
+      { column: 'index', type: 'integer' },
+      { column: 'live', type: 'boolean' },
+      { column: 'passage', type: 'json' },
+    ],
+  },
+  {
+    table: 'embedding_model',
+    columns: [
+      { column: 'name', type: 'text' },
+      { column: 'dimensions', type: 'integer' },
+    ],
+  },
+];
 
 const createTables = async (session: SqlSession, schema: string): Promise<void> => {
   await session.query(`create table "${schema}".documents (
@@ -154,6 +202,19 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   /** What `plan` found out, by schema. */
   const planned = new Map<string, EmbeddingModelName>();
 
+  /** Whether a generation's vectors are where they should be; an index that does not answer keeps what it has. */
+  const areVectorsHeld = async (schema: string): Promise<boolean> => {
+    try {
+      if (await vectors.holdsGeneration(schema)) return true;
+    } catch (error) {
+      if (error instanceof Failure) return true;
+      throw error;
+    }
+    // A new generation needs the index: asking for one has to wait until it answers.
+    await vectors.check();
+    return false;
+  };
+
   const publish = async (session: SqlSession, schema: string, { passages }: Publication): Promise<void> => {
     const batch = 100;
     for (let from = 0; from < passages.length; from += batch) {
@@ -177,8 +238,8 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       `update "${schema}".passages set live = (version = $2) where doc_key = $1 and live is distinct from (version = $2)`,
       [row.docKey, row.version ?? 0],
     );
-    const { passages, vectors: found } = publication ?? { passages: [], vectors: [] };
-    await vectors.putDocument(session, schema, row.docKey, pointsOf(passages, found));
+    const points = publication ? pointsOf(publication.passages, publication) : [];
+    await vectors.putDocument(session, schema, row.docKey, points);
   };
 
   /** Gives the live passages of a document vectors that were made later. */
@@ -186,7 +247,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     session: SqlSession,
     schema: string,
     { data: { docKey, version }, position }: RecordedOf<'ChunksReembedded'>,
-    found: readonly Float32Array[],
+    made: Publication,
   ): Promise<void> => {
     const rows = await session.query(
       `select passage from "${schema}".passages where live and doc_key = $1 and version = $2 order by index`,
@@ -195,7 +256,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     // Written by this projection from validated chunks, read back as it was.
     const passages = rows.map(({ passage }) => passage as Passage);
     if (passages.length === 0) return;
-    await vectors.putDocument(session, schema, docKey, pointsOf(passages, found));
+    await vectors.putDocument(session, schema, docKey, pointsOf(passages, made));
     // What was found before is not what would be found now.
     await session.query(`update "${schema}".documents set changed_at = $2 where doc_key = $1`, [
       docKey,
@@ -206,6 +267,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   return {
     name: SEARCH_PROJECTION,
     version: 3,
+    reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
     batchSize: 20,
@@ -213,11 +275,17 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       const { models } = await services.readGenerationModels();
       const model = models.get(generation) ?? (await services.modelInUse());
       planned.set(generationSchema(SEARCH_PROJECTION, generation), model);
+      await vectors.check();
     },
     isCurrent: async (generation) => {
-      const held = await modelOf(generationSchema(SEARCH_PROJECTION, generation));
+      const schema = generationSchema(SEARCH_PROJECTION, generation);
+      const held = await modelOf(schema);
       const { name, dimensions } = await services.modelInUse();
-      return held.name === name && held.dimensions === dimensions;
+      return held.name === name && held.dimensions === dimensions && (await areVectorsHeld(schema));
+    },
+    keepOnly: async (schemas) => {
+      await vectors.check();
+      await vectors.keepGenerations(schemas);
     },
     create: async (session, schema) => {
       const { name, dimensions } = planned.get(schema) ?? (await services.modelInUse());
@@ -229,6 +297,8 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       await vectors.createGeneration(session, schema, dimensions);
     },
     prepare: async (schema, events) => {
+      // Found out here, an index that cannot be reached holds up no transaction.
+      if (events.some(isSearchEvent)) await vectors.check();
       const model = await modelOf(schema);
       const publications = new Map<string, Publication>();
       for (const event of events) {
@@ -237,7 +307,13 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
           publications.set(event.id, await readPublication(services, model, event));
         } else if (event.type === 'ChunksReembedded' && isSame(model, event.data)) {
           const bytes = await blobs.get(event.data.blob);
-          publications.set(event.id, { passages: [], vectors: decodeEmbeddings(bytes, model.dimensions) });
+          const { docKey, version } = event.data;
+          const { metadata } = await versionAdded(services.eventStore, docKey, version);
+          publications.set(event.id, {
+            passages: [],
+            vectors: decodeEmbeddings(bytes, model.dimensions),
+            phi: metadata.containsPhi,
+          });
         }
       }
       prepared.set(schema, publications);
@@ -247,7 +323,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         if (!isSearchEvent(event)) continue;
         const publication = prepared.get(schema)?.get(event.id);
         if (event.type === 'ChunksReembedded') {
-          if (publication) await replaceVectors(session, schema, event, publication.vectors);
+          if (publication) await replaceVectors(session, schema, event, publication);
           continue;
         }
         if (publication) await publish(session, schema, publication);

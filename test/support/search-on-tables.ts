@@ -69,6 +69,9 @@ export const openSearchOnTables = async () => {
         readModels: { locate: async () => ({ generation: state.generation, position: state.position }) },
         eventStore: { head: async () => state.position },
         vectors: {
+          check: async () => {},
+          holdsGeneration: async () => true,
+          keepGenerations: async () => {},
           createGeneration: async () => {},
           putDocument: async () => {},
           search: (_generation, vector) => {

@@ -1,0 +1,115 @@
+import {
+  QdrantClient,
+  QdrantClientResourceExhaustedError,
+  QdrantClientTimeoutError,
+} from '@qdrant/js-client-rest';
+import pRetry from 'p-retry';
+import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+
+export type QdrantAddress = {
+  readonly url: URL;
+  readonly apiKey?: string;
+};
+
+/** Qdrant behind a client that bounds every request in time, tries again what may pass, and fails in our terms. */
+export type QdrantConnection = {
+  /**
+   * Does something that may be repeated. Rejects with a Failure: `not_found` for an unknown collection, `timeout`,
+   * `unavailable` when Qdrant cannot be reached, is overloaded or does not let us in, `external_api_error` when it
+   * does not accept the request.
+   */
+  readonly ask: <Answer>(work: (client: QdrantClient) => Promise<Answer>) => Promise<Answer>;
+  /** The server's version. One quick attempt. */
+  readonly version: () => Promise<string>;
+};
+
+const REQUEST_TIMEOUT_MS = 10_000;
+const CHECK_TIMEOUT_MS = 2000;
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1000;
+/** Qdrant's own port for REST. */
+const USUAL_PORT = 6333;
+
+const retryable = 'retryable';
+
+/** Never holds what the server said: it may repeat what it was given. */
+const problem = (
+  code: FailureCode,
+  message: string,
+  mayPass: boolean,
+  cause: unknown,
+  status?: number,
+): Failure =>
+  new Failure(
+    failure(code, message, {
+      component: 'vector-index',
+      details: { [retryable]: mayPass, ...(status === undefined ? {} : { status }) },
+      ...(mayPass ? { retryAfter: 5 } : {}),
+    }),
+    { cause },
+  );
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+
+const problemOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  if (error instanceof QdrantClientTimeoutError)
+    return problem('timeout', 'Qdrant did not answer in time.', true, error);
+  const status = error instanceof QdrantClientResourceExhaustedError ? 429 : statusOf(error);
+  if (status === undefined)
+    return problem('unavailable', 'Qdrant cannot be reached. Check that it runs at QDRANT_URL.', true, error);
+  if (status === 429 || status >= 500)
+    return problem('unavailable', `Qdrant cannot answer at the moment (${status}).`, true, error, status);
+  if (status === 401 || status === 403)
+    return problem(
+      'unavailable',
+      `Qdrant refused access (${status}). Check QDRANT_API_KEY.`,
+      false,
+      error,
+      status,
+    );
+  if (status === 404)
+    return problem('not_found', 'Qdrant does not know the collection.', false, error, status);
+  return problem('external_api_error', `Qdrant did not accept a request (${status}).`, false, error, status);
+};
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.[retryable] === true;
+
+const attempt = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw problemOf(error);
+  }
+};
+
+export const connectToQdrant = ({ url, apiKey }: QdrantAddress): QdrantConnection => {
+  const open = (timeout: number): QdrantClient =>
+    new QdrantClient({
+      host: url.hostname,
+      // A URL does not tell its scheme's own port from none at all.
+      port: url.port === '' ? USUAL_PORT : Number(url.port),
+      https: url.protocol === 'https:',
+      prefix: url.pathname.replace(/\/+$/, ''),
+      timeout,
+      checkCompatibility: false,
+      // Given by itself the client prints a warning; the configuration has looked at the address.
+      ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
+    });
+  const client = open(REQUEST_TIMEOUT_MS);
+  const quick = open(CHECK_TIMEOUT_MS);
+  return {
+    ask: (work) =>
+      pRetry(() => attempt(() => work(client)), {
+        retries: ATTEMPTS - 1,
+        minTimeout: FIRST_PAUSE_MS,
+        maxTimeout: LONGEST_PAUSE_MS,
+        randomize: true,
+        shouldRetry: ({ error }) => mayPass(error),
+      }),
+    version: async () => (await attempt(() => quick.versionInfo())).version,
+  };
+};

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { z } from 'zod';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { findPatientIdentifiers } from '../../../domain/privacy/find-patient-identifiers.ts';
+import { filterableProperties } from '../../../domain/retrieval/matches-filters.ts';
+import { titleTermsOf } from '../../../domain/retrieval/passage-terms.ts';
+import { rrfConstant } from '../../../domain/retrieval/reciprocal-rank-fusion.ts';
+import { passageSparseVector, querySparseVector } from '../../../domain/retrieval/sparse-vector.ts';
+import type { Hasher } from '../../../ports/hasher.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { VectorHit, VectorIndex, VectorPoint } from '../../../ports/vector-index.ts';
+import { pointIdOf } from './point-id.ts';
+import type { QdrantConnection } from './qdrant-connection.ts';
+import { payloadIndexes, qdrantFilter } from './qdrant-filter.ts';
+
+export type QdrantIndexServices = {
+  readonly connection: QdrantConnection;
+  /** Starts the names of all collections and aliases: several programs may share a server. */
+  readonly namespace: string;
+  /** Whether the server is outside the premises. */
+  readonly leavesTheMachine: boolean;
+  readonly hasher: Hasher;
+  readonly logger: Logger;
+};
+
+/** The named vectors of a point. */
+const MEANING = 'meaning';
+const WORDS = 'words';
+/** Reciprocal rank fusion with a constant of one's own came with this version. */
+const OLDEST_VERSION: readonly [number, number] = [1, 16];
+/** Points in one request: about 1 MB with 384 dimensions, 4 MB with 1536; the server takes 32 MB. */
+const BATCH = 100;
+/** More hits than wanted are asked for, so that equal similarities at the end are cut off in order of chunk ids. */
+const SPARE_HITS = 20;
+
+const versionSchema = z.string().regex(/^\d+\.\d+/);
+const hitSchema = z.object({ score: z.number(), payload: z.object({ chunkId: z.string() }) });
+
+const isMissing = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'not_found';
+
+/** What a point is filtered by and its chunk id, nothing else; what is not known stays absent. */
+const payloadOf = (point: VectorPoint): Record<string, unknown> =>
+  Object.fromEntries(
+    (['chunkId', ...filterableProperties] as const)
+      .map((property) => [property, point[property]] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+
+const inOrder = (one: VectorHit, other: VectorHit): number =>
+  other.similarity - one.similarity || (one.chunkId < other.chunkId ? -1 : 1);
+
+/**
+ * Vectors in Qdrant. Each generation is a collection behind an alias of its name, so that another collection can take
+ * its place at once. A point has two vectors, its meaning and its words; the rarity of words is Qdrant's to count
+ * (modifier `idf`). A search with terms is one request: the nearest by meaning and the best by words, fused by rank on
+ * the server down to the limit, then put in order of their meaning's similarity.
+ *
+ * The search is exact, and no graph is built: a replay gives the same results to the letter, which an approximate
+ * index, built at random, does not.
+ *
+ * Writes come from a transaction that may roll back: they are repeated then, and leave the same points. New points
+ * are written before old ones go, so nobody finds a document missing.
+ */
+export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex => {
+  const { connection, namespace, leavesTheMachine, hasher, logger } = services;
+  const { ask } = connection;
+  /** Generations whose collection was found missing: a new one has to be built, and what is put there is lost. */
+  const lost = new Set<string>();
+
+  const aliasOf = (generation: string): string => `${namespace}_${generation}`;
+
+  const targets = async (): Promise<ReadonlyMap<string, string>> => {
+    const { aliases } = await ask((client) => client.getAliases());
+    return new Map(aliases.map(({ alias_name, collection_name }) => [alias_name, collection_name]));
+  };
+
+  const mayBeGiven = ({ phi, title, sectionPath, text }: VectorPoint): boolean =>
+    !leavesTheMachine ||
+    (!phi && findPatientIdentifiers([title, ...sectionPath, text].join('\n')).length === 0);
+
+  const writePoints = async (alias: string, points: readonly VectorPoint[]): Promise<readonly string[]> => {
+    const [first] = points;
+    const titleTerms = first ? titleTermsOf(first) : new Set<string>();
+    const ids: string[] = [];
+    for (let from = 0; from < points.length; from += BATCH) {
+      const batch = points.slice(from, from + BATCH).map((point): Schemas['PointStruct'] => {
+        const { indices, values } = passageSparseVector(point, titleTerms);
+        return {
+          id: pointIdOf(hasher, point.chunkId),
+          vector: {
+            [MEANING]: [...point.vector],
+            [WORDS]: { indices: [...indices], values: [...values] },
+          },
+          payload: payloadOf(point),
+        };
+      });
+      await ask((client) => client.upsert(alias, { wait: true, points: batch }));
+      ids.push(...batch.map(({ id }) => String(id)));
+    }
+    return ids;
+  };
+
+  return {
+    check: async () => {
+      const [major = 0, minor = 0] = versionSchema
+        .parse(await connection.version())
+        .split('.')
+        .map((part) => Number.parseInt(part, 10));
+      const [oldestMajor, oldestMinor] = OLDEST_VERSION;
+      if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+      throw new Failure(
+        failure(
+          'unavailable',
+          `Qdrant ${OLDEST_VERSION.join('.')} or later is needed, and ${major}.${minor} answers at QDRANT_URL. Update it.`,
+          { component: 'vector-index' },
+        ),
+      );
+    },
+
+    createGeneration: async (_session, generation, dimensions) => {
+      const alias = aliasOf(generation);
+      const collection = await ask(async (client) => {
+        const name = `${alias}_${randomUUID().slice(0, 8)}`;
+        await client.createCollection(name, {
+          vectors: { [MEANING]: { size: dimensions, distance: 'Cosine', hnsw_config: { m: 0 } } },
+          sparse_vectors: { [WORDS]: { modifier: 'idf' } },
+        });
+        return name;
+      });
+      await Promise.all(
+        Object.entries(payloadIndexes).map(([field_name, field_schema]) =>
+          ask((client) => client.createPayloadIndex(collection, { field_name, field_schema, wait: true })),
+        ),
+      );
+      const before = (await targets()).get(alias);
+      await ask((client) =>
+        client.updateCollectionAliases({
+          actions: [
+            ...(before === undefined ? [] : [{ delete_alias: { alias_name: alias } }]),
+            { create_alias: { alias_name: alias, collection_name: collection } },
+          ],
+        }),
+      );
+      lost.delete(generation);
+      if (before !== undefined) await ask((client) => client.deleteCollection(before));
+    },
+
+    holdsGeneration: async (generation) => (await targets()).has(aliasOf(generation)),
+
+    keepGenerations: async (generations) => {
+      const kept = new Set(generations.map(aliasOf));
+      const used = new Set(
+        [...(await targets())].filter(([alias]) => kept.has(alias)).map(([, name]) => name),
+      );
+      const { collections } = await ask((client) => client.getCollections());
+      for (const { name } of collections) {
+        if (!name.startsWith(`${namespace}_`) || used.has(name)) continue;
+        await ask((client) => client.deleteCollection(name));
+        logger.info(
+          { collection: name },
+          'A collection that nothing needs any more was removed from Qdrant.',
+        );
+      }
+    },
+
+    putDocument: async (_session, generation, docKey, points) => {
+      if (lost.has(generation)) return;
+      const alias = aliasOf(generation);
+      try {
+        const ids = await writePoints(alias, points.filter(mayBeGiven));
+        await ask((client) =>
+          client.delete(alias, {
+            wait: true,
+            filter: {
+              must: [{ key: 'docKey', match: { value: docKey } }],
+              ...(ids.length === 0 ? {} : { must_not: [{ has_id: [...ids] }] }),
+            },
+          }),
+        );
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        // Rejecting once makes the projection look at its generation and ask for a new one; the old goes on without.
+        lost.add(generation);
+        throw new Failure(
+          failure('unavailable', 'The collection of the search index has vanished from Qdrant.', {
+            component: 'vector-index',
+            details: { generation },
+          }),
+          { cause: error },
+        );
+      }
+    },
+
+    search: async (generation, vector, limit, filters, { terms = [], phi = false } = {}) => {
+      if (phi && leavesTheMachine) {
+        throw new Failure(
+          failure('unavailable', 'A question with PHI is not sent to a vector index outside the premises.'),
+        );
+      }
+      const filter = qdrantFilter(filters);
+      const words = querySparseVector(terms);
+      const nearest = (hits: number) => ({
+        query: [...vector],
+        using: MEANING,
+        params: { exact: true },
+        limit: hits,
+        ...(filter === undefined ? {} : { filter }),
+      });
+      const fused = () => ({
+        query: [...vector],
+        using: MEANING,
+        limit,
+        prefetch: {
+          query: { rrf: { k: rrfConstant } },
+          limit,
+          prefetch: [
+            nearest(limit),
+            {
+              query: { indices: [...words.indices], values: [...words.values] },
+              using: WORDS,
+              limit,
+              ...(filter === undefined ? {} : { filter }),
+            },
+          ],
+        },
+      });
+      const request = words.indices.length === 0 ? nearest(limit + SPARE_HITS) : fused();
+      const { points } = await ask((client) =>
+        client.query(aliasOf(generation), { ...request, with_payload: ['chunkId'] }),
+      );
+      return points
+        .map((point): VectorHit => {
+          const { score, payload } = hitSchema.parse(point);
+          return { chunkId: payload.chunkId, similarity: score };
+        })
+        .sort(inOrder)
+        .slice(0, limit);
+    },
+  };
+};

@@ -1,0 +1,421 @@
+"""The part of Qdrant's REST API that Anamnesis uses, over Qdrant's own engine.
+
+Qdrant publishes no server outside containers and release pages, but its engine as a Python package: `qdrant-edge-py`
+is the Rust code of one shard, in process. This file puts the server's addresses, envelope and status codes around it,
+validates every request with the models that `qdrant-client` generates from the server's OpenAPI, and keeps the book of
+collections and aliases. Filters, inverse document frequencies, fusion and scores are the engine's.
+
+Usage: python qdrant-server.py <folder>. Listens on a free port of 127.0.0.1 and writes its URL to <folder>/url.
+"""
+
+import json
+import shutil
+import sys
+import threading
+import time
+import uuid
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import qdrant_edge as edge
+from pydantic import TypeAdapter, ValidationError
+from qdrant_client import models
+
+# The release whose OpenAPI the models come from.
+VERSION = version("qdrant-client")
+
+DISTANCES = {
+    models.Distance.COSINE: edge.Distance.Cosine,
+    models.Distance.DOT: edge.Distance.Dot,
+    models.Distance.EUCLID: edge.Distance.Euclid,
+    models.Distance.MANHATTAN: edge.Distance.Manhattan,
+}
+SCHEMAS = {
+    "keyword": edge.PayloadSchemaType.Keyword,
+    "integer": edge.PayloadSchemaType.Integer,
+    "datetime": edge.PayloadSchemaType.Datetime,
+}
+
+
+class Refusal(Exception):
+    def __init__(self, status, message):
+        super().__init__(message)
+        self.status = status
+
+
+def unsupported(what):
+    return Refusal(501, f"The test server does not know {what}.")
+
+
+# --- From the server's models to the engine's -----------------------------------------------------------------------
+
+
+def match_of(match):
+    if isinstance(match, models.MatchValue):
+        return edge.MatchValue(match.value)
+    if isinstance(match, models.MatchAny):
+        return edge.MatchAny(match.any)
+    raise unsupported(type(match).__name__)
+
+
+def range_of(span):
+    ends = {"gte": span.gte, "gt": span.gt, "lte": span.lte, "lt": span.lt}
+    if isinstance(span, models.Range):
+        return edge.RangeFloat(**ends)
+    # Days come without a time, as the server takes them too.
+    return edge.RangeDateTime(**{name: end and str(end) for name, end in ends.items()})
+
+
+def condition_of(condition):
+    if isinstance(condition, models.Filter):
+        return filter_of(condition)
+    if isinstance(condition, models.HasIdCondition):
+        return edge.HasIdCondition({point_id_of(one) for one in condition.has_id})
+    if isinstance(condition, models.FieldCondition):
+        if condition.match is not None:
+            return edge.FieldCondition(condition.key, match=match_of(condition.match))
+        if condition.range is not None:
+            return edge.FieldCondition(condition.key, range=range_of(condition.range))
+    raise unsupported(type(condition).__name__)
+
+
+def conditions_of(conditions):
+    if conditions is None:
+        return None
+    return [condition_of(one) for one in (conditions if isinstance(conditions, list) else [conditions])]
+
+
+def filter_of(given):
+    if given is None:
+        return None
+    return edge.Filter(
+        must=conditions_of(given.must),
+        should=conditions_of(given.should),
+        must_not=conditions_of(given.must_not),
+    )
+
+
+def point_id_of(given):
+    return given if isinstance(given, int) else uuid.UUID(str(given))
+
+
+def vector_of(given):
+    if isinstance(given, models.SparseVector):
+        return edge.SparseVector(given.indices, given.values)
+    return given
+
+
+def query_of(query, using):
+    if query is None:
+        return None
+    if isinstance(query, models.NearestQuery):
+        return query_of(query.nearest, using)
+    if isinstance(query, (list, models.SparseVector)):
+        return edge.Query.Nearest(vector_of(query), using)
+    if isinstance(query, models.RrfQuery):
+        # 2 is the server's default.
+        return edge.Fusion.Rrf(query.rrf.k or 2, query.rrf.weights)
+    raise unsupported(type(query).__name__)
+
+
+def params_of(params):
+    return None if params is None else edge.SearchParams(exact=bool(params.exact))
+
+
+def prefetches_of(given):
+    if given is None:
+        return None
+    return [
+        edge.Prefetch(
+            limit=one.limit or 10,
+            query=query_of(one.query, one.using),
+            prefetches=prefetches_of(one.prefetch),
+            params=params_of(one.params),
+            filter=filter_of(one.filter),
+        )
+        for one in (given if isinstance(given, list) else [given])
+    ]
+
+
+# --- Collections -----------------------------------------------------------------------------------------------------
+
+
+class Collection:
+    def __init__(self, path, body):
+        self.path = path
+        self.config = body
+        vectors = body.vectors if isinstance(body.vectors, dict) else {"": body.vectors}
+        self.shard = edge.EdgeShard.create(
+            str(path),
+            edge.EdgeConfig(
+                vectors={
+                    name: edge.EdgeVectorParams(size=params.size, distance=DISTANCES[params.distance])
+                    for name, params in vectors.items()
+                },
+                sparse_vectors={
+                    name: edge.EdgeSparseVectorParams(
+                        modifier=edge.Modifier.Idf if params.modifier == models.Modifier.IDF else None
+                    )
+                    for name, params in (body.sparse_vectors or {}).items()
+                },
+            ),
+        )
+        self.indexes = {}
+
+    def upsert(self, body):
+        if not isinstance(body, models.PointsList):
+            raise unsupported(type(body).__name__)
+        points = [
+            edge.Point(
+                point_id_of(point.id),
+                {name: vector_of(vector) for name, vector in point.vector.items()},
+                point.payload or {},
+            )
+            for point in body.points
+        ]
+        self.shard.update(edge.UpdateOperation.upsert_points(points))
+
+    def delete(self, body):
+        if isinstance(body, models.PointIdsList):
+            operation = edge.UpdateOperation.delete_points([point_id_of(one) for one in body.points])
+        else:
+            operation = edge.UpdateOperation.delete_points_by_filter(filter_of(body.filter))
+        self.shard.update(operation)
+
+    def create_index(self, body):
+        given = body.field_schema
+        kind = getattr(given, "type", given)
+        kind = getattr(kind, "value", kind)
+        if kind not in SCHEMAS:
+            raise unsupported(f"a payload index of type {kind}")
+        self.shard.update(edge.UpdateOperation.create_field_index(body.field_name, SCHEMAS[kind]))
+        self.indexes[body.field_name] = kind
+
+    def query(self, body):
+        found = self.shard.query(
+            edge.QueryRequest(
+                limit=body.limit or 10,
+                query=query_of(body.query, body.using),
+                prefetches=prefetches_of(body.prefetch),
+                filter=filter_of(body.filter),
+                params=params_of(body.params),
+                with_payload=body.with_payload or False,
+                with_vector=body.with_vector or False,
+            )
+        )
+        return {
+            "points": [
+                {"id": str(one.id), "version": one.version, "score": one.score, "payload": one.payload}
+                for one in found
+            ]
+        }
+
+    def count(self, body):
+        return {"count": self.shard.count(edge.CountRequest(exact=True, filter=filter_of(body.filter)))}
+
+    def scroll(self, body):
+        records, following = self.shard.scroll(
+            edge.ScrollRequest(
+                offset=None if body.offset is None else point_id_of(body.offset),
+                limit=body.limit or 10,
+                filter=filter_of(body.filter),
+                with_payload=True if body.with_payload is None else body.with_payload,
+                with_vector=body.with_vector or False,
+            )
+        )
+        points = [{"id": str(one.id), "payload": one.payload} for one in records]
+        return {"points": points, "next_page_offset": None if following is None else str(following)}
+
+    def info(self):
+        shard = self.shard.info()
+        return {
+            "status": "green",
+            "optimizer_status": "ok",
+            "segments_count": shard.segments_count,
+            "points_count": shard.points_count,
+            "indexed_vectors_count": shard.indexed_vectors_count,
+            "config": {"params": self.config.model_dump(mode="json", exclude_none=True)},
+            "payload_schema": {
+                name: {"data_type": self.indexes[name], "points": index.points}
+                for name, index in shard.payload_schema.items()
+            },
+        }
+
+    def drop(self):
+        self.shard.close()
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+class Server:
+    def __init__(self, folder):
+        self.folder = folder
+        self.collections = {}
+        self.aliases = {}
+
+    def find(self, name):
+        found = self.collections.get(self.aliases.get(name, name))
+        if found is None:
+            raise Refusal(404, f"Not found: Collection `{name}` doesn't exist!")
+        return found
+
+    def create(self, name, body):
+        if name in self.collections:
+            raise Refusal(409, f"Wrong input: Collection `{name}` already exists!")
+        if name in self.aliases:
+            raise Refusal(400, f"Wrong input: Alias `{name}` already exists!")
+        path = self.folder / uuid.uuid4().hex
+        path.mkdir()
+        self.collections[name] = Collection(path, body)
+        return True
+
+    def drop(self, name):
+        collection = self.collections.pop(name, None)
+        if collection is None:
+            return False
+        collection.drop()
+        self.aliases = {alias: target for alias, target in self.aliases.items() if target != name}
+        return True
+
+    def change_aliases(self, body):
+        changed = dict(self.aliases)
+        for action in body.actions:
+            if isinstance(action, models.CreateAliasOperation):
+                wanted = action.create_alias
+                if wanted.collection_name not in self.collections:
+                    raise Refusal(404, f"Not found: Collection `{wanted.collection_name}` doesn't exist!")
+                changed[wanted.alias_name] = wanted.collection_name
+            elif isinstance(action, models.DeleteAliasOperation):
+                changed.pop(action.delete_alias.alias_name, None)
+            else:
+                raise unsupported(type(action).__name__)
+        self.aliases = changed
+        return True
+
+    def list_aliases(self):
+        return {
+            "aliases": [
+                {"alias_name": alias, "collection_name": name} for alias, name in sorted(self.aliases.items())
+            ]
+        }
+
+
+done = {"operation_id": 0, "status": "completed"}
+
+
+def updated(_outcome):
+    return done
+
+
+# (method, path, model of the body, what is done with it)
+ROUTES = [
+    ("GET", ["collections"], None, lambda server: {"collections": [{"name": name} for name in server.collections]}),
+    ("GET", ["aliases"], None, lambda server: server.list_aliases()),
+    ("POST", ["collections", "aliases"], models.ChangeAliasesOperation, lambda server, body: server.change_aliases(body)),
+    ("GET", ["collections", None], None, lambda server, name: server.find(name).info()),
+    ("PUT", ["collections", None], models.CreateCollection, lambda server, name, body: server.create(name, body)),
+    ("DELETE", ["collections", None], None, lambda server, name: server.drop(name)),
+    (
+        "PUT",
+        ["collections", None, "index"],
+        models.CreateFieldIndex,
+        lambda server, name, body: updated(server.find(name).create_index(body)),
+    ),
+    (
+        "PUT",
+        ["collections", None, "points"],
+        models.PointInsertOperations,
+        lambda server, name, body: updated(server.find(name).upsert(body)),
+    ),
+    (
+        "POST",
+        ["collections", None, "points", "delete"],
+        models.PointsSelector,
+        lambda server, name, body: updated(server.find(name).delete(body)),
+    ),
+    (
+        "POST",
+        ["collections", None, "points", "query"],
+        models.QueryRequest,
+        lambda server, name, body: server.find(name).query(body),
+    ),
+    (
+        "POST",
+        ["collections", None, "points", "count"],
+        models.CountRequest,
+        lambda server, name, body: server.find(name).count(body),
+    ),
+    (
+        "POST",
+        ["collections", None, "points", "scroll"],
+        models.ScrollRequest,
+        lambda server, name, body: server.find(name).scroll(body),
+    ),
+]
+adapters = {id(model): TypeAdapter(model) for _, _, model, _ in ROUTES if model is not None}
+
+
+def route(method, path):
+    for wanted, pattern, model, act in ROUTES:
+        if wanted == method and len(pattern) == len(path) and all(p is None or p == s for p, s in zip(pattern, path)):
+            names = [segment for p, segment in zip(pattern, path) if p is None]
+            return model, lambda server, *body: act(server, *names, *body)
+    raise unsupported(f"{method} /{'/'.join(path)}")
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    lock = threading.Lock()
+    server_state = None
+
+    def answer(self, status, body):
+        payload = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(payload)))
+        self.end_headers()
+        self.wfile.write(payload)
+
+    def handle_request(self):
+        started = time.perf_counter()
+        content = self.rfile.read(int(self.headers.get("content-length") or 0))
+        path = [unquote(segment) for segment in urlsplit(self.path).path.split("/") if segment]
+        try:
+            if not path:
+                return self.answer(200, {"title": "qdrant - vector search engine", "version": VERSION})
+            model, act = route(self.command, path)
+            body = [] if model is None else [adapters[id(model)].validate_json(content)]
+            with self.lock:
+                result = act(self.server_state, *body)
+            self.answer(200, {"result": result, "status": "ok", "time": time.perf_counter() - started})
+        except Refusal as refusal:
+            self.answer(refusal.status, {"status": {"error": str(refusal)}, "time": 0.0})
+        except ValidationError as error:
+            message = f"Format error in JSON body: {error.errors(include_url=False, include_input=False)[:3]}"
+            self.answer(400, {"status": {"error": message}, "time": 0.0})
+        except Exception as error:  # What the engine refuses, the server answers with 400 as well.
+            self.answer(400, {"status": {"error": f"Wrong input: {error}"}, "time": 0.0})
+
+    do_GET = do_POST = do_PUT = do_DELETE = handle_request
+
+    def log_message(self, *_):
+        pass
+
+
+def main():
+    folder = Path(sys.argv[1])
+    shards = folder / "shards"
+    shards.mkdir(parents=True, exist_ok=True)
+    Handler.server_state = Server(shards)
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    http.daemon_threads = True
+    partial = folder / "url.partial"
+    partial.write_text(f"http://127.0.0.1:{http.server_address[1]}")
+    partial.rename(folder / "url")
+    http.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

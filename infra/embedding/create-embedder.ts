@@ -1,13 +1,16 @@
 import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
+import type { Cache } from '../../ports/cache.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { createMemoryCache } from '../cache/memory-cache.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import type { EmbeddingConfiguration } from './embedding-configuration.ts';
 import { openaiService, serviceAt } from './embedding-models.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
+import { REMEMBERED_QUERIES } from './remember-queries.ts';
 import { createTransformersEmbedder } from './transformers-embedder.ts';
 import { createVectorCache, migrateVectorCache } from './vector-cache.ts';
 
@@ -16,6 +19,8 @@ export type EmbedderServices = {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly countTokens: (text: string) => number;
+  /** Where vectors of questions are kept; in this process when absent. */
+  readonly queries?: Cache;
 };
 
 const createUncached = (
@@ -32,21 +37,23 @@ const createUncached = (
 };
 
 /**
- * The embedder that the configuration names, with its caches: questions in memory for all, passages in the database
- * for those that are dearer than a look-up. Rejects with `unavailable` when a local model cannot be loaded.
+ * The embedder that the configuration names, with its caches: questions for all, passages in the database for those
+ * that are dearer than a look-up. The built-in one is cheaper than asking another process: its cache is in this one. Rejects with `unavailable` when a local model cannot be loaded.
  */
 export const createEmbedder = async (
   configuration: EmbeddingConfiguration,
   services: EmbedderServices,
 ): Promise<Embedder> => {
   const { database, metrics, logger } = services;
+  const inProcess = createMemoryCache({ maxEntries: REMEMBERED_QUERIES });
   if (configuration.provider === 'builtin')
-    return createCachingEmbedder({ embedder: createLocalEmbedder(), metrics, logger });
+    return createCachingEmbedder({ embedder: createLocalEmbedder(), queries: inProcess, metrics, logger });
   const embedder = await createUncached(configuration, services);
   await migrateVectorCache(database);
   return createCachingEmbedder({
     embedder,
     vectors: createVectorCache(database),
+    queries: services.queries ?? inProcess,
     likenessOf: hashEmbedding,
     metrics,
     logger,

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
+import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
 import { createCachingEmbedder } from '../../infra/embedding/caching-embedder.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { REMEMBERED_QUERIES } from '../../infra/embedding/remember-queries.ts';
 import { createVectorCache, migrateVectorCache } from '../../infra/embedding/vector-cache.ts';
+import type { Cache } from '../../ports/cache.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
@@ -63,7 +66,13 @@ for (const kind of databaseKinds) {
     afterEach(() => opened.dispose());
 
     const cached = (embedder: Embedder, metrics = silentMetrics, of = database): Embedder =>
-      createCachingEmbedder({ embedder, vectors: createVectorCache(of), metrics, logger: silentLogger });
+      createCachingEmbedder({
+        embedder,
+        vectors: createVectorCache(of),
+        queries: createMemoryCache(),
+        metrics,
+        logger: silentLogger,
+      });
 
     it('are not embedded again: not in the same call, not in the next, not after a restart', async () => {
       const { embedder, passages } = countingEmbedder();
@@ -163,8 +172,29 @@ for (const kind of databaseKinds) {
 }
 
 describe('questions that were asked before', () => {
-  const cached = (embedder: Embedder, metrics = silentMetrics): Embedder =>
-    createCachingEmbedder({ embedder, likenessOf: hashEmbedding, metrics, logger: silentLogger });
+  const cached = (
+    embedder: Embedder,
+    metrics = silentMetrics,
+    queries: Cache = createMemoryCache({ maxEntries: REMEMBERED_QUERIES }),
+  ): Embedder =>
+    createCachingEmbedder({ embedder, queries, likenessOf: hashEmbedding, metrics, logger: silentLogger });
+  /** A cache as one beside this process would be: it lists what it holds, and can be made to fail. */
+  const sharedCache = () => {
+    const memory = createMemoryCache();
+    const state = { keys: new Set<string>(), fails: false };
+    const orFail = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+      if (state.fails) throw new Failure(failure('unavailable', 'The cache cannot be reached.'));
+      state.keys.add(key);
+      return work();
+    };
+    const cache: Cache = {
+      staysInProcess: false,
+      get: (key) => orFail(key, () => memory.get(key)),
+      set: (key, value, ttl) => orFail(key, () => memory.set(key, value, ttl)),
+      delete: (key) => orFail(key, () => memory.delete(key)),
+    };
+    return { cache, state };
+  };
 
   it('are not embedded again', async () => {
     const { embedder, queries } = countingEmbedder();
@@ -183,6 +213,43 @@ describe('questions that were asked before', () => {
     const through = cached(embedder);
     await Promise.all(Array.from({ length: 20 }, () => through.embedQuery('dose of epinephrine')));
     expect(queries).toHaveLength(1);
+  });
+
+  it('are known to another process that shares the cache, but not to another model', async () => {
+    const { cache } = sharedCache();
+    const [one, two, other] = [countingEmbedder(), countingEmbedder(), countingEmbedder('other')];
+    const first = await cached(one.embedder, silentMetrics, cache).embedQuery('burns');
+    expect(await cached(two.embedder, silentMetrics, cache).embedQuery('burns')).toEqual(first);
+    await cached(other.embedder, silentMetrics, cache).embedQuery('burns');
+    expect([two.queries, other.queries]).toEqual([[], ['burns']]);
+  });
+
+  it('are embedded as if there were no cache when it fails or holds something else', async () => {
+    const { cache, state } = sharedCache();
+    const { embedder, queries } = countingEmbedder();
+    const { counted, metrics } = countingMetrics();
+    const through = cached(embedder, metrics, cache);
+    state.fails = true;
+    expect(await through.embedQuery('burns')).toEqual(hashEmbedding('burns'));
+    state.fails = false;
+    await through.embedQuery('burns');
+    for (const key of state.keys) await cache.set(key, new Uint8Array(3), 60_000);
+    expect(await through.embedQuery('burns')).toEqual(hashEmbedding('burns'));
+    expect(queries).toHaveLength(3);
+    expect(counted.anamnesis_embedding_cache_failures_total).toBe(3);
+  });
+
+  it('leave nothing behind when they hold PHI, not even under a name made of them', async () => {
+    const { cache, state } = sharedCache();
+    const { embedder, queries, state: model } = countingEmbedder();
+    const through = cached(embedder, silentMetrics, cache);
+    const asked = 'Is amiodarone right for Jane Roe, who had three shocks?';
+    await through.embedQuery(asked, { phi: true });
+    await through.embedQuery(asked, { phi: true });
+    expect(queries).toHaveLength(2);
+    expect(state.keys.size).toBe(0);
+    model.failAfter = 0;
+    await expect(through.embedQuery(asked)).rejects.toThrow('down');
   });
 
   it('do not fail for all when one of those who ask goes away', async () => {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
 import { createCachingEmbedder } from '../../infra/embedding/caching-embedder.ts';
 import { openaiService, serviceAt } from '../../infra/embedding/embedding-models.ts';
 import { TRANSFORMERS_PACKAGE } from '../../infra/embedding/load-transformers.ts';
@@ -37,6 +38,7 @@ embedderContract('a compatible endpoint over HTTP', () => openEndpoint('other'))
 embedderContract('a cache of questions before the built-in model', async () => ({
   embedder: createCachingEmbedder({
     embedder: createLocalEmbedder(),
+    queries: createMemoryCache(),
     metrics: silentMetrics,
     logger: silentLogger,
   }),
@@ -51,6 +53,7 @@ for (const kind of databaseKinds) {
       embedder: createCachingEmbedder({
         embedder,
         vectors: createVectorCache(database),
+        queries: createMemoryCache(),
         metrics: silentMetrics,
         logger: silentLogger,
       }),

@@ -141,26 +141,32 @@ const createGenerationRecorder = (services: CommandServices, logger: Logger): Ge
   const record = async (
     projection: string,
     command: Parameters<typeof projectionDecider.decide>[0],
-  ): Promise<void> => {
+  ): Promise<number | undefined> => {
     try {
-      await executeDecider({
+      const { state } = await executeDecider({
         decider: projectionDecider,
         streamId: streamIdOf('projection', projection),
         commands: [command],
         context: context(),
         services,
       });
+      return state.building;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      const underWay = error.reason.details?.generation;
+      if (command.type === 'RequestReset' && typeof underWay === 'number') return underWay;
       logger.warn({ projection, reason: error.reason.code }, 'A change of generation was not recorded.');
+      return undefined;
     }
   };
   return {
     requestReset: (projection) => record(projection, { type: 'RequestReset', projection }),
-    recordSwitched: (projection, generation, _previous, builtTo) =>
-      record(projection, { type: 'RecordSwitched', generation, builtTo }),
-    recordFailed: (projection, generation, message) =>
-      record(projection, { type: 'RecordFailed', generation, message }),
+    recordSwitched: async (projection, generation, _previous, builtTo) => {
+      await record(projection, { type: 'RecordSwitched', generation, builtTo });
+    },
+    recordFailed: async (projection, generation, message) => {
+      await record(projection, { type: 'RecordFailed', generation, message });
+    },
   };
 };
 
@@ -214,12 +220,6 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const stored = await openStoredEntities(connection);
   opened.defer(() => stored.close());
   const board = createCheckpointBoard();
-  const readModels = openReadModels({
-    database,
-    entities: stored.entities,
-    board,
-    patience: configuration.readTimeout,
-  });
   const embedderServices = { database, metrics, logger, countTokens: countCl100kTokens };
   const embedder =
     options.replace?.embedder ?? (await createEmbedder(configuration.embedding, embedderServices));
@@ -235,6 +235,24 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const modelOf = createGenerationModelReader(database);
   const pgvector = await enablePgvector(database);
   const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const projections = [
+    ...stored.definitions,
+    createSearchProjection({
+      blobs,
+      eventStore,
+      vectors,
+      modelInUse: () => modelInUse(eventStore, embedder.model),
+      modelOf,
+      readGenerationModels: () => readGenerationModels(eventStore),
+    }),
+  ];
+  const readModels = openReadModels({
+    database,
+    entities: stored.entities,
+    board,
+    projections,
+    patience: configuration.readTimeout,
+  });
   const reranking = await createReranking(configuration.reranking);
   const search = createKnowledgeSearch({
     database,
@@ -255,17 +273,6 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       logger,
     }),
   });
-  const projections = [
-    ...stored.definitions,
-    createSearchProjection({
-      blobs,
-      eventStore,
-      vectors,
-      modelInUse: () => modelInUse(eventStore, embedder.model),
-      modelOf,
-      readGenerationModels: () => readGenerationModels(eventStore),
-    }),
-  ];
 
   const extractor = createTextExtractor();
   opened.defer(() => extractor.close());
@@ -312,7 +319,15 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     board,
     projections: projectionNames,
     consumers: consumers.map(({ name }) => name),
-    countParked: async () => countParkedEvents(await readModels.open('parked-events')),
+    countParked: async () => {
+      try {
+        await readModels.locate('parked-events', 0, 0);
+      } catch {
+        // A list that is being rebuilt does not hide how the others are doing.
+        return new Map();
+      }
+      return countParkedEvents(await readModels.open('parked-events'));
+    },
   });
 
   const stopping = new AbortController();

@@ -28,7 +28,10 @@ export type EventFolds<Row> = {
  */
 export type KeyedProjection<Row extends object = object> = {
   readonly name: string;
-  /** Raised when rows would come out differently: the runner then builds a new generation by itself. */
+  /**
+   * Raised when rows would come out differently: the runner then builds a new generation by itself. Until it takes
+   * over, the old rows are read where they have all columns, so one that changes its meaning changes its name too.
+   */
   readonly version: number;
   readonly entity: EntitySchema<Row>;
   /** The property that holds the key: the entity's primary key. */

@@ -6,14 +6,20 @@ import type { ReadModelReader } from './read-model-reader.ts';
 import type { Checkpoint, CheckpointBoard } from './runner/checkpoint-board.ts';
 import { listGenerations } from './runner/generations.ts';
 import { generationSchema } from './runner/projection-definition.ts';
+import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
 
 export type ReadModelServices = {
   readonly database: Database;
   readonly entities: EntityManager;
   readonly board: CheckpointBoard;
+  /** What reading takes of each. */
+  readonly projections: readonly ReadableProjection[];
   /** Milliseconds that a reader waits for a read model to reach its position. */
   readonly patience?: number;
 };
+
+/** Seconds after which reading is worth another attempt when no generation can be read. */
+const REBUILD_RETRY_AFTER = 5;
 
 /** How often another process's checkpoint is looked at, in milliseconds. */
 const LOOK_EVERY = 20;
@@ -21,10 +27,14 @@ const LOOK_EVERY = 20;
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Read models as views on their live generations, fresh enough for the reader's position. */
+/**
+ * Read models as views on their live generations, fresh enough for the reader's position. After an update the live
+ * generation may have been made by another version: it is read if it has all columns, and otherwise waited for.
+ */
 export const openReadModels = (services: ReadModelServices): ReadModelReader => {
   const { database, entities, board } = services;
   const patience = services.patience ?? 10_000;
+  const isReadable = createReadabilityCheck(database, services.projections);
 
   /** Where another process keeps the projection. */
   const stored = async (projection: string): Promise<Checkpoint | undefined> => {
@@ -32,13 +42,25 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
     return live && { generation: live.generation, position: live.position };
   };
 
+  const beingRebuilt = (projection: string): Failure =>
+    new Failure(
+      failure(
+        'unavailable',
+        `The read model "${projection}" is being rebuilt for this version of the program. Try again in a moment.`,
+        { component: projection, retryAfter: REBUILD_RETRY_AFTER },
+      ),
+    );
+
   const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
     const deadline = performance.now() + (atMost ?? patience);
     for (;;) {
-      await board.waitFor(projection, after, Math.max(0, deadline - performance.now()));
       const checkpoint = board.get(projection) ?? (await stored(projection));
-      if (checkpoint && checkpoint.position >= after) return checkpoint;
+      const readable = checkpoint && (await isReadable(projection, checkpoint.generation));
+      // A reader who takes it as it is does not wait for what will not move.
+      const isAtRest = atMost !== undefined && checkpoint?.frozen;
+      if (readable && (checkpoint.position >= after || isAtRest)) return checkpoint;
       if (performance.now() >= deadline) {
+        if (checkpoint && !readable) throw beingRebuilt(projection);
         if (checkpoint && atMost !== undefined) return checkpoint;
         throw new Failure(
           failure(
@@ -50,7 +72,8 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
           ),
         );
       }
-      await pause(LOOK_EVERY);
+      const reached = await board.waitFor(projection, after, Math.max(0, deadline - performance.now()));
+      if (!reached || !readable) await pause(LOOK_EVERY);
     }
   };
 

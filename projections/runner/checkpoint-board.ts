@@ -1,7 +1,12 @@
 import type { Position } from '../../domain/kernel/event.ts';
 
 /** Where the live generation of a projection stands. */
-export type Checkpoint = { readonly generation: number; readonly position: Position };
+export type Checkpoint = {
+  readonly generation: number;
+  readonly position: Position;
+  /** Another version of the fold made the generation: it stays as it is until the next one takes over. */
+  readonly frozen?: true;
+};
 
 /** How a follower of the log is doing, as far as this process knows. */
 export type Health = { readonly state: 'running' | 'failing'; readonly error?: string };

@@ -48,7 +48,10 @@ export const listGenerations = async (
   return rows.map((row) => generationSchemaRow.parse(row));
 };
 
-/** Registers a generation and creates its tables, all or nothing; does nothing when it is registered already. */
+/**
+ * Registers a generation and creates its tables, all or nothing. Does nothing when it is registered already, but begins
+ * anew what another version of the fold began to build.
+ */
 export const createGeneration = async (
   session: SqlSession,
   definition: ProjectionDefinition,
@@ -58,7 +61,10 @@ export const createGeneration = async (
   const inserted = await session.query(
     `insert into projections.generations (projection, generation, definition_version, state, target)
      values ($1, $2, $3, $4, (select coalesce(max(position), 0) from event_log.events))
-     on conflict do nothing returning generation`,
+     on conflict (projection, generation) do update
+       set definition_version = excluded.definition_version, position = 0, target = excluded.target
+       where generations.state = 'building' and generations.definition_version <> excluded.definition_version
+     returning generation`,
     [definition.name, generation, definition.version, state],
   );
   if (inserted.length === 0) return;
@@ -122,21 +128,23 @@ export const switchGeneration = async (
   }
 };
 
-/** Notes why a generation could not be built; its tables are dropped. */
+/** Notes why a generation could not be built, and drops its tables; one that is not under construction is left alone. */
 export const failGeneration = async (
   session: SqlSession,
   projection: string,
   generation: number,
   error: string,
 ): Promise<void> => {
-  await session.query(
-    `update projections.generations set state = 'failed', error = $3 where projection = $1 and generation = $2`,
+  const failed = await session.query(
+    `update projections.generations set state = 'failed', error = $3
+     where projection = $1 and generation = $2 and state = 'building' returning generation`,
     [projection, generation, error],
   );
+  if (failed.length === 0) return;
   await session.query(`drop schema if exists "${generationSchema(projection, generation)}" cascade`);
 };
 
-/** Drops retired and failed generations but the newest retired one, which stays to fall back on. */
+/** Drops all generations before the live one, and failed ones, but the newest retired one, which stays to fall back on. */
 export const dropOldGenerations = async (
   session: SqlSession,
   projection: string,
@@ -144,8 +152,9 @@ export const dropOldGenerations = async (
   const all = await listGenerations(session, projection);
   const retired = all.filter(({ state }) => state === 'retired').map(({ generation }) => generation);
   const kept = Math.max(0, ...retired);
+  const live = all.find(({ state }) => state === 'live')?.generation ?? 0;
   const obsolete = all
-    .filter(({ state, generation }) => (state === 'retired' || state === 'failed') && generation !== kept)
+    .filter(({ state, generation }) => (generation < live || state === 'failed') && generation !== kept)
     .map(({ generation }) => generation);
   for (const generation of obsolete) {
     await session.query(`drop schema if exists "${generationSchema(projection, generation)}" cascade`);

@@ -23,6 +23,7 @@ export const keyedProjectionDefinition = <Row extends object>(
   return {
     name: projection.name,
     version: projection.version,
+    reads: [shape],
     eventTypes: Object.keys(projection.folds),
     create: async (session, schema) => {
       for (const statement of createTableSql(shape, schema)) await session.query(statement);

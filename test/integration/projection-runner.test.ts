@@ -15,6 +15,7 @@ import { type LogHarness, openLogHarness, until } from '../support/log-harness.t
 const tally = (overrides: Partial<ProjectionDefinition> = {}): ProjectionDefinition => ({
   name: 'tally',
   version: 1,
+  reads: [],
   eventTypes: ['Counted'],
   create: async (session, schema) => {
     await session.query(
@@ -56,6 +57,7 @@ for (const kind of databaseKinds) {
     const recorder: GenerationRecorder = {
       requestReset: async (projection) => {
         recorded.push(`reset ${projection}`);
+        return undefined;
       },
       recordSwitched: async (_projection, generation, previous) => {
         recorded.push(`switched ${previous} → ${generation}`);
@@ -323,6 +325,29 @@ for (const kind of databaseKinds) {
       recorded = [];
       run(tally());
       await until('the switch is recorded', () => recorded.includes('switched 1 → 2'));
+    });
+
+    it('keeps a generation that has taken over although that could not be recorded at once', async () => {
+      let broken = true;
+      const definition = tally();
+      await append('a', 1);
+      const recording: GenerationRecorder = {
+        ...recorder,
+        recordSwitched: async (...switched) => {
+          if (broken) {
+            broken = false;
+            throw new Error('the log cannot be written');
+          }
+          await recorder.recordSwitched(...switched);
+        },
+      };
+      runs.push(runProjection(definition, { ...log, recorder: recording }, stop.signal));
+      await started();
+      await requestReset(2);
+      await until('the switch is recorded', () => recorded.includes('switched 1 → 2'));
+      expect(await reached((await append('a', 2)).position)).toBe(true);
+      expect(await rows(2)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
+      expect(recorded).not.toContain('failed 2');
     });
 
     it('lets one process work at a time, and another one take over', async () => {

@@ -1,0 +1,50 @@
+import type { Database } from '../../ports/database.ts';
+import { jsonText } from './json-text.ts';
+import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
+
+/** A projection, and what reading it takes. */
+export type ReadableProjection = Pick<ProjectionDefinition, 'name' | 'reads'>;
+
+/** Tells whether the queries of this program can read a generation, whichever version of the fold made it. */
+export type ReadabilityCheck = (projection: string, generation: number) => Promise<boolean>;
+
+const missingColumnSql = `
+  select 1 from json_to_recordset($2::json) as needed (relation text, attribute text, type text)
+   where not exists (
+     select 1 from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relname = needed.relation and a.attname = needed.attribute
+        and a.atttypid = to_regtype(needed.type) and not a.attisdropped)
+   limit 1`;
+
+/**
+ * Compares the tables of a generation with what its readers need. Tables do not change once they answer, so each
+ * generation is looked at once.
+ */
+export const createReadabilityCheck = (
+  database: Database,
+  projections: readonly ReadableProjection[],
+): ReadabilityCheck => {
+  const needs = new Map(
+    projections.map(({ name, reads }) => [
+      name,
+      jsonText(
+        reads.flatMap(({ table, columns }) =>
+          columns.map(({ column, type }) => ({ relation: table, attribute: column, type })),
+        ),
+      ),
+    ]),
+  );
+  const known = new Map<string, { readonly generation: number; readonly readable: boolean }>();
+
+  return async (projection, generation) => {
+    const before = known.get(projection);
+    if (before?.generation === generation) return before.readable;
+    const missing = await database.query(missingColumnSql, [
+      generationSchema(projection, generation),
+      needs.get(projection) ?? '[]',
+    ]);
+    const readable = missing.length === 0;
+    known.set(projection, { generation, readable });
+    return readable;
+  };
+};

@@ -10,6 +10,11 @@ import {
   type RerankConfiguration,
   rerankEnvironment,
 } from './reranking/rerank-configuration.ts';
+import {
+  chooseQdrant,
+  type QdrantConfiguration,
+  qdrantEnvironment,
+} from './vector-index/qdrant/qdrant-configuration.ts';
 
 const megabytes = 1024 * 1024;
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -46,6 +51,7 @@ const environmentSchema = z.object({
   TRUST_PROXY: flag.default(false),
   ...embeddingEnvironment,
   ...rerankEnvironment,
+  ...qdrantEnvironment,
 });
 
 /** How the program is set up. See the README for what each variable means. */
@@ -74,6 +80,8 @@ export type Configuration = {
   readonly trustProxy: boolean;
   readonly embedding: EmbeddingConfiguration;
   readonly reranking: RerankConfiguration;
+  /** Where vectors are kept; in the database without it. */
+  readonly qdrant?: QdrantConfiguration;
 };
 
 /** Names what is wrong with the environment; shown to the person who starts the program. */
@@ -109,6 +117,9 @@ export const readConfiguration = (
   const reranking = chooseReranking(env);
   if (!reranking.ok)
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${reranking.problem}`);
+  const qdrant = chooseQdrant(env);
+  if (!qdrant.ok)
+    throw new ConfigurationError(`The environment is not set up correctly:\n  ${qdrant.problem}`);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -137,5 +148,6 @@ export const readConfiguration = (
     trustProxy: env.TRUST_PROXY,
     embedding: embedding.value,
     reranking: reranking.value,
+    ...given('qdrant', qdrant.value),
   };
 };

@@ -18,6 +18,7 @@ import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Embedders } from '../ports/embedders.ts';
 import type { Logger } from '../ports/logger.ts';
+import { getIndexingJob } from '../projections/indexing-jobs/get-indexing-job.ts';
 import { openReadModels } from '../projections/open-read-models.ts';
 import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
 import { createProjectionStatusReader } from '../projections/read-projection-status.ts';
@@ -68,8 +69,8 @@ import { systemClock } from './system-clock.ts';
 import { createTextExtractor } from './text-extraction/text-extractor.ts';
 import { countCl100kTokens } from './text-extraction/token-counter.ts';
 import { createTextProcessor } from './text-processing/create-text-processor.ts';
-import { createPgvectorIndex, enablePgvector } from './vector-index/pgvector-index.ts';
-import { createPlainVectorIndex } from './vector-index/plain-vector-index.ts';
+import { createVectorIndex } from './vector-index/create-vector-index.ts';
+import type { VectorHome } from './vector-index/vector-index-by-generation.ts';
 
 export type ApplicationOptions = {
   readonly configuration: Configuration;
@@ -91,8 +92,7 @@ export type Application = {
   readonly database: Database;
   /** The admin token, when this start made it. */
   readonly freshAdminToken?: string;
-  /** Whether vectors are compared by pgvector. */
-  readonly pgvector: boolean;
+  readonly vectorHome: VectorHome;
   /** Starts projections and consumers. */
   readonly start: () => void;
   /** Abort it when the end is near: open streams end and readiness turns to no; work goes on. */
@@ -100,6 +100,9 @@ export type Application = {
   /** Stops them, lets writes finish and closes everything. Harmless when repeated. */
   readonly stop: () => Promise<void>;
 };
+
+/** Milliseconds that looking a job up waits for what was written before. */
+const FRESHNESS_PATIENCE = 1000;
 
 const TOKEN_ISSUER = 'anamnesis-cli';
 
@@ -233,8 +236,12 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     ].filter(({ model }, index, all) => all.findIndex((other) => other.model.name === model.name) === index),
   };
   const modelOf = createGenerationModelReader(database);
-  const pgvector = await enablePgvector(database);
-  const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const { vectors, home: vectorHome } = await createVectorIndex({
+    database,
+    ...(configuration.qdrant === undefined ? {} : { qdrant: configuration.qdrant }),
+    hasher: nodeHasher,
+    logger,
+  });
   const projections = [
     ...stored.definitions,
     createSearchProjection({
@@ -339,11 +346,15 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     dataDirectory,
     logger,
     database,
-    pgvector,
+    vectorHome,
     ...(adminToken.fresh === undefined ? {} : { freshAdminToken: adminToken.fresh }),
     http: {
       commands: createCommandRegistry(
         projectionNames,
+        async (jobId) => {
+          await readModels.locate('indexing-jobs', await eventStore.head(), FRESHNESS_PATIENCE);
+          return (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey;
+        },
         embedders.all.map(({ model }) => model),
       ),
       embeddingModels: embedders.all.map(({ model }) => model),
@@ -353,7 +364,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       projectionStatus,
       search,
       authenticator: createAuthenticator(configuration, dataDirectory, adminToken.hash),
-      health: createHealthReader({ database, projectionStatus }),
+      health: createHealthReader({
+        database,
+        projectionStatus,
+        ...(configuration.qdrant === undefined ? {} : { vectors }),
+      }),
       idempotency: createPostgresIdempotencyStore({ database }),
       logger,
       metrics,

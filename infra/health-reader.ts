@@ -1,5 +1,6 @@
 import type { Database } from '../ports/database.ts';
 import type { ComponentHealth, HealthReader } from '../ports/health.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../projections/projection-status.ts';
 
 const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHealth => ({
@@ -15,10 +16,26 @@ const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHea
         : {}),
 });
 
-/** Looks at the database and at everything that follows the log. */
+const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<ComponentHealth> => {
+  const about = { component: 'vector-index', critical: false } as const;
+  try {
+    await vectors.check();
+    return { ...about, healthy: true };
+  } catch {
+    return {
+      ...about,
+      healthy: false,
+      message: 'It cannot be reached: searches answer from the words alone, and new documents wait.',
+    };
+  }
+};
+
+/** Looks at the database, at an index outside it, and at everything that follows the log. */
 export const createHealthReader = (services: {
   readonly database: Database;
   readonly projectionStatus: ProjectionStatusReader;
+  /** Given when it is outside the database. */
+  readonly vectors?: Pick<VectorIndex, 'check'>;
 }): HealthReader => ({
   list: async () => {
     try {
@@ -33,7 +50,14 @@ export const createHealthReader = (services: {
         },
       ];
     }
-    const followers = await services.projectionStatus.list();
-    return [{ component: 'event-store', healthy: true, critical: true }, ...followers.map(followerHealth)];
+    const [followers, vectors] = await Promise.all([
+      services.projectionStatus.list(),
+      services.vectors ? vectorHealth(services.vectors) : undefined,
+    ]);
+    return [
+      { component: 'event-store', healthy: true, critical: true },
+      ...(vectors ? [vectors] : []),
+      ...followers.map(followerHealth),
+    ];
   },
 });

@@ -32,11 +32,12 @@ const fill = async (opened: BenchApplication, wanted: number): Promise<number> =
 
 /** The two lookups alone, over the same tables: the question is understood and embedded beforehand. */
 const openBareSearch = async ({ application }: BenchApplication) => {
-  const { database, http, pgvector } = application;
+  const { database, http, vectorHome } = application;
   const { generation, position } = await http.readModels.locate(SEARCH_PROJECTION);
   const { lexical, reach } = createResidentIndex(database, SEARCH_PROJECTION, generation);
   await reach(position);
-  const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const vectors =
+    vectorHome === 'pgvector' ? createPgvectorIndex(database) : createPlainVectorIndex(database);
   const embedder = createLocalEmbedder();
   const prepared = await Promise.all(
     generatedQuestions.map(async (question) => {
@@ -141,7 +142,7 @@ export const ask: Benchmark = {
       figures,
       notes: [
         `${chunks.toLocaleString('en-US')} chunks; ${unanswered} of ${asked.toLocaleString('en-US')} questions were not answered; ${failedLookups} lookups of the baseline failed`,
-        opened.application.pgvector
+        opened.application.vectorHome === 'pgvector'
           ? 'vectors are compared by pgvector'
           : 'the server has no pgvector: vectors are read whole and compared in this process',
         'through the command handler in process, without HTTP; the baseline keeps a second copy of the word index in memory',

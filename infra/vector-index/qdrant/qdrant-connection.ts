@@ -5,11 +5,7 @@ import {
 } from '@qdrant/js-client-rest';
 import pRetry from 'p-retry';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
-
-export type QdrantAddress = {
-  readonly url: URL;
-  readonly apiKey?: string;
-};
+import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
 /** Qdrant behind a client that bounds every request in time, tries again what may pass, and fails in our terms. */
 export type QdrantConnection = {
@@ -28,8 +24,6 @@ const CHECK_TIMEOUT_MS = 2000;
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1000;
-/** Qdrant's own port for REST. */
-const USUAL_PORT = 6333;
 
 const retryable = 'retryable';
 
@@ -86,12 +80,16 @@ const attempt = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => 
   }
 };
 
-export const connectToQdrant = ({ url, apiKey }: QdrantAddress): QdrantConnection => {
+/** Opens nothing yet: Qdrant may come later. */
+export const connectToQdrant = ({
+  url,
+  port,
+  apiKey,
+}: Pick<QdrantConfiguration, 'url' | 'port' | 'apiKey'>): QdrantConnection => {
   const open = (timeout: number): QdrantClient =>
     new QdrantClient({
       host: url.hostname,
-      // A URL does not tell its scheme's own port from none at all.
-      port: url.port === '' ? USUAL_PORT : Number(url.port),
+      port,
       https: url.protocol === 'https:',
       prefix: url.pathname.replace(/\/+$/, ''),
       timeout,

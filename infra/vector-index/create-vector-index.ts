@@ -1,0 +1,52 @@
+import type { Database } from '../../ports/database.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import { openInstallationId } from './open-installation-id.ts';
+import { createPgvectorIndex, enablePgvector } from './pgvector-index.ts';
+import { createPlainVectorIndex } from './plain-vector-index.ts';
+import type { QdrantConfiguration } from './qdrant/qdrant-configuration.ts';
+import { connectToQdrant } from './qdrant/qdrant-connection.ts';
+import { createQdrantIndex } from './qdrant/qdrant-index.ts';
+import {
+  createVectorIndexByGeneration,
+  type HousedVectorIndex,
+  type VectorHome,
+} from './vector-index-by-generation.ts';
+
+export type VectorIndexOptions = {
+  readonly database: Database;
+  readonly qdrant?: QdrantConfiguration;
+  readonly hasher: Hasher;
+  readonly logger: Logger;
+};
+
+const inQdrant = async (
+  { database, hasher, logger }: VectorIndexOptions,
+  qdrant: QdrantConfiguration,
+): Promise<HousedVectorIndex> => ({
+  home: 'qdrant',
+  index: createQdrantIndex({
+    connection: connectToQdrant(qdrant),
+    namespace: `anamnesis_${await openInstallationId(database)}`,
+    leavesTheMachine: qdrant.leavesTheMachine,
+    hasher,
+    logger,
+  }),
+});
+
+/**
+ * The vector index, and where it keeps new vectors: in Qdrant when that is configured, else in pgvector where the
+ * database has it, else as bytes. Does not wait for Qdrant.
+ */
+export const createVectorIndex = async (
+  options: VectorIndexOptions,
+): Promise<{ readonly vectors: VectorIndex; readonly home: VectorHome }> => {
+  const { database, qdrant } = options;
+  const bytes: HousedVectorIndex = { home: 'bytes', index: createPlainVectorIndex(database) };
+  const inDatabase: readonly HousedVectorIndex[] = (await enablePgvector(database))
+    ? [{ home: 'pgvector', index: createPgvectorIndex(database) }, bytes]
+    : [bytes];
+  const chosen = qdrant ? await inQdrant(options, qdrant) : (inDatabase[0] ?? bytes);
+  return { vectors: createVectorIndexByGeneration(database, chosen, inDatabase), home: chosen.home };
+};

@@ -1,5 +1,6 @@
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { ExtractedPage } from '../domain/knowledge/extracted-page.ts';
+import type { FileProperties } from '../domain/knowledge/file-properties.ts';
 
 /** A document as text. Formats without pages yield one page. */
 export type ExtractedDocument = {
@@ -7,6 +8,8 @@ export type ExtractedDocument = {
   /** What the file says about itself. */
   readonly title?: string;
   readonly authors?: readonly string[];
+  /** What its properties say, where they were filled in on purpose. */
+  readonly properties?: FileProperties;
 };
 
 /**

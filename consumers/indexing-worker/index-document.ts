@@ -19,6 +19,7 @@ import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.t
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
+import { findMetadata } from '../../domain/knowledge/found-metadata/find-metadata.ts';
 import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
@@ -78,7 +79,7 @@ const clean = async (
   return { type: 'RecordTextCleaned', blob: await putJson(blobs, cleaned), characters: cleaned.text.length };
 };
 
-/** Cuts the text into passages and finds out how the document is called. */
+/** Cuts the text into passages and finds out how the document is called and what it tells about itself. */
 const chunk = async (
   version: VersionToIndex,
   stages: Stages,
@@ -109,6 +110,7 @@ const chunk = async (
     policy: policy.name,
     title: version.metadata.title ?? inferTitle(extracted, version.fileName),
     ...(protocolNumber === undefined ? {} : { protocolNumber }),
+    found: findMetadata(extracted, version.metadata),
   };
 };
 

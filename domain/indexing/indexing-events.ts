@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
 import { readMethods } from '../knowledge/extracted-page.ts';
-import { sensitiveText } from '../privacy/sensitive.ts';
+import { foundMetadataSchema } from '../knowledge/found-metadata/found-metadata.ts';
+import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 
 /** The stages of indexing in order. Each leaves its result as a blob and an event, and is never done twice. */
 export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
@@ -10,10 +11,14 @@ export type IndexingStage = (typeof indexingStages)[number];
 
 const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
 
-/** How the document is to be called: as its uploader said, or else as its text shows. */
+/**
+ * How the document is to be called: as its uploader said, or else as its text shows. `found` holds what it tells about
+ * itself where the uploader said nothing; its names may be those of patients.
+ */
 const named = {
   title: sensitiveText(z.string().min(1).max(500)),
   protocolNumber: z.string().min(1).max(32).optional(),
+  found: sensitive(foundMetadataSchema, {}).optional(),
 };
 
 /** A job was queued for a document version: PENDING. */

@@ -2,6 +2,7 @@ import type { Decider, Decision } from '../kernel/decider.ts';
 import type { FailureReason } from '../kernel/failure.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok, type Result } from '../kernel/result.ts';
+import type { FoundMetadata } from '../knowledge/found-metadata/found-metadata.ts';
 import type { IndexingEvent, IndexingStage } from './indexing-events.ts';
 import { type IndexingJobStatus, MAX_RETRIES, mayBecome } from './indexing-job-status.ts';
 
@@ -50,6 +51,7 @@ export type FinishedStages = {
     readonly chunkCount: number;
     readonly title: string;
     readonly protocolNumber?: string | undefined;
+    readonly found?: FoundMetadata | undefined;
   };
   /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
   readonly embed?: {
@@ -200,6 +202,7 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
         ...identityOf(job),
         title: chunk.title,
         ...(chunk.protocolNumber === undefined ? {} : { protocolNumber: chunk.protocolNumber }),
+        ...(chunk.found === undefined ? {} : { found: chunk.found }),
         pages: extract.pages,
         chunkCount: chunk.chunkCount,
         chunksBlob: chunk.blob,
@@ -309,8 +312,8 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
     case 'TextCleaned':
       return withStage(job, { clean: { blob: event.data.blob } });
     case 'ChunksCreated': {
-      const { blob, chunkCount, title, protocolNumber } = event.data;
-      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber } });
+      const { blob, chunkCount, title, protocolNumber, found } = event.data;
+      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber, found } });
     }
     case 'ChunksEmbedded': {
       const { blob, firstChunk, chunkCount, model, dimensions } = event.data;

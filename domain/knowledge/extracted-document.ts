@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { extractedPageSchema } from './extracted-page.ts';
+import { filePropertiesSchema } from './file-properties.ts';
 
 /** Most pages of one document that are read. */
 export const maxPages = 10_000;
@@ -8,6 +9,8 @@ export const maxPages = 10_000;
 export const extractedDocumentSchema = z.strictObject({
   pages: z.array(extractedPageSchema).min(1).max(maxPages),
   title: z.string().optional(),
+  /** Whom the program that wrote the file names, which may be whoever saved it. */
   authors: z.array(z.string()).optional(),
+  properties: filePropertiesSchema.optional(),
 });
 export type ExtractedDocumentRecord = z.output<typeof extractedDocumentSchema>;

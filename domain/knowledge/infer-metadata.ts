@@ -1,10 +1,12 @@
 import { isSectionName } from './chunking/heading-of.ts';
 import type { ExtractedPage } from './extracted-page.ts';
+import type { FileProperties } from './file-properties.ts';
 
 /** What can be told about a document from what was read of it: its pages and its own properties. */
 export type ReadDocument = {
   readonly pages: readonly Pick<ExtractedPage, 'text'>[];
   readonly title?: string | undefined;
+  readonly properties?: Pick<FileProperties, 'title' | 'protocolNumber'> | undefined;
 };
 
 const longestTitle = 500;
@@ -59,10 +61,12 @@ const tidyNumber = (found: string): string =>
     .slice(0, longestNumber);
 
 /**
- * The number under which an agency files a document, from the title block of its first page (`Ref. No. 814`,
- * `Policy Number: 5.03`, `TP 1219-P`), else from its file name. `undefined` when there is none.
+ * The number under which an agency files a document: as the file declares it, from the title block of its first page
+ * (`Ref. No. 814`, `Policy Number: 5.03`, `TP 1219-P`), else from its file name. `undefined` when there is none.
  */
 export const inferProtocolNumber = (document: ReadDocument, fileName: string): string | undefined => {
+  const declared = squeeze(document.properties?.protocolNumber ?? '');
+  if (declared !== '' && declared.length <= longestNumber) return declared;
   const fromName = numberOfFileName(fileName);
   const lines = firstLines(document);
   const candidates = announced.flatMap((pattern) =>
@@ -225,10 +229,13 @@ const isOwnTitle = (title: string, document: ReadDocument, fileName: string): bo
 };
 
 /**
- * A title for a document, from the most to the least certain: announced on the first page (`SUBJECT: …`), the
- * file's own property, the first large heading, the file name. Always answers something that can be shown.
+ * A title for a document, from the most to the least certain: declared for its readers in its properties, announced on
+ * the first page (`SUBJECT: …`), the file's own property, the first large heading, the file name. Always answers
+ * something that can be shown.
  */
 export const inferTitle = (document: ReadDocument, fileName: string): string => {
+  const declared = squeeze(document.properties?.title ?? '');
+  if (isSensible(declared)) return tidyTitle(declared);
   const own = squeeze(document.title ?? '');
   const found =
     announcedTitle(firstLines(document)) ??

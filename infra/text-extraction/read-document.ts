@@ -21,7 +21,7 @@ const readByFormat = async (
   if (format === 'pdf') return readPdf(content, await pdf());
   if (format === 'docx') return readDocx(content, limits);
   if (format === 'html') return readHtml(content);
-  return readText(content);
+  return readText(content, format);
 };
 
 /** Titles and authors are shown and stored: one line, of a length that metadata may have. */
@@ -37,7 +37,7 @@ export const readDocument = async (
   reading: DocumentReading,
 ): Promise<ExtractedDocument> => {
   await checkFormat(job.content, job.format);
-  const { pages, title, authors } = await readByFormat(job, reading);
+  const { pages, title, authors, properties = {} } = await readByFormat(job, reading);
   const { maxPages, maxCharacters } = reading.limits;
   if (pages.length > maxPages)
     throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
@@ -49,5 +49,6 @@ export const readDocument = async (
     pages,
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
   };
 };

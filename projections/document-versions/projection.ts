@@ -1,7 +1,7 @@
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
-import { versionValues } from '../version-columns.ts';
+import { indexedValues, versionValues } from '../version-columns.ts';
 import { type DocumentVersionRow, documentVersionEntity } from './entity.ts';
 
 const versionKeyOf = (docKey: string, version: number): string => `${docKey}@${version}`;
@@ -28,10 +28,10 @@ const versionOf = (event: RecordedOf<'DocumentVersionAdded'>): DocumentVersionRo
 
 /** A fold of an event of the version's job: `change` says which columns it sets. */
 const onJob = <Event extends RecordedEvent<IndexingEvent>>(
-  change: (event: Event) => Partial<DocumentVersionRow>,
+  change: (event: Event, row: DocumentVersionRow) => Partial<DocumentVersionRow>,
 ): EventFold<DocumentVersionRow, Event> => ({
   keys: (event) => [versionKeyOf(event.data.docKey, event.data.version)],
-  evolve: (row, event) => row && { ...row, ...change(event), updatedAt: event.recordedAt },
+  evolve: (row, event) => row && { ...row, ...change(event, row), updatedAt: event.recordedAt },
 });
 
 /** The keys of versions 1 to `throughVersion`. */
@@ -40,7 +40,7 @@ const keysThrough = (docKey: string, throughVersion: number): readonly string[] 
 
 export const documentVersionsProjection = defineKeyedProjection<DocumentVersionRow>({
   name: 'document-versions',
-  version: 1,
+  version: 2,
   entity: documentVersionEntity,
   key: 'versionKey',
   folds: {
@@ -56,10 +56,9 @@ export const documentVersionsProjection = defineKeyedProjection<DocumentVersionR
     IndexingStarted: onJob(() => ({ state: 'RUNNING' })),
     IndexingRetried: onJob(() => ({ state: 'PENDING' })),
     IndexingFailed: onJob(() => ({ state: 'FAILED' })),
-    IndexingCompleted: onJob((event) => ({
+    IndexingCompleted: onJob((event, row) => ({
+      ...indexedValues(row, event.data),
       state: 'COMPLETED',
-      title: event.data.title,
-      protocolNumber: event.data.protocolNumber ?? null,
       pages: event.data.pages,
       chunks: event.data.chunkCount,
     })),

@@ -1,7 +1,12 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
-import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
-import { versionValues } from '../version-columns.ts';
+import {
+  indexedValues,
+  type SourcedColumn,
+  sourcedColumns,
+  type VersionValues,
+  versionValues,
+} from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
 
 type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
@@ -14,14 +19,26 @@ const statusOf = (row: Standing): DocumentStatus => {
 
 const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusOf(row) });
 
-/** What indexing found out about the version before holds until the new version is indexed itself. */
-const inferredNames = (row: DocumentRow, metadata: DocumentMetadata) => ({
-  title: metadata.title ?? row.title,
-  protocolNumber: metadata.protocolNumber ?? row.protocolNumber,
-});
+/** What the version before is called and told about itself holds until the new version is indexed itself. */
+const inherited = (row: DocumentRow, values: VersionValues): Partial<DocumentRow> => {
+  const { title, protocolNumber, metadataSources } = row;
+  const isNew = (name: SourcedColumn): boolean => values.metadataSources[name] === 'uploader';
+  const fromFile = sourcedColumns.filter((name) => metadataSources[name] === 'file' && !isNew(name));
+  return {
+    ...Object.fromEntries(fromFile.map((name) => [name, row[name]])),
+    ...(isNew('title') ? {} : { title }),
+    ...(isNew('protocolNumber') ? {} : { protocolNumber }),
+    metadataSources: {
+      ...Object.fromEntries(fromFile.map((name) => [name, 'file'])),
+      ...(isNew('protocolNumber') || protocolNumber === null ? {} : { protocolNumber: 'file' }),
+      ...values.metadataSources,
+    },
+  };
+};
 
 const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVersionAdded'>): DocumentRow => {
   const { data } = event;
+  const values = versionValues(event);
   const standing: Standing = {
     version: data.version,
     liveVersion: row?.liveVersion ?? null,
@@ -30,8 +47,8 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
   };
   return {
     docKey: data.docKey,
-    ...versionValues(event),
-    ...(row ? inferredNames(row, data.metadata) : {}),
+    ...values,
+    ...(row ? inherited(row, values) : {}),
     ...standing,
     status: statusOf(standing),
     latestJobId: data.jobId,
@@ -78,11 +95,11 @@ const goLive = (
   event: RecordedOf<'IndexingCompleted'>,
 ): DocumentRow | undefined => {
   const noted = withJobState(row, event, 'COMPLETED');
-  const { version, title, protocolNumber = null, pages, chunkCount } = event.data;
+  const { version, pages, chunkCount } = event.data;
   if (!noted || version <= noted.withdrawnThrough || version <= (noted.liveVersion ?? 0)) return noted;
   return withStatus({
     ...noted,
-    ...(version === noted.version ? { title, protocolNumber } : {}),
+    ...(version === noted.version ? indexedValues(noted, event.data) : {}),
     liveVersion: version,
     pages,
     chunks: chunkCount,
@@ -96,7 +113,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection<DocumentRow>({
   name: 'documents',
-  version: 1,
+  version: 2,
   entity: documentEntity,
   key: 'docKey',
   folds: {

@@ -3,6 +3,7 @@ import { docKeySchema, sha256Schema, uuidSchema } from '../../domain/kernel/iden
 import { documentFormats } from '../../domain/knowledge/document-format.ts';
 import { sourceTypeSchema } from '../../domain/knowledge/source-type.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
+import { metadataSources, sourcedColumns } from '../../projections/version-columns.ts';
 import { jobStateSchema } from './indexing-job-representation.ts';
 
 const text = z.string().nullable();
@@ -29,6 +30,10 @@ const versionFields = {
   stateCode: text,
   protocolNumber: text,
   containsPhi: z.boolean(),
+  metadataSources: z.partialRecord(z.enum(sourcedColumns), z.enum(metadataSources)).readonly().meta({
+    description:
+      'For each known property that a file can fill: whether its uploader gave it, or the file tells it.',
+  }),
   pages: z.int().nullable(),
   chunks: z.int().nullable(),
   addedAt: z.string(),

@@ -11,6 +11,7 @@ export type DocxBlock =
 export type DocxFile = {
   readonly title?: string;
   readonly author?: string;
+  readonly subject?: string;
   readonly blocks: readonly DocxBlock[];
 };
 
@@ -49,7 +50,7 @@ const numbering = (id: number, format: string, text: string): string =>
   `<w:abstractNum w:abstractNumId="${id}"><w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum>`;
 
 /** Writes a Word document, byte for byte the same for the same input. */
-export const writeDocx = ({ title = '', author = '', blocks }: DocxFile): Uint8Array =>
+export const writeDocx = ({ title = '', author = '', subject, blocks }: DocxFile): Uint8Array =>
   writeZip([
     {
       name: '[Content_Types].xml',
@@ -61,7 +62,7 @@ export const writeDocx = ({ title = '', author = '', blocks }: DocxFile): Uint8A
     },
     {
       name: 'docProps/core.xml',
-      content: `${xml}<cp:coreProperties xmlns:cp="${packageParts}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator></cp:coreProperties>`,
+      content: `${xml}<cp:coreProperties xmlns:cp="${packageParts}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator>${subject === undefined ? '' : `<dc:subject>${escapeXml(subject)}</dc:subject>`}</cp:coreProperties>`,
     },
     {
       name: 'word/_rels/document.xml.rels',

@@ -19,6 +19,11 @@ export type PdfPage = readonly PdfMark[];
 export type PdfFile = {
   readonly title?: string;
   readonly author?: string;
+  readonly subject?: string;
+  /** When it was made, as `D:20240715`. */
+  readonly created?: string;
+  /** XMP metadata, in ASCII. */
+  readonly packet?: string;
   readonly pages: readonly PdfPage[];
   /** Further entries of the trailer, e.g. an encryption dictionary, to make special samples. */
   readonly trailer?: string;
@@ -64,15 +69,18 @@ const font = (name: string): string =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
 /** Writes a PDF with Helvetica text, uncompressed but for pictures, byte for byte the same for the same input. */
-export const writePdf = ({ title, author, pages, trailer = '', rotate = 0 }: PdfFile): Uint8Array => {
+export const writePdf = (file: PdfFile): Uint8Array => {
+  const { title, author, subject, created, packet, pages, trailer = '', rotate = 0 } = file;
   const pageNumber = (index: number): number => 6 + index * 2;
   const kids = pages.map((_, index) => `${pageNumber(index)} 0 R`).join(' ');
   const info = [
     ...(title === undefined ? [] : [`/Title ${literal(title)}`]),
     ...(author === undefined ? [] : [`/Author ${literal(author)}`]),
+    ...(subject === undefined ? [] : [`/Subject ${literal(subject)}`]),
+    ...(created === undefined ? [] : [`/CreationDate ${literal(created)}`]),
   ];
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R${packet === undefined ? '' : ` /Metadata ${pageNumber(pages.length)} 0 R`} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     font('Helvetica'),
     font('Helvetica-Bold'),
@@ -84,16 +92,19 @@ export const writePdf = ({ title, author, pages, trailer = '', rotate = 0 }: Pdf
         `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
       ];
     }),
+    ...(packet === undefined
+      ? []
+      : [`<< /Type /Metadata /Subtype /XML /Length ${packet.length} >>\nstream\n${packet}\nendstream`]),
   ];
-  let file = '%PDF-1.4\n';
+  let written = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    const offset = written.length;
+    written += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return offset;
   });
-  const start = file.length;
+  const start = written.length;
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
+  written += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
+  written += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(written, 'latin1');
 };

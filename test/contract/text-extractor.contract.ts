@@ -85,6 +85,88 @@ export const textExtractorContract = (
       expect(document.authors).toEqual(['Anamnesis samples']);
     });
 
+    it('tells what the properties of a PDF say, of the document and not of its pictures', async () => {
+      const packet = (format: string, properties: string): string =>
+        `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:prism="http://prismstandard.org/namespaces/basic/2.0/" dc:format="${format}">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+      const content = writePdf({
+        pages: [[{ text: 'Give oxygen and transport the patient at once.', x: 60, y: 700, size: 11 }]],
+        subject: 'J Test 2021;3:4-9',
+        created: 'D:20210412093000',
+        packet: [
+          packet(
+            'application/pdf',
+            '<prism:doi>10.1000/182</prism:doi><prism:coverDate>2021-05</prism:coverDate><dc:creator><rdf:Seq><rdf:li>Jane Doe</rdf:li><rdf:li>Rick Roe</rdf:li></rdf:Seq></dc:creator><dc:publisher><rdf:Bag><rdf:li>Test Press</rdf:li></rdf:Bag></dc:publisher>',
+          ),
+          packet('image/jpeg', '<prism:doi>10.1000/picture</prism:doi>').replaceAll('prismstandard', 'other'),
+        ].join('\n'),
+      });
+      expect((await extractor.extract(content, 'pdf')).properties).toEqual({
+        doi: '10.1000/182',
+        published: '2021-05',
+        publisher: 'Test Press',
+        authors: ['Jane Doe', 'Rick Roe'],
+        remarks: ['J Test 2021;3:4-9'],
+        savedIn: 2021,
+      });
+    });
+
+    it('tells what the properties of a Word document say', async () => {
+      const content = writeDocx({ subject: 'doi:10.1000/182', blocks: [{ paragraph: 'Body' }] });
+      expect((await extractor.extract(content, 'docx')).properties).toEqual({ remarks: ['doi:10.1000/182'] });
+    });
+
+    it('tells what a web page says to those who cite it', async () => {
+      const page = (head: string): Uint8Array =>
+        text(`<html><head><title>T | Journal</title>${head}</head><body><p>Body</p></body></html>`);
+      const tagged = page(
+        '<meta name="citation_title" content="A Trial"><meta name="citation_author" content="Doe, Jane">' +
+          '<meta name="citation_author" content="Roe, Rick"><meta name="citation_doi" content="10.1000/182">' +
+          '<meta name="citation_pmid" content="32167518"><meta name="DC.Publisher" content="Test Press">' +
+          '<meta name="citation_publication_date" content="2020/03/14">',
+      );
+      expect((await extractor.extract(tagged, 'html')).properties).toEqual({
+        title: 'A Trial',
+        authors: ['Doe, Jane', 'Roe, Rick'],
+        doi: '10.1000/182',
+        pmid: '32167518',
+        publisher: 'Test Press',
+        published: '2020/03/14',
+      });
+      const linked = page(
+        '<script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"Site"},{"@type":"MedicalScholarlyArticle",' +
+          '"headline":"A Guideline","author":[{"@type":"Person","name":"Jane Doe"}],"publisher":{"name":"Test Press"},' +
+          '"datePublished":"2019-01-02"}]}</script><script type="application/ld+json">{ broken</script>',
+      );
+      expect((await extractor.extract(linked, 'html')).properties).toEqual({
+        title: 'A Guideline',
+        authors: ['Jane Doe'],
+        publisher: 'Test Press',
+        published: '2019-01-02',
+      });
+    });
+
+    it('reads the front matter of Markdown apart from its text', async () => {
+      const matter = `---\ntitle: "Heat: Illness"\nauthors:\n  - Jane Doe\n  - 'Rick Roe' # second\neffective-date: 2024-07-01\nstate: CA\ntags: [a, b]\n---\n# Heat\n\nCool the patient.`;
+      expect(await extractor.extract(text(matter), 'markdown')).toEqual({
+        pages: [{ page: 1, text: '# Heat\n\nCool the patient.', readBy: 'native' }],
+        properties: {
+          title: 'Heat: Illness',
+          authors: ['Jane Doe', 'Rick Roe'],
+          effective: '2024-07-01',
+          stateCode: 'CA',
+        },
+      });
+    });
+
+    it.each([
+      ['text between two rules', '---\nThis is text: it goes on.\n- a point\n---\nMore'],
+      ['doses between two rules', '---\nAdult: 5 mg\nChild: 2 mg\n---\nMore'],
+      ['plain text', '---\ntitle: T\n---\nMore'],
+    ])('takes %s for text', async (kind, content) => {
+      const document = await extractor.extract(text(content), kind === 'plain text' ? 'text' : 'markdown');
+      expect(document).toEqual({ pages: [{ page: 1, text: content, readBy: 'native' }] });
+    });
+
     it('writes headings, lists and tables of a Word document as Markdown', async () => {
       const content = writeDocx({
         blocks: [

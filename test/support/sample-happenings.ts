@@ -3,6 +3,7 @@ import type { AnyEvent } from '../../domain/all-events.ts';
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import type { FoundMetadata } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { type Happening, uuidOf } from './recorded-history.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
@@ -103,13 +104,20 @@ export const embedded = (docKey: string, version: number, chunkCount: number): H
     },
   });
 
-export const completed = (docKey: string, version: number, pages = 3, chunkCount = 7): Happening =>
+export const completed = (
+  docKey: string,
+  version: number,
+  pages = 3,
+  chunkCount = 7,
+  found?: FoundMetadata,
+): Happening =>
   inJob(docKey, version, {
     type: 'IndexingCompleted',
     data: {
       ...jobData(docKey, version),
       title: titleOf(docKey, version),
       protocolNumber: `${version}-P`,
+      ...(found === undefined ? {} : { found }),
       pages,
       chunkCount,
       chunksBlob: hashOf('chunks'),

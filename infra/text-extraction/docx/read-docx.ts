@@ -2,6 +2,7 @@ import { load } from 'cheerio';
 import mammoth from 'mammoth';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
+import { definedProperties, property } from '../file-property.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { readZipDirectory, unpackEntry, type ZipEntry } from './zip-directory.ts';
@@ -39,18 +40,28 @@ const checkContainer = (bytes: Uint8Array, limits: ExtractionLimits): readonly Z
   return entries;
 };
 
-/** Title and authors from the document's own properties. */
+/** What the document's core properties say (ECMA-376, part 2): the creator is often whoever saved it first. */
 const propertiesOf = (
   bytes: Uint8Array,
   entries: readonly ZipEntry[],
-): { readonly title?: string; readonly authors?: readonly string[] } => {
+): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   const entry = entries.find(({ name }) => name === 'docProps/core.xml');
   const xml = entry === undefined ? undefined : unpackEntry(bytes, entry);
   if (xml === undefined) return {};
   const $ = load(Buffer.from(xml).toString('utf8'), { xml: true });
   const title = $('dc\\:title').first().text().trim();
   const author = $('dc\\:creator').first().text().trim();
-  return { ...(title === '' ? {} : { title }), ...(author === '' ? {} : { authors: [author] }) };
+  const textOf = (...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => property($(name.replace(':', '\\:')).first().text()) ?? []);
+  const year = /^(?:19|20)\d\d/.exec(textOf('dcterms:modified', 'dcterms:created')[0] ?? '')?.[0];
+  return {
+    ...(title === '' ? {} : { title }),
+    ...(author === '' ? {} : { authors: [author] }),
+    properties: definedProperties({
+      remarks: [...textOf('dc:identifier', 'dc:subject', 'cp:keywords', 'dc:description')],
+      savedIn: year === undefined ? undefined : Number(year),
+    }),
+  };
 };
 
 const toHtml = async (bytes: Uint8Array): Promise<string> => {

@@ -1,5 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
+import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
+import { readHtmlProperties } from './read-html-properties.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
 
 /** What an HTML document says, as Markdown-like text, and its own title. */
@@ -7,6 +9,7 @@ export type HtmlText = {
   readonly text: string;
   readonly title?: string;
   readonly authors?: readonly string[];
+  readonly properties: FileProperties;
 };
 
 const skipped: ReadonlySet<string> = new Set(
@@ -212,10 +215,12 @@ export const htmlToText = (html: string): HtmlText => {
   const $ = load(html);
   const title = nonEmpty($('head > title').first().text());
   const author = nonEmpty($('meta[name="author" i]').first().attr('content'));
+  const properties = readHtmlProperties($);
   const writer = createWriter();
   writeChildren(mainContent($), writer, { depth: 0, indent: '' });
   return {
     text: writer.result(),
+    properties,
     ...(title === undefined ? {} : { title }),
     ...(author === undefined ? {} : { authors: [author] }),
   };

@@ -61,7 +61,7 @@ const longestMetadata = 4096;
 export const pdfMetadata = (
   pdfium: Pdfium,
   document: number,
-  key: 'Title' | 'Author',
+  key: 'Title' | 'Author' | 'Subject' | 'Keywords' | 'CreationDate' | 'ModDate',
 ): string | undefined => {
   const { call } = pdfium;
   return withMemory(pdfium, 16, (keyPointer) => {

@@ -66,6 +66,25 @@ describe('the versions of a document', () => {
     });
   });
 
+  it('knows what its file tells once indexed, for whatever its uploader left open', () => {
+    const metadata = {
+      sourceType: 'guideline',
+      specialty: [],
+      containsPhi: false,
+      doi: '10.1000/1',
+    } as const;
+    const row = versionAfter(
+      1,
+      versionAdded(key, 1, { metadata: { ...metadata, specialty: [] } }),
+      completed(key, 1, 4, 9, { doi: '10.1000/2', stateCode: 'CA' }),
+    );
+    expect(row).toMatchObject({
+      doi: '10.1000/1',
+      stateCode: 'CA',
+      metadataSources: { doi: 'uploader', stateCode: 'file', title: 'file' },
+    });
+  });
+
   it('marks every version up to the withdrawn one, and none after it', () => {
     const rows = rowsAfter(
       documentVersionsProjection,

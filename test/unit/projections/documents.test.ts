@@ -63,6 +63,13 @@ describe('the catalogue of documents', () => {
       stateCode: 'CA',
       protocolNumber: '1219-P',
       containsPhi: false,
+      metadataSources: {
+        title: 'file',
+        agency: 'uploader',
+        stateCode: 'uploader',
+        protocolNumber: 'uploader',
+        effectiveDate: 'uploader',
+      },
       pages: null,
       chunks: null,
       addedAt: secondsIn(1),
@@ -117,6 +124,49 @@ describe('the catalogue of documents', () => {
     };
     const row = documentAfter(versionAdded(key, 1), versionAdded(key, 2, { metadata }), completed(key, 1));
     expect(row).toMatchObject({ liveVersion: 1, title: 'Second edition', protocolNumber: '815' });
+  });
+
+  describe('of which indexing found more', () => {
+    const given = { sourceType: 'guideline', specialty: [], containsPhi: false, agency: 'Given' } as const;
+    const added = (version: number) =>
+      versionAdded(key, version, { metadata: { ...given, specialty: [...given.specialty] } });
+    const found = { doi: '10.1000/182', publicationYear: 2021, authors: ['Jane Doe'] };
+    const history = [added(1), completed(key, 1, 4, 9, found)];
+
+    it('shows what the file tells beside what its uploader said, and which is which', () => {
+      expect(documentAfter(...history)).toMatchObject({
+        ...found,
+        agency: 'Given',
+        publisher: null,
+        metadataSources: {
+          title: 'file',
+          protocolNumber: 'file',
+          doi: 'file',
+          publicationYear: 'file',
+          authors: 'file',
+          agency: 'uploader',
+        },
+      });
+    });
+
+    it('never lets the file speak over its uploader', () => {
+      expect(documentAfter(added(1), completed(key, 1, 4, 9, { agency: 'Found' }))).toMatchObject({
+        agency: 'Given',
+        metadataSources: { agency: 'uploader' },
+      });
+    });
+
+    it('shows it until its next version is indexed, which may tell less', () => {
+      expect(documentAfter(...history, added(2))).toMatchObject({ ...found, version: 2 });
+      const after = documentAfter(...history, added(2), completed(key, 2, 4, 9, { pmid: '7' }));
+      expect(after).toMatchObject({ doi: null, publicationYear: null, authors: [], pmid: '7' });
+      expect(after?.metadataSources).toEqual({
+        title: 'file',
+        protocolNumber: 'file',
+        pmid: 'file',
+        agency: 'uploader',
+      });
+    });
   });
 
   it('keeps the revision of the document stream, whatever its jobs do', () => {

@@ -1,0 +1,53 @@
+import type { FileProperties } from '../file-properties.ts';
+import type { ReadDocument } from '../infer-metadata.ts';
+import { firstPageLines } from './front-lines.ts';
+
+const longestName = 200;
+const mostAuthors = 100;
+
+/** What programs and templates write where a name should be. */
+const noName =
+  /^(?:admin(?:istrator)?|user\d*|owner|author|unknown|anonymous|default|guest|test|root|webmaster|editor|microsoft.*|adobe.*|acrobat.*|hp|dell|lenovo|windows.*|n\/?a|none)$/i;
+
+const squeeze = (name: string): string => name.replace(/\s+/g, ' ').trim();
+
+const isName = (name: string): boolean =>
+  name.length >= 2 &&
+  name.length <= longestName &&
+  /\p{L}{2}/u.test(name) &&
+  !noName.test(name) &&
+  !/[@\\/]|https?:/.test(name);
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+
+/** `Jane Doe; John Roe` and `Jane Doe, John Roe`, but not `Doe, Jane`, which is one name. */
+const apart = (names: string): readonly string[] => {
+  const parts = names.split(/\s*;\s*|\s+and\s+|\s*&\s*/);
+  const byComma = parts.flatMap((part) => {
+    const pieces = part.split(/\s*,\s*/);
+    return pieces.every((piece) => wordsOf(piece).length >= 2) ? pieces : [part];
+  });
+  return byComma.map(squeeze).filter((name) => name !== '');
+};
+
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(0, mostAuthors);
+
+/**
+ * The authors: those whom a publisher's properties name. Whom a program names is often only the person who saved the
+ * file or made its template, so such a name counts where the first page bears it too.
+ */
+export const findAuthors = (
+  document: ReadDocument & { readonly authors?: readonly string[] | undefined },
+  properties: FileProperties,
+): string[] | undefined => {
+  const declared = distinct((properties.authors ?? []).flatMap(apart).filter(isName));
+  if (declared.length > 0) return [...declared];
+  const page = new Set(wordsOf(firstPageLines(document).join(' ')));
+  const confirmed = distinct(
+    (document.authors ?? []).flatMap(apart).filter((name) => {
+      const words = wordsOf(name);
+      return isName(name) && words.length >= 2 && words.every((word) => page.has(word));
+    }),
+  );
+  return confirmed.length > 0 ? [...confirmed] : undefined;
+};

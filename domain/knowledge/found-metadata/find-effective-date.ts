@@ -1,0 +1,105 @@
+import type { FileProperties } from '../file-properties.ts';
+import type { ReadDocument } from '../infer-metadata.ts';
+import { firstPageLines, linesOf } from './front-lines.ts';
+import { isUsState, namesUsCounty, usStates } from './us-places.ts';
+import {
+  type DayOrder,
+  datePattern,
+  isoDayOf,
+  readWrittenDate,
+  shownOrder,
+  type WrittenDate,
+} from './written-date.ts';
+
+const label = String.raw`(?:effective|in (?:effect|force) (?:from|since)|valid from|(?:date |last )?revised|revision)(?:\s+(?:date|on|from))?`;
+/** What a document's own dates stand beside in heads and feet: other dates of it, page counts, signs of a table. */
+const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|reviewed|review|approved|next review|adopted|original)(?:\s+date)?\s*[:|]*\s*(?:${datePattern})|page\s+\d+(?:\s+of\s+\d+)?)`;
+/** A line that holds nothing but such dates, each behind its label. */
+const dateLine = new RegExp(
+  String.raw`^[\s|#*_>•-]*(?:(?:${label}\s*[:|]*[\s|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]*)+\w{0,3}[\s|*_.]*$`,
+  'i',
+);
+/** A label with a colon as part of a line, as titles have it; in capitals or with one, which prose has not. */
+const withColon = new RegExp(
+  String.raw`(?:^|[\s|])(?=\p{Lu})(${label})\s*:[\s|]*(${datePattern})(?!\d)`,
+  'giu',
+);
+const labelledDate = new RegExp(String.raw`(${label})[\s:|*_]*(${datePattern})(?!\d)`, 'gi');
+const anyDate = new RegExp(String.raw`(?<![\d.,/-])(?:${datePattern})(?![\d/-])`, 'gi');
+
+/** Longest line in which a label with a colon is a document's own. */
+const longestHead = 120;
+/** Most pages and dates that are looked at for the order of day and month. */
+const mostPages = 50;
+const mostDates = 500;
+
+const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
+  lines.flatMap((line, index) => {
+    // A label may have its date on the next line.
+    const endsInLabel = new RegExp(String.raw`^[\s|]*${label}\s*:\s*$`, 'i').test(line);
+    const whole = endsInLabel ? `${line} ${lines[index + 1] ?? ''}` : line;
+    const found = dateLine.test(whole)
+      ? [...whole.matchAll(labelledDate)]
+      : whole.length <= longestHead
+        ? [...whole.matchAll(withColon)]
+        : [];
+    return found.flatMap(([, , written = '']) => readWrittenDate(written) ?? []);
+  });
+
+const saysUs = (lines: readonly string[]): boolean =>
+  lines.some((line) => {
+    const state = /\bstate of ([a-z]+(?: [a-z]+)?)/i.exec(line)?.[1]?.toLowerCase();
+    // A postal code behind the code of a state: `Santa Fe Springs, CA 90670`.
+    const postal = /,\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\b/.exec(line)?.[1];
+    return (state !== undefined && usStates.has(state)) || isUsState(postal) || namesUsCounty(line);
+  });
+
+/**
+ * In which order a document writes day and month: as its unmistakable dates do; without any, month first in the United
+ * States. `undefined` when they contradict each other or nothing tells.
+ */
+const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayOrder | undefined => {
+  const shown = new Set<DayOrder>();
+  let looked = 0;
+  for (const { text } of document.pages.slice(0, mostPages)) {
+    for (const [written] of text.slice(0, 50_000).matchAll(anyDate)) {
+      const date = readWrittenDate(written);
+      const order = date && shownOrder(date);
+      if (order) shown.add(order);
+      looked += 1;
+      if (looked >= mostDates) break;
+    }
+  }
+  if (shown.size > 0) return shown.size === 1 ? [...shown][0] : undefined;
+  return isUsState(stateCode) || saysUs(firstPageLines(document)) ? 'month-first' : undefined;
+};
+
+/** The latest of some days; nothing when one of them cannot be told. */
+const latest = (dates: readonly WrittenDate[], order: DayOrder | undefined): string | undefined => {
+  const days = dates.map((date) => isoDayOf(date, order));
+  return days.includes(undefined) ? undefined : days.sort().at(-1);
+};
+
+/**
+ * The day from which the document applies as it stands, ISO: the later of the day on which it took effect and the day
+ * of its last revision, as the head or foot of its first page states them (`EFFECTIVE DATE: 07-01-2024`,
+ * `Revised: 3/15/23`). Left out where it cannot be told which number is the month, and where a later page bears a later
+ * date, for then the first page speaks only for itself.
+ */
+export const findEffectiveDate = (
+  document: ReadDocument,
+  properties: FileProperties,
+  stateCode: string | undefined,
+): string | undefined => {
+  const order = usualOrder(document, stateCode);
+  const declared =
+    properties.effective === undefined ? undefined : readWrittenDate(properties.effective.slice(0, 40));
+  if (declared) return isoDayOf(declared, order);
+  const found = latest(datesOf(firstPageLines(document)), order);
+  if (found === undefined) return undefined;
+  const isOutdated = document.pages.slice(1).some(({ text }) => {
+    const day = latest(datesOf(linesOf(text.slice(0, 20_000))), order);
+    return day !== undefined && day > found;
+  });
+  return isOutdated ? undefined : found;
+};

@@ -1,0 +1,46 @@
+import type { ReadDocument } from '../infer-metadata.ts';
+
+/** Most characters of a page that are looked at. */
+const longestPage = 20_000;
+/** Formats without pages come as one: its beginning and its end are what a first page would be. */
+const headLines = 80;
+const tailLines = 30;
+
+const referencesHeading =
+  /^(?:#{1,6}\s*)?(?:\d{1,2}\.?\s+)?(?:references?|bibliography|literature(?: cited)?|works cited|sources)\s*:?$/i;
+
+/** Most of a line that is looked at: what a document says of itself stands at the beginning. */
+const longestLine = 500;
+
+/** The lines of a page, each with single blanks. */
+export const linesOf = (text: string): readonly string[] =>
+  text.split(/\r\n|\r|\n/).map((line) => line.replace(/\s+/g, ' ').trim().slice(0, longestLine));
+
+/** The lines of the first page, or of the beginning and the end of a document that is one long page. */
+export const firstPageLines = ({ pages }: ReadDocument): readonly string[] => {
+  const text = pages[0]?.text ?? '';
+  if (pages.length > 1) return linesOf(text.slice(0, longestPage));
+  const head = linesOf(text.slice(0, longestPage));
+  if (text.length <= longestPage && head.length <= headLines + tailLines) return head;
+  return [...head.slice(0, headLines), ...linesOf(text.slice(-longestPage)).slice(-tailLines)];
+};
+
+/** Lines up to a list of references, without entries of one. */
+export const withoutReferences = (lines: readonly string[]): readonly string[] => {
+  const end = lines.findIndex((line) => referencesHeading.test(line));
+  return (end < 0 ? lines : lines.slice(0, end)).filter((line) => !/^\[?\d{1,3}(?:[.)]\s|\])/.test(line));
+};
+
+/** A year, a volume and pages, as journals cite themselves: `2022;145:e895-e1032`, `2020;382(18):1708`. */
+export const journalCitation =
+  /\b(?:19|20)\d\d(?:\s+[A-Z][a-z]{2,8}(?:\s+\d{1,2})?)?\s*;\s*\d{1,4}\s*(?:\([^)]{1,20}\))?\s*:\s*[A-Za-z]?\d+/;
+
+/** Whether a line tells how this document is to be cited: a journal's own line at the head or foot of a page. */
+export const isOwnCitation = (line: string): boolean =>
+  /^\W*(?:please\s+)?(?:how to cite|cite (?:this|as)|(?:suggested|recommended|preferred) citation|to cite this|citation\s*:)/i.test(
+    line,
+  ) ||
+  // The name of a journal is short and has neither authors nor a title before it.
+  (line.length <= 90 &&
+    /^[A-Z][A-Za-z .&:]{1,50}[.,]?\s*(?:19|20)\d\d/.test(line) &&
+    journalCitation.test(line));

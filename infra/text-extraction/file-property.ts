@@ -1,0 +1,30 @@
+import type { FileProperties } from '../../domain/knowledge/file-properties.ts';
+
+/** Longest value that is kept, and most of several. */
+const longest = 2000;
+const most = 100;
+const mostRemarks = 20;
+
+/** A property's value on one line, of a length that can be kept; `undefined` when it says nothing. */
+export const property = (text: string | undefined): string | undefined => {
+  const line = text
+    ?.slice(0, longest * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();
+  return line === undefined || line === '' ? undefined : line;
+};
+
+type Undefinable<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
+
+/** Properties without those that are not there. */
+export const definedProperties = ({
+  authors = [],
+  remarks = [],
+  ...others
+}: Undefinable<FileProperties>): FileProperties => ({
+  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
+  ...(authors.length === 0 ? {} : { authors: authors.slice(0, most) }),
+  ...(remarks.length === 0 ? {} : { remarks: remarks.slice(0, mostRemarks) }),
+});

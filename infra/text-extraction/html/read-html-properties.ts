@@ -1,0 +1,90 @@
+import type { CheerioAPI } from 'cheerio';
+import { z } from 'zod';
+import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
+import { definedProperties, property } from '../file-property.ts';
+
+/** Most meta tags and blocks of JSON-LD that are read, and the longest of these. */
+const mostTags = 500;
+const mostBlocks = 10;
+const longestBlock = 256 * 1024;
+
+const named = z.union([
+  z.string(),
+  z
+    .looseObject({ name: z.union([z.string(), z.array(z.string())]) })
+    .transform(({ name }) => (Array.isArray(name) ? (name[0] ?? '') : name)),
+]);
+const oneOrMore = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.array(schema), schema.transform((one) => [one])]).catch([]);
+
+/** Kinds of works of schema.org that are a document by themselves; others describe the site around it. */
+const works =
+  /^(?:(?:Scholarly|Medical(?:Scholarly)?|News|Tech|Report)?Article|MedicalGuideline|Report|Book|CreativeWork|DigitalDocument|MedicalWebPage)/;
+
+const work = z.looseObject({
+  '@type': oneOrMore(z.string()),
+  name: z.string().optional().catch(undefined),
+  headline: z.string().optional().catch(undefined),
+  author: oneOrMore(named).optional(),
+  publisher: named.optional().catch(undefined),
+  datePublished: z.string().optional().catch(undefined),
+});
+
+/** The work that a page's JSON-LD describes, if it describes exactly one. */
+const workOf = ($: CheerioAPI): z.output<typeof work> | undefined => {
+  const described = $('script[type="application/ld+json"]')
+    .get()
+    .slice(0, mostBlocks)
+    .flatMap((script) => {
+      const text = $(script).text();
+      if (text.length > longestBlock) return [];
+      try {
+        const parsed: unknown = JSON.parse(text);
+        const graph = z.looseObject({ '@graph': z.array(z.unknown()) }).safeParse(parsed);
+        return graph.success ? graph.data['@graph'] : Array.isArray(parsed) ? parsed : [parsed];
+      } catch {
+        return [];
+      }
+    })
+    .flatMap((value) => work.safeParse(value).data ?? [])
+    .filter((one) => one['@type'].some((type) => works.test(type)));
+  return described.length === 1 ? described[0] : undefined;
+};
+
+/**
+ * What a page says about itself to those who cite it: the tags that Google Scholar asks publishers for (`citation_…`),
+ * Dublin Core (`DC.…`), PRISM, Open Graph's date of an article, and schema.org.
+ */
+export const readHtmlProperties = ($: CheerioAPI): FileProperties => {
+  const tags = new Map<string, string[]>();
+  for (const { attribs } of $('meta[content]').get().slice(0, mostTags)) {
+    const name = (attribs.name ?? attribs.property ?? '').toLowerCase().replace(/^dcterms\./, 'dc.');
+    const value = property(attribs.content);
+    if (name !== '' && value !== undefined) tags.set(name, [...(tags.get(name) ?? []), value]);
+  }
+  const all = (...names: readonly string[]): readonly string[] =>
+    names.map((name) => tags.get(name) ?? []).find((values) => values.length > 0) ?? [];
+  const one = (...names: readonly string[]): string | undefined => all(...names)[0];
+  const described = workOf($);
+  const authors = all('citation_author', 'citation_authors', 'dc.creator', 'dc.contributor.author');
+  return definedProperties({
+    title: one('citation_title', 'dc.title') ?? property(described?.headline ?? described?.name),
+    authors:
+      authors.length > 0 ? [...authors] : (described?.author ?? []).flatMap((name) => property(name) ?? []),
+    publisher: one('citation_publisher', 'dc.publisher') ?? property(described?.publisher),
+    published:
+      one(
+        'citation_publication_date',
+        'citation_date',
+        'citation_online_date',
+        'prism.publicationdate',
+        'dc.date.issued',
+        'dc.issued',
+        'dc.date',
+        'article:published_time',
+      ) ?? property(described?.datePublished),
+    doi: one('citation_doi', 'prism.doi', 'dc.identifier.doi', 'bepress_citation_doi'),
+    pmid: one('citation_pmid'),
+    remarks: [...all('dc.identifier')],
+  });
+};

@@ -1,3 +1,4 @@
+import { onceForEach } from './once-for-each.ts';
 import type { Passage } from './passage.ts';
 import { protocolNumbersOf } from './protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
@@ -27,18 +28,24 @@ const ofDocument = (passage: Written): Population | undefined => {
   return protocolNumbersOf(passage).some((number) => pediatricNumber.test(number)) ? 'pediatric' : undefined;
 };
 
+/** The patients a passage is written for: what a heading says goes before what the title says. */
+const writtenFor = onceForEach(
+  (passage: Written): Population | undefined => named(passage.sectionPath.join(' ')) ?? ofDocument(passage),
+);
+const namesChildren = onceForEach(({ text }: Written): boolean => pediatric.test(text));
+
 const isChild = (population: Population | undefined): boolean =>
   population === 'pediatric' || population === 'neonatal';
 
 /**
- * How well a passage fits the patients of a question, from -1 (written for others) to 1 (written for them). What a
- * heading says goes before what the title says. A question that names no patients is taken to mean adults, mildly.
+ * How well a passage fits the patients of a question, from -1 (written for others) to 1 (written for them). A question
+ * that names no patients is taken to mean adults, mildly.
  */
 export const populationAgreement = (passage: Written, wanted: Population | undefined): number => {
-  const written = named(passage.sectionPath.join(' ')) ?? ofDocument(passage);
+  const written = writtenFor(passage);
   if (wanted === undefined) return isChild(written) ? -0.35 : 0;
   if (wanted === 'adult') return isChild(written) ? -1 : 0.2;
   if (written === wanted) return 1;
-  if (written === undefined) return pediatric.test(passage.text) ? 0.3 : -0.4;
+  if (written === undefined) return namesChildren(passage) ? 0.3 : -0.4;
   return written === 'adult' ? -1 : 0.5;
 };

@@ -1,4 +1,5 @@
 import { conceptTerm, isGenericWord, type LexicalTerm, lexicalQuery } from './lexical-query.ts';
+import { onceForEach } from './once-for-each.ts';
 import type { Passage } from './passage.ts';
 import { bodyTermsOf, sectionTermsOf, titleTermsOf } from './passage-terms.ts';
 import { populationAgreement } from './population-agreement.ts';
@@ -65,6 +66,10 @@ export const analyzedFields = (passage: Passage): ((term: string) => TermFields)
   return (term) => ({ body: body.has(term), title: title.has(term), section: section.has(term) });
 };
 
+const everyProtocolNumberOf = onceForEach((passage: Passage): readonly string[] => [
+  ...new Set([...protocolNumbersOf(passage), ...sectionNumbersOf(passage.sectionPath)]),
+]);
+
 /** Prepares a passage for ranking. */
 export const candidateOf = (
   passage: Passage,
@@ -74,7 +79,7 @@ export const candidateOf = (
   passage,
   evidence,
   fields,
-  protocolNumbers: [...new Set([...protocolNumbersOf(passage), ...sectionNumbersOf(passage.sectionPath)])],
+  protocolNumbers: everyProtocolNumberOf(passage),
 });
 
 const anywhere = ({ body, title, section }: TermFields): boolean => body || title || section;
@@ -115,14 +120,23 @@ const warning =
 const criteria =
   /criteria|\bif any\b|\bone or more\b|\ball of the following\b|\bany of the following\b|positive|score|\bsigns\b|symptoms|[<>≤≥]\s?\d/i;
 
+const isWeightBased = onceForEach(({ text }: Passage) => weightBased.test(text));
+const isWarning = onceForEach(({ text }: Passage) => warning.test(text));
+const namesCriteria = onceForEach(({ text }: Passage) => criteria.test(text));
+const stepsIn = onceForEach(({ text }: Passage) => text.match(steps)?.length ?? 0);
+
+/** All names of some drugs, in lower case. */
+const namesOf = onceForEach((drugs: readonly string[]): readonly string[] =>
+  drugs.flatMap((drug) => [drug, ...(conceptByName.get(drug)?.also ?? [])]).map((name) => name.toLowerCase()),
+);
+const holdsDose = onceForEach(({ text }: Passage) => dose.test(text));
+
 /** Whether a dose stands on a line that names one of the drugs, or within the two lines after it. */
-const doseNearDrug = (candidate: Candidate, drugs: readonly string[]): number => {
-  const lines = candidate.passage.text.split('\n');
-  const names = drugs
-    .flatMap((drug) => [drug, ...(conceptByName.get(drug)?.also ?? [])])
-    .map((name) => name.toLowerCase());
+const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number => {
+  if (!holdsDose(passage)) return 0;
+  const names = namesOf(drugs);
   let reach = 0;
-  for (const line of lines) {
+  for (const line of passage.text.split('\n')) {
     const lower = line.toLowerCase();
     if (names.some((name) => lower.includes(name))) reach = 3;
     if (reach > 0 && dose.test(line)) return 1;
@@ -180,10 +194,11 @@ const numberMatch = (candidate: Candidate, { interpretation }: RankContext): num
   return best;
 };
 
+const leadersIn = onceForEach(({ text }: Passage) => text.match(/\.{5,}|(?:\. ){5,}/g)?.length ?? 0);
+
 /** Lists of titles and numbers answer "which protocol", and nothing else. */
 const isDirectory = ({ passage, fields }: Candidate): boolean =>
-  fields(conceptTerm('table of contents')).title ||
-  (passage.text.match(/\.{5,}|(?:\. ){5,}/g)?.length ?? 0) > 3;
+  fields(conceptTerm('table of contents')).title || leadersIn(passage) > 3;
 
 const intentIs =
   (...intents: readonly QueryIntent[]) =>
@@ -246,25 +261,25 @@ export const rankFeatures: readonly RankFeature[] = [
     name: 'weight_based',
     weight: 0.3,
     applies: intentIs('pediatric_specific'),
-    value: ({ passage }) => (weightBased.test(passage.text) ? 1 : 0),
+    value: ({ passage }) => (isWeightBased(passage) ? 1 : 0),
   },
   {
     name: 'warning',
     weight: 0.5,
     applies: intentIs('contraindication_check'),
-    value: ({ passage }) => (warning.test(passage.text) ? 1 : 0),
+    value: ({ passage }) => (isWarning(passage) ? 1 : 0),
   },
   {
     name: 'steps',
     weight: 0.3,
     applies: intentIs('procedure_steps'),
-    value: ({ passage }) => Math.min(1, (passage.text.match(steps)?.length ?? 0) / 3),
+    value: ({ passage }) => Math.min(1, stepsIn(passage) / 3),
   },
   {
     name: 'criteria',
     weight: 0.4,
     applies: intentIs('assessment_criteria', 'differential_diagnosis'),
-    value: ({ passage }) => (criteria.test(passage.text) ? 1 : 0),
+    value: ({ passage }) => (namesCriteria(passage) ? 1 : 0),
   },
   {
     name: 'section_priority',

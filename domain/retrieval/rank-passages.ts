@@ -145,7 +145,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   }
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),
-    ({ candidate }) => candidate.passage.text,
+    ({ candidate }) => candidate.passage,
   );
   return spread(distinct)
     .filter(({ score }) => score >= leastScore)

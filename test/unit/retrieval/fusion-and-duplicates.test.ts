@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutNearDuplicates } from '../../../domain/retrieval/near-duplicates.ts';
+import { nearDuplicateOverlap, withoutNearDuplicates } from '../../../domain/retrieval/near-duplicates.ts';
 import { reciprocalRankFusion } from '../../../domain/retrieval/reciprocal-rank-fusion.ts';
 
 describe('reciprocal rank fusion', () => {
@@ -42,20 +42,48 @@ describe('near-duplicates', () => {
       3,
     );
 
+  const kept = (texts: readonly string[]): readonly string[] =>
+    withoutNearDuplicates(
+      texts.map((text) => ({ text })),
+      (passage) => passage,
+    ).map(({ text }) => text);
+
   it('keeps the first of texts that say the same', () => {
-    expect(withoutNearDuplicates([long, `${long} Then go.`, 'Something else'], (text) => text)).toEqual([
-      long,
-      'Something else',
-    ]);
+    expect(kept([long, `${long} Then go.`, 'Something else'])).toEqual([long, 'Something else']);
   });
 
   it('keeps both of two short texts that differ in a dose', () => {
     const texts = ['Epinephrine 0.3 mg IM for anaphylaxis', 'Epinephrine 0.5 mg IM for anaphylaxis'];
-    expect(withoutNearDuplicates(texts, (text) => text)).toEqual(texts);
+    expect(kept(texts)).toEqual(texts);
   });
 
   it('keeps what has nothing in common, in order', () => {
     const texts = ['one two three four five', 'six seven eight nine ten', 'x'];
-    expect(withoutNearDuplicates(texts, (text) => text)).toEqual(texts);
+    expect(kept(texts)).toEqual(texts);
+  });
+
+  it('keeps of texts with changed words just those that share less than the limit with every one kept', () => {
+    const fourWords = (text: string): ReadonlySet<string> => {
+      const words = text.split(' ');
+      return new Set(words.map((_, at) => words.slice(at, at + 4).join(' ')).slice(0, words.length - 3));
+    };
+    const shared = (one: string, other: string): number => {
+      const [first, second] = [fourWords(one), fourWords(other)];
+      const common = first.intersection(second).size;
+      return common / (first.size + second.size - common);
+    };
+    const words = Array.from({ length: 120 }, (_, at) => `word${at}`);
+    const changed = fc
+      .uniqueArray(fc.nat(119), { maxLength: 8 })
+      .map((places) => words.map((word, at) => (places.includes(at) ? `${word}x` : word)).join(' '));
+    fc.assert(
+      fc.property(fc.array(changed, { maxLength: 12 }), (texts) => {
+        const expected: string[] = [];
+        for (const text of texts) {
+          if (!expected.some((other) => shared(text, other) >= nearDuplicateOverlap)) expected.push(text);
+        }
+        expect(kept(texts)).toEqual(expected);
+      }),
+    );
   });
 });

@@ -1,28 +1,72 @@
 import { z } from 'zod';
 import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
+import type { EventOf } from '../domain/kernel/event-definition.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { documentVersionAdded } from '../domain/knowledge/document-events.ts';
+import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
+import { type CommandDefinition, type CommandServices, defineCommand } from './command-definition.ts';
+import { executeDecider, loadState } from './execute-decider.ts';
+import { documentSubject } from './ingest-document.ts';
 
-export const cancelIndexing = defineCommand({
-  name: 'CancelIndexing',
-  summary: 'Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled".',
-  permission: 'indexing:cancel',
-  acceptsFile: false,
-  input: z.strictObject({ jobId: uuidSchema }),
-  handle: async ({ jobId }, context, services) => {
-    const { streamId, revision, position, state } = await executeDecider({
-      decider: indexingJobDecider,
-      streamId: streamIdOf('indexing', jobId),
-      commands: [{ type: 'CancelIndexing' }],
-      context,
-      services,
-    });
-    return {
-      streamId,
-      revision,
-      position,
-      ids: { jobId, ...(state.status === 'NONE' ? {} : { state: state.status }) },
-    };
-  },
-});
+const input = z.strictObject({ jobId: uuidSchema });
+
+/** The document version that a job was promised for, as the document's own stream says. */
+const versionOfJob = async (
+  { eventStore }: CommandServices,
+  docKey: string,
+  jobId: string,
+): Promise<EventOf<typeof documentVersionAdded>['data'] | undefined> => {
+  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
+    if (event.type !== documentVersionAdded.type) continue;
+    const added = documentVersionAdded.schema.parse(event.data);
+    if (added.jobId === jobId) return added;
+  }
+  return undefined;
+};
+
+/**
+ * The command that ends a job. Many documents may wait before the worker has made a stream for their jobs: such a job
+ * is begun here, only to be ended.
+ */
+export const createCancelIndexing = (findDocumentOfJob: FindDocumentOfJob): CommandDefinition<typeof input> =>
+  defineCommand({
+    name: 'CancelIndexing',
+    summary: 'Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled".',
+    permission: 'indexing:cancel',
+    acceptsFile: false,
+    input,
+    handle: async ({ jobId }, context, services) => {
+      const seen = await loadState(services.eventStore, indexingJobDecider, streamIdOf('indexing', jobId));
+      const docKey = seen.state.status === 'NONE' ? await findDocumentOfJob(jobId) : undefined;
+      const waiting = docKey === undefined ? undefined : await versionOfJob(services, docKey, jobId);
+      const { streamId, revision, position, state } = await executeDecider({
+        decider: indexingJobDecider,
+        streamId: streamIdOf('indexing', jobId),
+        // The worker may have been faster, which the first of the two leaves as it is.
+        commands: [
+          ...(waiting
+            ? [
+                {
+                  type: 'RequestIndexing' as const,
+                  jobId,
+                  docKey: waiting.docKey,
+                  version: waiting.version,
+                  contentHash: waiting.contentHash,
+                },
+              ]
+            : []),
+          { type: 'CancelIndexing' },
+        ],
+        context,
+        services,
+        seen,
+        ...(waiting ? { subject: documentSubject(waiting.docKey), phi: waiting.metadata.containsPhi } : {}),
+      });
+      return {
+        streamId,
+        revision,
+        position,
+        ids: { jobId, ...(state.status === 'NONE' ? {} : { state: state.status }) },
+      };
+    },
+  });

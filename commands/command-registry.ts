@@ -1,6 +1,7 @@
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
+import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
 import { askQuery } from './ask-query.ts';
-import { cancelIndexing } from './cancel-indexing.ts';
+import { createCancelIndexing } from './cancel-indexing.ts';
 import { createChangeEmbeddingModel } from './change-embedding-model.ts';
 import type { CommandDefinition } from './command-definition.ts';
 import { giveFeedback } from './give-feedback.ts';
@@ -14,16 +15,17 @@ import { startConversation } from './start-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
 /**
- * Every command of the system, given the names of the projections that can be reset and the embedding models that can be
- * chosen.
+ * Every command of the system, given the names of the projections that can be reset, what knows the jobs that wait, and
+ * the embedding models that can be chosen.
  */
 export const createCommandRegistry = (
   projections: readonly string[],
+  findDocumentOfJob: FindDocumentOfJob,
   embeddingModels: readonly EmbeddingModelName[] = [],
 ): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,
-  cancelIndexing,
+  createCancelIndexing(findDocumentOfJob),
   withdrawDocument,
   startConversation,
   setClinicalContext,

@@ -16,6 +16,22 @@ const slow: Embedder = {
   },
 };
 
+/** The built-in embedder, which answers nobody before it is told to. */
+const createHeldEmbedder = () => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const embedder: Embedder = {
+    ...local,
+    embedPassages: async (texts, options) => {
+      await released;
+      return local.embedPassages(texts, options);
+    },
+  };
+  return { embedder, release: () => release() };
+};
+
 /** A text of about so many chunks, all of them different. */
 const bookOf = (name: string, chunks: number): string =>
   Array.from(
@@ -124,4 +140,54 @@ describe('indexing jobs', () => {
     for (const one of busy)
       expect(await job(one)).toMatchObject({ state: 'FAILED', errorReason: 'cancelled' });
   }, 60_000);
+});
+
+describe('indexing jobs of hundreds of documents that were sent at once', () => {
+  let server: InProcess;
+  const { embedder, release } = createHeldEmbedder();
+  beforeAll(async () => {
+    server = await startInProcess({ environment: { INDEXING_CONCURRENCY: '1' }, replace: { embedder } });
+  }, 60_000);
+  afterAll(async () => {
+    release();
+    await server.dispose();
+  });
+
+  it('can be cancelled from the first to the last, although most have not begun', async () => {
+    const jobIds: string[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      const uploaded = await server.upload(`Give oral glucose ${n} g.`, `leaflet-${n}.txt`, {
+        docKey: `guideline-leaflet-${n}`,
+      });
+      const { data } = (await server.bodyOf(uploaded)) as { data: Json };
+      jobIds.push(String(data.jobId));
+    }
+    const last = String(jobIds.at(-1));
+    expect(await server.get(`/api/admin/kb/jobs/${last}`)).toMatchObject({ state: 'PENDING', revision: -1 });
+
+    for (const jobId of jobIds) {
+      const answer = await server.post(`/api/admin/kb/jobs/${jobId}/cancel`, {});
+      expect(answer.status).toBe(200);
+      expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
+    }
+    const unknown = await server.post('/api/admin/kb/jobs/0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d/cancel', {});
+    expect(unknown.status).toBe(404);
+
+    release();
+    await server.settled();
+    for (const jobId of jobIds)
+      expect(await server.get(`/api/admin/kb/jobs/${jobId}`)).toMatchObject({
+        state: 'FAILED',
+        errorReason: 'cancelled',
+        processedChunks: 0,
+        canRetry: true,
+      });
+    expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
+    // What was cancelled before it began can be tried again as any other.
+    expect((await server.post(`/api/admin/kb/jobs/${last}/retry`, {})).status).toBe(202);
+    await until(
+      'the retried job is done',
+      async () => (await server.get(`/api/admin/kb/jobs/${last}`)).state === 'COMPLETED',
+    );
+  }, 120_000);
 });

@@ -346,7 +346,7 @@ describe('the OpenAPI document', () => {
     await using api = await openHttpApi();
     const document = (await api.get('/openapi.json')).body;
     expect(document.openapi).toBe('3.1.0');
-    for (const { name } of createCommandRegistry([]))
+    for (const { name } of createCommandRegistry([], async () => undefined))
       expect(document.paths[`/api/commands/${name}`].post.operationId).toBe(name);
     const paths = Object.keys(document.paths);
     expect(paths).toEqual(

@@ -27,6 +27,7 @@ import { createPrometheusMetrics } from '../../infra/observability/prometheus-me
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { openStoredEntities } from '../../infra/stored-entities.ts';
 import { systemClock } from '../../infra/system-clock.ts';
+import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import { createHttpApi } from '../../read-api/create-http-api.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
@@ -137,7 +138,10 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   const secret = randomBytes(32);
   const stopping = new AbortController();
   const services: HttpApiServices = {
-    commands: createCommandRegistry(stored.definitions.map(({ name }) => name)),
+    commands: createCommandRegistry(
+      stored.definitions.map(({ name }) => name),
+      async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
+    ),
     commandServices: { eventStore, blobs, identity },
     eventStore,
     readModels,

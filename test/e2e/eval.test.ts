@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluationSchema } from '../eval/evaluation.ts';
 import { startProgram } from '../support/run-cli.ts';
-import { samplesFolder } from '../support/server-in-process.ts';
+import { samplesFolder, startInProcess } from '../support/server-in-process.ts';
 
 const queries = [
   {
@@ -68,6 +68,44 @@ describe('measuring retrieval', () => {
     expect(worse.code).toBe(1);
     expect(worse.err).toContain('answer@3 fell from 1.000 to 0.000.');
   }, 120_000);
+
+  it('asks again what people judged, and shows whether it still holds', async () => {
+    const server = await startInProcess();
+    const feedback = join(folder, 'feedback.ndjson');
+    try {
+      await server.ingestSample('pediatric-anaphylaxis.pdf');
+      await server.ingestSample('stroke-assessment.html');
+      const judge = async (question: string, kind: string, docKey?: string): Promise<void> => {
+        const { queryId } = await server.ask(question);
+        await server.command('GiveFeedback', { queryId, kind, ...(docKey === undefined ? {} : { docKey }) });
+      };
+      await judge('epinephrine for a child with anaphylaxis', 'helpful', 'guideline-pediatric-anaphylaxis');
+      await judge('stroke scale', 'outdated', 'guideline-stroke-assessment');
+      await judge('signs of stroke', 'helpful');
+      const exported = await server.request('/api/admin/feedback/export');
+      await writeFile(feedback, await exported.text());
+    } finally {
+      await server.dispose();
+    }
+    const json = join(folder, 'judged.json');
+    const { code, out, err } = await evaluate('--feedback', feedback, '--json', json);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^CATEGORY .*avoided@3$/m);
+    expect(out).toMatch(/^feedback +2 +1\.000 .* 0\.000$/m);
+    expect(err).toContain('Questions from feedback: 2.');
+    expect(err).toContain('Left out: 1 × judgements of an answer as a whole');
+    const figures = evaluationSchema.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(figures.figures.feedback).toMatchObject({ questions: 2, successAt1: 1, avoidedAt3: 0 });
+    expect(await readFile(json, 'utf8')).not.toContain('stroke scale');
+  }, 120_000);
+
+  it('says which line of feedback is not right before it begins', async () => {
+    const feedback = join(folder, 'broken.ndjson');
+    await writeFile(feedback, '{"question":"burns","docKey":null,"label":"helpful"}\n{"question":');
+    const { code, out, err } = await evaluate('--feedback', feedback);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(`Line 2 of ${feedback} is not a labelled pair of a feedback export.`);
+  });
 
   it('says which file is missing before it begins', async () => {
     const result = await evaluate('--baseline', join(folder, 'nowhere.json'));

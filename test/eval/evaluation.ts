@@ -2,16 +2,18 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 
-/** Means of the measures over some questions. */
+/** Means of the measures over the questions that each can be told of; absent where there is none. */
 export const figuresSchema = z.object({
   questions: z.int(),
-  successAt1: share,
-  successAt3: share,
-  recallAt10: share,
-  mrrAt10: share,
-  ndcgAt10: share,
+  successAt1: share.optional(),
+  successAt3: share.optional(),
+  recallAt10: share.optional(),
+  mrrAt10: share.optional(),
+  ndcgAt10: share.optional(),
   /** Share of the questions whose answer phrase stands in one of the first three results. */
-  answerAt3: share,
+  answerAt3: share.optional(),
+  /** Share of the questions with unwanted files of which none is among the first three. */
+  avoidedAt3: share.optional(),
 });
 export type Figures = z.output<typeof figuresSchema>;
 
@@ -35,10 +37,12 @@ export const evaluationSchema = z.object({
       category: z.string(),
       /** The first ten distinct files, best first. */
       files: z.array(z.string()),
-      successAt1: share,
-      recallAt10: share,
-      ndcgAt10: share,
+      /** Absent, with the next two, for a question that only says what should not be found. */
+      successAt1: share.optional(),
+      recallAt10: share.optional(),
+      ndcgAt10: share.optional(),
       answerFound: z.boolean().optional(),
+      avoided: z.boolean().optional(),
     }),
   ),
 });
@@ -52,4 +56,5 @@ export const measures = [
   ['MRR@10', 'mrrAt10'],
   ['nDCG@10', 'ndcgAt10'],
   ['answer@3', 'answerAt3'],
+  ['avoided@3', 'avoidedAt3'],
 ] as const satisfies readonly (readonly [string, keyof Figures])[];

@@ -11,9 +11,9 @@ export const findRegressions = (
   const now = current.figures.all;
   const before = baseline.figures.all;
   if (!now || !before) return ['One of the evaluations has no overall figures.'];
-  return measures.flatMap(([name, measure]) =>
-    before[measure] - now[measure] > TOLERANCE
-      ? [`${name} fell from ${before[measure].toFixed(3)} to ${now[measure].toFixed(3)}.`]
-      : [],
-  );
+  return measures.flatMap(([name, measure]) => {
+    const [was, is] = [before[measure], now[measure]];
+    if (was === undefined || is === undefined || was - is <= TOLERANCE) return [];
+    return [`${name} fell from ${was.toFixed(3)} to ${is.toFixed(3)}.`];
+  });
 };

@@ -8,7 +8,12 @@ import { findRegressions } from './find-regressions.ts';
 import { printEvaluation } from './print-evaluation.ts';
 import { runEvaluation } from './run-evaluation.ts';
 
-type Options = { readonly json?: string; readonly baseline?: string; readonly limitDocuments?: number };
+type Options = {
+  readonly json?: string;
+  readonly baseline?: string;
+  readonly limitDocuments?: number;
+  readonly feedback?: string;
+};
 
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
@@ -28,6 +33,7 @@ const evaluate = async (folder: string, options: Options): Promise<void> => {
   const evaluation = await runEvaluation({
     folder,
     limitDocuments: options.limitDocuments,
+    feedback: options.feedback,
     terminal,
     signal: stop.signal,
   });
@@ -44,7 +50,17 @@ await new Command('npm run eval --')
   .option('--json <file>', 'write all figures there')
   .option('--baseline <file>', 'compare with figures written before; exit 1 if an overall one is worse')
   .option('--limit-documents <n>', 'take only the first documents, for a quick look', count)
-  .addHelpText('after', '\nExample:\n  $ npm run eval -- ../shared/corpus/la-county --json figures.json')
+  .option(
+    '--feedback <file>',
+    'ask also what people judged, of `npm run cli -- feedback export`: what helped should be found, what was wrong or outdated not',
+  )
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ npm run eval -- ../shared/corpus/la-county --json figures.json
+  $ npm run eval -- ../protocols --feedback feedback.ndjson --baseline figures.json`,
+  )
   .action(async (folder: string, options: Options) => {
     try {
       await evaluate(folder, options);

@@ -10,16 +10,22 @@ const signed = (difference: number): string => {
   return Number(text) === 0 ? '=' : difference > 0 ? `+${text}` : text;
 };
 
-const columnsOf = (withBaseline: boolean): readonly Column<Row>[] => [
+const change = (now: number | undefined, before: number | undefined): string | undefined =>
+  now === undefined || before === undefined ? undefined : signed(now - before);
+
+const columnsOf = (
+  shown: readonly (typeof measures)[number][],
+  withBaseline: boolean,
+): readonly Column<Row>[] => [
   { heading: 'CATEGORY', value: ({ name }) => name },
   { heading: 'N', value: ({ now }) => now.questions, align: 'right' },
-  ...measures.flatMap(([heading, measure]): readonly Column<Row>[] => [
-    { heading, value: ({ now }) => now[measure].toFixed(3), align: 'right' },
+  ...shown.flatMap(([heading, measure]): readonly Column<Row>[] => [
+    { heading, value: ({ now }) => now[measure]?.toFixed(3), align: 'right' },
     ...(withBaseline
       ? [
           {
             heading: 'CHANGE',
-            value: ({ now, before }: Row) => before && signed(now[measure] - before[measure]),
+            value: ({ now, before }: Row) => change(now[measure], before?.[measure]),
             align: 'right' as const,
           },
         ]
@@ -37,7 +43,8 @@ export const printEvaluation = (
   const rows = Object.entries(evaluation.figures).map(
     ([name, now]): Row => ({ name, now, before: baseline?.figures[name] }),
   );
-  print(formatTable(rows, columnsOf(baseline !== undefined), terminal));
+  const shown = measures.filter(([, measure]) => rows.some(({ now }) => now[measure] !== undefined));
+  print(formatTable(rows, columnsOf(shown, baseline !== undefined), terminal));
   const { documents, failed, pages, chunks, ingestion, search, embeddingModel } = evaluation;
   print();
   print(

@@ -14,6 +14,7 @@ import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
 import { readConfiguration } from '../../infra/configuration.ts';
 import { startServer } from '../../infra/start-server.ts';
 import type { Evaluation } from './evaluation.ts';
+import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
 
@@ -22,6 +23,8 @@ export type EvaluationOptions = {
   readonly folder: string;
   /** Only the first documents in order of names, for a quick look. */
   readonly limitDocuments: number | undefined;
+  /** An export of feedback, read as further questions. */
+  readonly feedback: string | undefined;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 };
@@ -53,8 +56,27 @@ const answerable = (
   const names = new Set(files.map(({ fileName }) => fileName));
   return queries.flatMap((query) => {
     const relevant = query.relevant.filter(({ file }) => names.has(file));
-    return relevant.length === 0 ? [] : [{ ...query, relevant }];
+    const unwanted = query.unwanted.filter((file) => names.has(file));
+    return relevant.length + unwanted.length === 0 ? [] : [{ ...query, relevant, unwanted }];
   });
+};
+
+/** The questions that people's judgements make, if any were given; says what could not be used. */
+const questionsOfFeedback = async (
+  { feedback, terminal }: EvaluationOptions,
+  files: readonly PlannedFile[],
+): Promise<readonly LabelledQuery[]> => {
+  if (feedback === undefined) return [];
+  const { queries, leftOut } = feedbackQueries(await readLabelledPairs(feedback), files);
+  const { withoutDocument, unknownDocument, contradicted } = leftOut;
+  terminal.note(`Questions from feedback: ${queries.length}.`);
+  const remarks: readonly (readonly [string, number])[] = [
+    ['judgements of an answer as a whole, which do not tell what to find', withoutDocument],
+    ['judgements of documents that are not in the folder', unknownDocument],
+    ['documents that people disagree about, for one question', contradicted],
+  ];
+  for (const [remark, times] of remarks) if (times > 0) terminal.note(`Left out: ${times} × ${remark}.`);
+  return queries;
 };
 
 /** Settings that decide what is found: an evaluation measures what is configured, on data of its own. */
@@ -123,7 +145,10 @@ const sumOf = (outcomes: readonly IngestOutcome[], pick: (one: IngestOutcome) =>
 export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluation> => {
   const { folder, terminal, signal } = options;
   const { files, rejected } = await planDocuments(options);
-  const queries = answerable(await readLabelledQueries(join(folder, 'queries.jsonl')), files);
+  const queries = [
+    ...answerable(await readLabelledQueries(join(folder, 'queries.jsonl')), files),
+    ...(await questionsOfFeedback(options, files)),
+  ];
   return withFreshServer(signal, async (client) => {
     const progress = showIngestProgress(files, terminal);
     const started = performance.now();
@@ -155,14 +180,15 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       search,
       ...(inUse ? { embeddingModel: inUse.name } : {}),
       figures: summarizeQueries(scored),
-      queries: scored.map(({ id, category, files: found, scores, answerFound }) => ({
+      queries: scored.map(({ id, category, files: found, scores, answerFound, avoided }) => ({
         id,
         category,
         files: [...found],
-        successAt1: scores.successAt1,
-        recallAt10: scores.recallAt10,
-        ndcgAt10: scores.ndcgAt10,
+        ...(scores === undefined
+          ? {}
+          : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
         ...(answerFound === undefined ? {} : { answerFound }),
+        ...(avoided === undefined ? {} : { avoided }),
       })),
     };
   });

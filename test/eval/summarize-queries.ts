@@ -15,34 +15,52 @@ export type ScoredQuery = {
   readonly id: string;
   readonly category: string;
   readonly files: readonly string[];
-  readonly scores: RetrievalScores;
+  /** Absent for a question that only says what should not be found. */
+  readonly scores: RetrievalScores | undefined;
   /** Absent for a question without an answer phrase. */
   readonly answerFound: boolean | undefined;
+  /** Whether none of the unwanted files is among the first three; absent for a question without such. */
+  readonly avoided: boolean | undefined;
 };
 
 const FILES = 10;
 const PASSAGES_READ = 3;
+const FILES_LOOKED_AT = 3;
 
 /** Judges the results of one question, best first. */
 export const scoreQuery = (labelled: LabelledQuery, results: readonly RankedResult[]): ScoredQuery => {
   const ranked = results.map(({ fileName }) => fileName);
-  const { id, category, relevant, answer } = labelled;
+  const { id, category, relevant, unwanted, answer } = labelled;
   const read = results.slice(0, PASSAGES_READ).map(({ text }) => text);
+  const files = distinctFiles(ranked).slice(0, FILES);
   return {
     id,
     category,
-    files: distinctFiles(ranked).slice(0, FILES),
-    scores: scoreRanking(ranked, relevant),
+    files,
+    scores: relevant.length === 0 ? undefined : scoreRanking(ranked, relevant),
+    avoided:
+      unwanted.length === 0
+        ? undefined
+        : !files.slice(0, FILES_LOOKED_AT).some((file) => unwanted.includes(file)),
     answerFound: answer === undefined ? undefined : hasPhrase(read, answer),
   };
 };
 
+/** The share of those that tell which tell "yes"; undefined when none tells. */
+const shareOf = (told: readonly (boolean | undefined)[]): number | undefined => {
+  const answers = told.filter((one) => one !== undefined);
+  return answers.length === 0 ? undefined : answers.filter(Boolean).length / answers.length;
+};
+
 const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
-  const answerable = queries.filter(({ answerFound }) => answerFound !== undefined);
-  const found = answerable.filter(({ answerFound }) => answerFound).length;
+  const scores = queries.flatMap((query) => query.scores ?? []);
+  const answerAt3 = shareOf(queries.map(({ answerFound }) => answerFound));
+  const avoidedAt3 = shareOf(queries.map(({ avoided }) => avoided));
   return {
-    ...meanScores(queries.map(({ scores }) => scores)),
-    answerAt3: answerable.length === 0 ? 0 : found / answerable.length,
+    ...(scores.length === 0 ? {} : meanScores(scores)),
+    questions: queries.length,
+    ...(answerAt3 === undefined ? {} : { answerAt3 }),
+    ...(avoidedAt3 === undefined ? {} : { avoidedAt3 }),
   };
 };
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { docKeyOf } from '../../../domain/knowledge/doc-key.ts';
 import { formatOfFileName } from '../../../domain/knowledge/document-format.ts';
 import { CliError, exitCodes, usageError } from '../cli-error.ts';
+import { docKeyOfPath } from './doc-key-of-path.ts';
 import { type FoundFile, findFiles, sidecarOf } from './find-files.ts';
 import type { IngestInput, PlannedFile, RejectedFile } from './planned-file.ts';
 import { readSidecar, type Sidecar } from './read-sidecar.ts';
@@ -19,10 +20,6 @@ export type IngestPlan = {
   readonly skipped: readonly string[];
 };
 
-/** `docKeyOf` cuts the extension off; made part of the name it stays, and tells `a.pdf` from `a.txt`. */
-const keyOfPath = (sourceType: IngestInput['sourceType'], label: string): string =>
-  docKeyOf(sourceType, `${label.replace(/\.([^./\\]*)$/, '-$1')}.file`);
-
 const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): IngestInput => {
   const merged = { ...options.metadata, ...sidecar };
   const { sourceType } = merged;
@@ -34,7 +31,7 @@ const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): Inge
   const input = { ...merged, sourceType };
   if (input.docKey !== undefined) return input;
   const docKey = options.keyFromPath
-    ? keyOfPath(sourceType, found.label)
+    ? docKeyOfPath(sourceType, found.label)
     : docKeyOf(sourceType, basename(found.path));
   return { ...input, docKey };
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { feedbackQueries, type LabelledPair } from '../../eval/feedback-queries.ts';
 import { findRegressions } from '../../eval/find-regressions.ts';
 import { hasPhrase } from '../../eval/has-phrase.ts';
 import { scoreQuery, summarizeQueries } from '../../eval/summarize-queries.ts';
@@ -8,6 +9,7 @@ const labelled = (id: string, category = 'dosing') => ({
   query: 'x',
   category,
   relevant: [{ file: 'a.pdf', grade: 2 }],
+  unwanted: [],
   answer: '5 mg IV',
 });
 const right = [{ fileName: 'a.pdf', text: 'Give 5 mg\n  iv now' }];
@@ -48,6 +50,103 @@ describe('judging retrieval', () => {
     const { answer: _answer, ...unanswered } = labelled('q-2');
     const figures = summarizeQueries([scoreQuery(labelled('q-1'), right), scoreQuery(unanswered, wrong)]);
     expect(figures.all?.answerAt3).toBe(1);
+  });
+});
+
+describe('judging what should not be found', () => {
+  const avoiding = (...unwanted: string[]) => ({ ...labelled('q-2'), relevant: [], unwanted });
+
+  it('looks at the first three files, and leaves the question out of the other measures', () => {
+    expect(scoreQuery(avoiding('z.pdf', 'c.pdf'), wrong)).toMatchObject({
+      avoided: false,
+      scores: undefined,
+    });
+    expect(scoreQuery(avoiding('z.pdf'), wrong).avoided).toBe(true);
+    const { all } = summarizeQueries([
+      scoreQuery(labelled('q-1'), right),
+      scoreQuery(avoiding('b.pdf'), wrong),
+      scoreQuery(avoiding('z.pdf'), wrong),
+    ]);
+    expect(all).toMatchObject({ questions: 3, successAt1: 1, avoidedAt3: 0.5 });
+  });
+
+  it('says nothing of measures that no question tells of', () => {
+    expect(summarizeQueries([scoreQuery(avoiding('z.pdf'), wrong)]).tuning).toEqual({
+      questions: 1,
+      answerAt3: 0,
+      avoidedAt3: 1,
+    });
+    expect(summarizeQueries([scoreQuery(labelled('q-1'), right)]).all).not.toHaveProperty('avoidedAt3');
+  });
+});
+
+describe('questions made of feedback', () => {
+  const file = (fileName: string, label = fileName, docKey?: string) => ({
+    fileName,
+    label,
+    input: { sourceType: 'protocol' as const, ...(docKey === undefined ? {} : { docKey }) },
+  });
+  const files = [
+    file('1210 Arrest.pdf'),
+    file('1219.pdf', 'adult/1219.pdf', 'our-allergy-protocol'),
+    file('Notes.txt', 'a/Notes.txt'),
+  ];
+  const pair = (
+    docKey: string | null,
+    label: LabelledPair['label'],
+    question = 'epi dose?',
+  ): LabelledPair => ({
+    question,
+    docKey,
+    label,
+  });
+
+  it('find the file by the key of its name or path, under any kind of source, or by its own key', () => {
+    for (const docKey of ['protocol-1219', 'guideline-1219', 'policy-adult-1219-pdf', 'our-allergy-protocol'])
+      expect(feedbackQueries([pair(docKey, 'helpful')], files).queries).toMatchObject([
+        { category: 'feedback', query: 'epi dose?', relevant: [{ file: '1219.pdf' }], unwanted: [] },
+      ]);
+  });
+
+  it('want what helped or was missing, and not what was wrong or outdated, once for each wording', () => {
+    const { queries } = feedbackQueries(
+      [
+        pair('protocol-1219', 'missing'),
+        pair('protocol-1210-arrest', 'wrong', ' EPI  dose?'),
+        pair('note-notes', 'outdated', 'burns'),
+      ],
+      files,
+    );
+    expect(
+      queries.map(({ id, relevant, unwanted }) => [id, relevant.map((one) => one.file), unwanted]),
+    ).toEqual([
+      ['feedback-001', ['1219.pdf'], ['1210 Arrest.pdf']],
+      ['feedback-002', [], ['Notes.txt']],
+    ]);
+  });
+
+  it('leave out and count what tells nothing', () => {
+    const told = feedbackQueries(
+      [
+        pair(null, 'helpful'),
+        pair('protocol-814', 'wrong'),
+        pair('protocol-1219', 'helpful'),
+        pair('protocol-1219', 'wrong'),
+      ],
+      files,
+    );
+    expect(told).toEqual({
+      queries: [],
+      leftOut: { withoutDocument: 1, unknownDocument: 1, contradicted: 1 },
+    });
+  });
+
+  it('do not guess between two files that could have the key', () => {
+    const twins = [file('1219.pdf', 'a/1219.pdf'), file('1219.txt', 'b/1219.txt')];
+    expect(feedbackQueries([pair('protocol-1219', 'helpful')], twins).leftOut.unknownDocument).toBe(1);
+    expect(feedbackQueries([pair('protocol-b-1219-txt', 'helpful')], twins).queries).toMatchObject([
+      { relevant: [{ file: '1219.txt' }] },
+    ]);
   });
 });
 

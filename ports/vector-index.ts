@@ -1,3 +1,4 @@
+import type { Position } from '../domain/kernel/event.ts';
 import type { LexicalTerm } from '../domain/retrieval/lexical-query.ts';
 import type { Filterable } from '../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
@@ -19,6 +20,11 @@ export type VectorQuestion = {
   readonly terms?: readonly LexicalTerm[];
   /** Whether it holds PHI. */
   readonly phi?: boolean;
+  /**
+   * What was put before the projection's checkpoint reached this log position must be found. Without it the index
+   * looks for itself; with it, one that follows a table need not look twice.
+   */
+  readonly asOf?: Position;
 };
 
 /** A found passage: cosine similarity from -1 to 1, higher is nearer. */

@@ -111,7 +111,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const searchByMeaning = async (
     embedder: Embedder,
     interpretation: QueryInterpretation,
-    { generation, lexical }: ResidentIndex,
+    { generation, lexical, reached }: ResidentIndex,
     { filters, only }: ResolvedFilters,
     phi: boolean,
   ): Promise<readonly (readonly VectorHit[])[]> => {
@@ -119,10 +119,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const nearest = async (wording: Wording): Promise<readonly VectorHit[]> => {
       const hits = await vectors.search(
         generationSchema(SEARCH_PROJECTION, generation),
-        await embedder.embedQuery(wording.searchedFor),
+        await embedder.embedQuery(wording.searchedFor, { phi }),
         only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource,
         narrowed,
-        { terms: lexicalQuery(wording), phi },
+        { terms: lexicalQuery(wording), phi, asOf: reached() },
       );
       return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
     };
@@ -268,6 +268,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       await residentOf(generation).reach(position);
     },
     search: async (request) => {
+      const started = clock.elapsed();
       const { query, after } = request;
       const { generation, position } =
         after === undefined || after === 0
@@ -288,12 +289,15 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         const passage = index.lexical.passage(chunkId);
         return passage ? [{ passage, ...result }] : [];
       });
+      const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
+      metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: String(cached) });
       return {
         results,
         interpretation,
         sources: found.sources,
         warnings: narrowed.warnings,
         cached,
+        milliseconds,
         index: { generation, position, model: model.name },
       };
     },

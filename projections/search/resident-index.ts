@@ -11,6 +11,8 @@ export type ResidentIndex = {
   readonly lexical: LexicalIndex;
   /** Catches up with the tables to at least the position. Concurrent callers share one catching up. */
   readonly reach: (position: Position) => Promise<void>;
+  /** What was published before the log had this position is held; -1 at first. */
+  readonly reached: () => Position;
   /**
    * Names the content: the log position of the newest change that it holds. Equal names in one generation mean that
    * no document has changed in between. Undefined while changes are taken in, when the content is neither the old
@@ -79,6 +81,7 @@ export const createResidentIndex = (
   return {
     generation,
     lexical,
+    reached: () => reached,
     version: () => (settled ? lastChange : undefined),
     reach: async (position) => {
       while (reached < position) {

@@ -3,7 +3,7 @@ import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import { candidatesPerSource } from '../../domain/retrieval/rank-passages.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createPgvectorIndex } from '../../infra/vector-index/pgvector-index.ts';
-import { createPlainVectorIndex } from '../../infra/vector-index/plain-vector-index.ts';
+import { createResidentVectorIndex } from '../../infra/vector-index/resident-vector-index.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { createResidentIndex } from '../../projections/search/resident-index.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
@@ -37,7 +37,7 @@ const openBareSearch = async ({ application }: BenchApplication) => {
   const { lexical, reach } = createResidentIndex(database, SEARCH_PROJECTION, generation);
   await reach(position);
   const vectors =
-    vectorHome === 'pgvector' ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+    vectorHome === 'pgvector' ? createPgvectorIndex(database) : createResidentVectorIndex(database);
   const embedder = createLocalEmbedder();
   const prepared = await Promise.all(
     generatedQuestions.map(async (question) => {
@@ -51,7 +51,7 @@ const openBareSearch = async ({ application }: BenchApplication) => {
     const question = prepared[n++ % prepared.length];
     if (!question) throw new Error('There are no questions.');
     await Promise.all([
-      vectors.search(schema, question.vector, candidatesPerSource, {}),
+      vectors.search(schema, question.vector, candidatesPerSource, {}, { asOf: position }),
       lexical.search(question.interpretation, candidatesPerSource, {}),
     ]);
   };
@@ -144,7 +144,7 @@ export const ask: Benchmark = {
         `${chunks.toLocaleString('en-US')} chunks; ${unanswered} of ${asked.toLocaleString('en-US')} questions were not answered; ${failedLookups} lookups of the baseline failed`,
         opened.application.vectorHome === 'pgvector'
           ? 'vectors are compared by pgvector'
-          : 'the server has no pgvector: vectors are read whole and compared in this process',
+          : 'vectors are held and compared in this process',
         'through the command handler in process, without HTTP; the baseline keeps a second copy of the word index in memory',
       ],
     };

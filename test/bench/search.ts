@@ -12,8 +12,7 @@ import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
 import { systemClock } from '../../infra/system-clock.ts';
-import { createPgvectorIndex, enablePgvector } from '../../infra/vector-index/pgvector-index.ts';
-import { createPlainVectorIndex } from '../../infra/vector-index/plain-vector-index.ts';
+import { createVectorIndex } from '../../infra/vector-index/create-vector-index.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { followGeneration } from '../../projections/runner/follow-generation.ts';
@@ -47,8 +46,7 @@ const openSearch = async (context: BenchmarkContext) => {
   const eventStore = await openBenchStore(database, createEventRegistry(allEvents));
   await migrateLeases(database);
   await migrateProjections(database);
-  const pgvector = await enablePgvector(database);
-  const vectors = pgvector ? createPgvectorIndex(database) : createPlainVectorIndex(database);
+  const { vectors, home } = await createVectorIndex({ database, hasher: nodeHasher, logger: silentLogger });
   const embedder = createLocalEmbedder();
   const blobs = await openFileBlobStore(join(context.folder, 'blobs'));
   const modelOf = createGenerationModelReader(database);
@@ -72,7 +70,7 @@ const openSearch = async (context: BenchmarkContext) => {
     database,
     vectors,
     embedder,
-    pgvector,
+    home,
     /** Publishes documents until there are so many chunks; answers the milliseconds that indexing them took. */
     fillTo: async (chunks: number): Promise<number> => {
       while (documents * CHUNKS_IN_DOCUMENT < chunks) {
@@ -140,7 +138,7 @@ const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) 
     generatedQuestions.slice(0, 64).map(async (question) => {
       const interpretation = interpretQuery(question, lexical.vocabulary);
       const vector = await embedder.embedQuery(interpretation.searchedFor);
-      const dense = await vectors.search(schema, vector, candidatesPerSource, {});
+      const dense = await vectors.search(schema, vector, candidatesPerSource, {}, { asOf: position() });
       return {
         question,
         interpretation,
@@ -167,7 +165,7 @@ const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) 
         await embedder.embedQuery(next().interpretation.searchedFor);
       },
       'nearest vectors': async () => {
-        await vectors.search(schema, next().vector, candidatesPerSource, {});
+        await vectors.search(schema, next().vector, candidatesPerSource, {}, { asOf: position() });
       },
       words: async () => {
         lexical.search(next().interpretation, candidatesPerSource, {});
@@ -188,7 +186,7 @@ const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) 
     lookUp: async () => {
       const { vector, interpretation } = next();
       await Promise.all([
-        vectors.search(schema, vector, candidatesPerSource, {}),
+        vectors.search(schema, vector, candidatesPerSource, {}, { asOf: position() }),
         lexical.search(interpretation, candidatesPerSource, {}),
       ]);
     },
@@ -310,9 +308,9 @@ export const search: Benchmark = {
       figures,
       notes: [
         ...notes,
-        opened.pgvector
+        opened.home === 'pgvector'
           ? 'vectors are compared by pgvector'
-          : 'the server has no pgvector: vectors are held and compared in this process',
+          : 'vectors are held and compared in this process',
         'in one process, without HTTP, log or answer; words of three copies of the index are in memory',
         'a step is one lookup or one call; a search makes those of its further wordings too',
       ],

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { matchesFilters } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Database } from '../../ports/database.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
@@ -28,6 +30,64 @@ const point = (chunkId: string, vector: Float32Array, more: Partial<VectorPoint>
   phi: false,
   ...more,
 });
+
+const names = ['AHA', "L'agence", 'a "b" \\ c', 'Zürich'] as const;
+const days = ['1899-12-31', '2020-02-29', '2024-07-01', '2024-07-02'] as const;
+const name = fc.constantFrom(...names);
+const day = fc.constantFrom(...days);
+const year = fc.integer({ min: 2018, max: 2022 });
+const someNames = fc.array(name, { maxLength: 3 });
+const sourceType = fc.constantFrom<VectorPoint['sourceType']>('guideline', 'protocol');
+
+/** What a passage may be filtered by; few values, so that they meet. */
+const filterable = fc.record(
+  {
+    sourceType,
+    specialty: someNames,
+    drugs: someNames,
+    agency: name,
+    stateCode: name,
+    effectiveDate: day,
+    organization: name,
+    publisher: name,
+    authors: someNames,
+    publicationYear: year,
+    doi: name,
+    pmid: name,
+    protocolNumber: name,
+  },
+  { requiredKeys: ['sourceType', 'specialty', 'drugs'] },
+);
+
+/** One to three filters at a time: more let nothing through. */
+const anyFilters: fc.Arbitrary<SearchFilters> = fc
+  .uniqueArray(
+    fc.oneof(
+      fc.record({ sourceType: fc.array(sourceType, { minLength: 1, maxLength: 2 }) }),
+      ...(
+        [
+          'agency',
+          'stateCode',
+          'organization',
+          'publisher',
+          'authors',
+          'doi',
+          'pmid',
+          'protocolNumber',
+          'drug',
+        ] as const
+      ).map((key) => fc.array(name, { minLength: 1, maxLength: 3 }).map((wanted) => ({ [key]: wanted }))),
+      year.map((publishedFrom) => ({ publishedFrom })),
+      year.map((publishedTo) => ({ publishedTo })),
+      day.map((effectiveFrom) => ({ effectiveFrom })),
+      day.map((effectiveTo) => ({ effectiveTo })),
+      fc
+        .array(fc.integer({ min: 0, max: 29 }), { minLength: 1, maxLength: 5 })
+        .map((wanted) => ({ docKey: wanted.map((n) => `d${n}`) })),
+    ),
+    { minLength: 1, maxLength: 3, selector: (filter) => Object.keys(filter).join() },
+  )
+  .map((parts) => Object.assign({}, ...parts) as SearchFilters);
 
 /** Everything that `ports/vector-index.ts` promises. */
 export const describeVectorIndex = (name: string, open: () => Promise<VectorIndexHarness>): void => {
@@ -75,6 +135,35 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       expect(await find(unit(1, 0, 0, 0))).toEqual(['a@2#0']);
       await put('a');
       expect(await find(unit(1, 0, 0, 0))).toEqual([]);
+    });
+
+    it('keeps the order and the limit, and no hit twice, when the words are given as well', async () => {
+      const texts = ['naloxone for opioid overdose', 'chest pain', 'seizure', 'opioid withdrawal'];
+      await put(
+        'a',
+        ...texts.map((text, n) => point(`a@1#${n}`, unit(Math.cos(n), Math.sin(n), 0, 0), { text })),
+      );
+      const terms = [
+        { term: 'opioid', weight: 1 },
+        { term: 'naloxon', weight: 1 },
+      ];
+      const hits = await index.search('search_g1', unit(1, 0, 0, 0), 3, {}, { terms });
+      expect(hits).toHaveLength(3);
+      expect(new Set(hits.map(({ chunkId }) => chunkId)).size).toBe(3);
+      expect(hits).toEqual([...hits].sort((one, other) => other.similarity - one.similarity));
+      for (const { chunkId, similarity } of hits)
+        expect(similarity).toBeCloseTo(Math.cos(Number(chunkId.split('#')[1])), 5);
+    });
+
+    it('knows that it holds a generation', async () => {
+      expect(await index.holdsGeneration('search_g1')).toBe(true);
+      await index.check();
+    });
+
+    it('keeps the generations that are still needed', async () => {
+      await put('a', point('a@1#0', unit(1, 0, 0, 0)));
+      await index.keepGenerations(['search_g1', 'search_g2']);
+      expect(await find(unit(1, 0, 0, 0))).toEqual(['a@1#0']);
     });
 
     it('keeps generations apart', async () => {
@@ -149,10 +238,26 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
         ['drug, never a look-alike', { drug: ['hydralazine'] }, ['a@1#0']],
         ['any of several drugs', { drug: ['vasodilator', 'hydroxyzine'] }, ['a@1#0', 'b@1#0']],
+        ['nothing that could match', { docKey: [] }, []],
         ['several, which must all match', { specialty: ['cardiology'], stateCode: ['CA'] }, []],
       ])('narrows by %s', async (_name, filters, expected) => {
         expect(await find(unit(1, 0, 0, 0), filters)).toEqual(expected);
       });
+    });
+
+    it('lets through what the filters of the domain let through, whatever they are', async () => {
+      const points = fc.sample(filterable, { numRuns: 30, seed: 1 }).map((properties, n) => ({
+        ...point(`d${n}@1#0`, unit(1, 0, 0, 0)),
+        ...properties,
+      }));
+      for (const one of points) await put(one.docKey, one);
+      await fc.assert(
+        fc.asyncProperty(anyFilters, async (filters) => {
+          const expected = points.filter((one) => matchesFilters(one, filters)).map(({ chunkId }) => chunkId);
+          expect(await find(unit(1, 0, 0, 0), filters, 50)).toEqual(expected.sort());
+        }),
+        { numRuns: 60 },
+      );
     });
   });
 };

@@ -1,12 +1,13 @@
 import { createPgvectorIndex, enablePgvector } from '../../infra/vector-index/pgvector-index.ts';
-import { createPlainVectorIndex } from '../../infra/vector-index/plain-vector-index.ts';
+import { createResidentVectorIndex } from '../../infra/vector-index/resident-vector-index.ts';
 import { describeVectorIndex } from '../contract/vector-index.contract.ts';
-import { databaseKinds } from '../support/databases.ts';
+import { databaseKinds, embedded } from '../support/databases.ts';
+import { openQdrantIndex, testQdrantUrl } from '../support/qdrant.ts';
 
 for (const kind of databaseKinds) {
   describeVectorIndex(`byte strings in ${kind.name}`, async () => {
     const { database, dispose } = await kind.open();
-    return { index: createPlainVectorIndex(database), database, dispose };
+    return { index: createResidentVectorIndex(database), database, dispose };
   });
 
   // A server of the distribution's packages may come without the extension.
@@ -22,4 +23,20 @@ for (const kind of databaseKinds) {
   } else {
     process.stdout.write(`pgvector is not installed on ${kind.name}: its index is left out there.\n`);
   }
+}
+
+if (testQdrantUrl) {
+  const url = testQdrantUrl;
+  describeVectorIndex('Qdrant', async () => {
+    const { database, dispose } = await embedded.open();
+    const opened = openQdrantIndex(url);
+    return {
+      index: opened.index,
+      database,
+      dispose: async () => {
+        await opened.dispose();
+        await dispose();
+      },
+    };
+  });
 }

@@ -15,6 +15,7 @@ const metadataOf = (docKey: string, stateCode: string | undefined): Filterable =
   docKey,
   sourceType: 'protocol',
   specialty: [],
+  drugs: [],
   ...(stateCode === undefined ? {} : { stateCode }),
 });
 

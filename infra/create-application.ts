@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
-import { executeDecider } from '../commands/execute-decider.ts';
+import { executeDecider, loadState } from '../commands/execute-decider.ts';
 import { modelInUse } from '../commands/model-in-use.ts';
-import { readGenerationModels } from '../commands/read-generation-models.ts';
+import { readGenerationModels, VECTOR_PROJECTION } from '../commands/read-generation-models.ts';
 import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding-changer.ts';
 import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
 import { createQueryOrchestrator } from '../consumers/query-orchestrator/query-orchestrator.ts';
@@ -12,6 +12,7 @@ import { allEvents } from '../domain/all-events.ts';
 import { createEventRegistry } from '../domain/kernel/event-registry.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Database } from '../ports/database.ts';
@@ -334,6 +335,14 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
         return new Map();
       }
       return countParkedEvents(await readModels.open('parked-events'));
+    },
+    readReembedding: async (projection) => {
+      if (projection !== VECTOR_PROJECTION) return undefined;
+      const { state } = await loadState(eventStore, embeddingModelDecider, embeddingModelStream);
+      const { pending } = state;
+      return (
+        pending && { model: pending.model.name, ...(pending.progress ?? { done: 0, total: 0, withheld: 0 }) }
+      );
     },
   });
 

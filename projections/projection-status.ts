@@ -17,15 +17,26 @@ export type ProjectionStatus = {
   /** Why it fails; free of PHI. */
   readonly error?: string;
   readonly parked: number;
-  /** Present while a new generation is being built. */
+  /** Present while a new generation is being built, or what it needs is being made. */
   readonly rebuild?: {
+    /** The number that the generation has, or will have. */
     readonly generation: number;
     readonly position: Position;
     readonly target: Position;
-    /** 0 to 1. */
+    /** 0 to 1; of embedding the documents while that is going on, and then of the building itself. */
     readonly progress: number;
     readonly error?: string;
+    readonly reembedding?: Reembedding;
   };
+};
+
+/** The documents that get vectors of another model, for a generation that holds those. */
+export type Reembedding = {
+  readonly model: string;
+  /** Live documents that have such vectors, of how many, and those that must not be given to the model. */
+  readonly done: number;
+  readonly total: number;
+  readonly withheld: number;
 };
 
 /** Reads the status of everything that follows the log. */

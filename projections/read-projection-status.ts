@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../ports/database.ts';
-import type { ProjectionStatus, ProjectionStatusReader } from './projection-status.ts';
+import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
 import type { CheckpointBoard } from './runner/checkpoint-board.ts';
 import { type Generation, listGenerations } from './runner/generations.ts';
 
@@ -11,6 +11,8 @@ export type StatusServices = {
   readonly consumers: readonly string[];
   /** Parked events by consumer. */
   readonly countParked: () => Promise<ReadonlyMap<string, number>>;
+  /** How far the documents are embedded for the next generation of a projection, if they are. */
+  readonly readReembedding?: (projection: string) => Promise<Reembedding | undefined>;
 };
 
 const followerRow = z.object({ name: z.string(), position: z.number(), alive: z.boolean() });
@@ -50,21 +52,39 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     return { alive, state: alive ? 'running' : 'stopped' };
   };
 
-  const rebuildOf = (generations: readonly Generation[]): Pick<ProjectionStatus, 'rebuild'> => {
+  const rounded = (share: number): number => Math.round(Math.min(1, share) * 1000) / 1000;
+
+  const rebuildOf = (
+    generations: readonly Generation[],
+    head: number,
+    reembedding: Reembedding | undefined,
+  ): Pick<ProjectionStatus, 'rebuild'> => {
     const live = generations.find(({ state }) => state === 'live')?.generation ?? 0;
     const next = generations.findLast(
       ({ state, generation }) => generation > live && (state === 'building' || state === 'failed'),
     );
+    if (reembedding && next?.state !== 'building') {
+      const { done, withheld, total } = reembedding;
+      return {
+        rebuild: {
+          generation: Math.max(live, ...generations.map(({ generation }) => generation)) + 1,
+          position: 0,
+          target: head,
+          progress: total === 0 ? 0 : rounded((done + withheld) / total),
+          reembedding,
+        },
+      };
+    }
     if (!next) return {};
     const { generation, position, target, error } = next;
-    const progress = target === 0 ? 1 : Math.min(1, position / target);
     return {
       rebuild: {
         generation,
         position,
         target,
-        progress: Math.round(progress * 1000) / 1000,
+        progress: target === 0 ? 1 : rounded(position / target),
         ...(error === null ? {} : { error }),
+        ...(reembedding ? { reembedding } : {}),
       },
     };
   };
@@ -95,7 +115,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
           ...(await lagOf(Math.min(checkpoint.position, head), head)),
           ...conditionOf(name, projectionLeases.get(name)?.alive ?? false),
           parked: 0,
-          ...rebuildOf(own),
+          ...rebuildOf(own, head, await services.readReembedding?.(name)),
         };
       });
 

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { embeddingModelSchema } from '../../domain/operations/embedding-model-events.ts';
 
+const reembeddingProgress = {
+  done: z.int().meta({ description: 'Live documents that have vectors of the model.' }),
+  total: z.int(),
+  withheld: z.int().meta({ description: 'Live documents that must not be given to the model.' }),
+};
+
 /** How one projection or consumer keeps up with the log. */
 export const projectionRepresentation = z
   .object({
@@ -21,8 +27,15 @@ export const projectionRepresentation = z
         generation: z.int(),
         position: z.int(),
         target: z.int(),
-        progress: z.number().meta({ description: 'From 0 to 1.' }),
+        progress: z.number().meta({
+          description:
+            'From 0 to 1; of embedding the documents while that goes on, and then of the building.',
+        }),
         error: z.string().optional(),
+        reembedding: z
+          .object({ model: z.string(), ...reembeddingProgress })
+          .optional()
+          .meta({ description: 'Present while the embedding model is being changed.' }),
       })
       .optional(),
   })
@@ -37,11 +50,7 @@ export const embeddingRepresentation = z
       .object({
         model: embeddingModelSchema,
         previous: embeddingModelSchema,
-        progress: z.object({
-          done: z.int().meta({ description: 'Live documents that have vectors of the model.' }),
-          total: z.int(),
-          withheld: z.int().meta({ description: 'Live documents that must not be given to the model.' }),
-        }),
+        progress: z.object(reembeddingProgress),
       })
       .nullable(),
     former: embeddingModelSchema.nullable().meta({ description: 'What a revert changes back to.' }),

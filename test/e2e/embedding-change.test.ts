@@ -27,11 +27,13 @@ const otherModel = (over: Partial<Embedder['model']> = {}) => {
     questions: 0,
     isDown: false,
     gate: undefined as Promise<void> | undefined,
+    /** What stands in the passages that the gate is for. */
+    held: '',
   };
   const embedder: Embedder = {
     model: { ...local.model, name: 'half-192', dimensions: local.model.dimensions / 2, ...over },
     embedPassages: async (texts, options) => {
-      if (state.gate) {
+      if (state.gate && texts.some((text) => text.includes(state.held))) {
         await Promise.race([
           state.gate,
           new Promise((_, reject) =>
@@ -95,7 +97,8 @@ describe('changing the embedding model', () => {
       generation: (answer.metadata as Json).generation,
     };
   };
-  const openGate = () => {
+  const openGate = (held = '') => {
+    second.state.held = held;
     let release = (): void => {};
     second.state.gate = new Promise((resolve) => {
       release = resolve;
@@ -128,6 +131,31 @@ describe('changing the embedding model', () => {
     await ingest('wasp');
     expect((await search('wasp wound')).dense).toMatchObject({ outcome: 'ok', found: 7 });
     expect(second.state.passages.length).toBe(7);
+  }, 60_000);
+
+  it('shows in the list of projections how far the documents are embedded', async () => {
+    const rebuild = async (): Promise<Json | undefined> => {
+      const projections = (await server.get('/api/admin/projections')) as unknown as Json[];
+      return projections.find(({ name }) => name === 'search')?.rebuild as Json | undefined;
+    };
+    expect(await rebuild()).toBeUndefined();
+    const release = openGate('spider');
+    await change('half-192');
+    let shown: Json | undefined;
+    await until('three of five documents are embedded', async () => {
+      shown = await rebuild();
+      return (shown?.reembedding as Json | undefined)?.done === 3;
+    });
+    expect(shown).toEqual({
+      generation: 2,
+      position: 0,
+      target: expect.any(Number),
+      progress: 0.6,
+      reembedding: { model: 'half-192', done: 3, total: 5, withheld: 0 },
+    });
+    release();
+    await isInUse('half-192');
+    expect(await rebuild()).toBeUndefined();
   }, 60_000);
 
   it('changes back without embedding anything again, and rebuilds without embedding either', async () => {

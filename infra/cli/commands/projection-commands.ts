@@ -17,6 +17,18 @@ const MAX_FAILED_LOOKS = 10;
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
+/** How far a rebuild is, in one line. */
+const describeRebuild = ({
+  progress,
+  error,
+  reembedding,
+}: NonNullable<ProjectionInfo['rebuild']>): string => {
+  if (error !== undefined) return `failed: ${error}`;
+  if (reembedding === undefined) return percent(progress);
+  const { model, done, total } = reembedding;
+  return `${percent(progress)} (${done} of ${total} documents embedded with ${model})`;
+};
+
 const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
   { heading: 'NAME', value: ({ name }) => name },
   { heading: 'KIND', value: ({ kind }) => kind },
@@ -36,8 +48,7 @@ const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
   { heading: 'PARKED', value: ({ parked }) => parked, align: 'right' },
   {
     heading: 'REBUILD',
-    value: ({ rebuild }) =>
-      rebuild && (rebuild.error === undefined ? percent(rebuild.progress) : `failed: ${rebuild.error}`),
+    value: ({ rebuild }) => rebuild && describeRebuild(rebuild),
   },
 ];
 

@@ -44,6 +44,8 @@ export type SearchOutcome = {
   readonly warnings: readonly string[];
   /** Whether the results were remembered from an equal search on the same content of the index. */
   readonly cached: boolean;
+  /** How long the search took as a whole, waiting for the index to be fresh included. */
+  readonly milliseconds: number;
   readonly index: { readonly generation: number; readonly position: number; readonly model: string };
 };
 

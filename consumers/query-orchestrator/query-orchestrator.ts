@@ -74,7 +74,7 @@ const answerCommands = (
   outcome: SearchOutcome,
   services: QueryServices,
 ): readonly QueryCommand[] => {
-  const { interpretation, sources, index, results, cached } = outcome;
+  const { interpretation, sources, index, results, cached, milliseconds } = outcome;
   const { answer, citations, warnings } = composeExtractiveAnswer(
     question.question,
     interpretation,
@@ -95,6 +95,7 @@ const answerCommands = (
       sources: sources.map((stage) => ({ ...stage })),
       index: { ...index },
       cached,
+      milliseconds,
       found: results.map(({ passage, score }) => ({
         chunkId: passage.chunkId,
         docKey: passage.docKey,

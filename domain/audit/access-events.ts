@@ -21,8 +21,22 @@ export const knowledgeSearched = defineEvent(
     query: sensitiveText(),
     filters: searchFiltersSchema,
     found: z.array(z.strictObject({ chunkId: z.string(), score: z.number() })).max(100),
-    /** Whether the passages were remembered from an equal search. */
+    /** Whether the passages were remembered from an equal search; `sources` then tells how that one went. */
     cached: z.boolean().optional(),
+    /** How each way of searching went. */
+    sources: z
+      .array(
+        z.strictObject({
+          source: z.string(),
+          outcome: z.enum(['ok', 'failed', 'timeout']),
+          found: z.int().min(0),
+          milliseconds: z.number().min(0),
+        }),
+      )
+      .max(20)
+      .optional(),
+    /** How long the search took as a whole. */
+    milliseconds: z.number().min(0).optional(),
   }),
 );
 

@@ -60,6 +60,8 @@ export const sourcesSearched = defineEvent(
     index: z.strictObject({ generation: z.int().min(0), position: z.int().min(0), model: z.string() }),
     /** Whether the passages were remembered from an equal search; `sources` then tells how that one went. */
     cached: z.boolean().optional(),
+    /** How long the search took as a whole. */
+    milliseconds: z.number().min(0).optional(),
     /** Passages in rank order with their scores. */
     found: z.array(
       z.strictObject({ chunkId: z.string(), docKey: z.string(), version: z.int(), score: z.number() }),

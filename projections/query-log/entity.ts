@@ -36,8 +36,10 @@ export const queryLogEntity = defineEntity({
     /** Log position of the question: the order of the list. */
     askedPosition: p.bigint('number'),
     status: p.text().$type<QueryLogStatus>(),
-    /** From asked to finished; null until then, and for a search, whose duration is a metric only. */
+    /** From asked to finished; of a search what it took. Null until then, and for a search that was not measured. */
     milliseconds: p.integer().strictNullable(),
+    /** What searching took as a whole, of a question too; null until then, and where it was not measured. */
+    searchMilliseconds: p.integer().strictNullable(),
     /** Of an earlier, equal search when `cached`. */
     stages: p.json<readonly QueryLogStage[]>(),
     /** Passages found; null until sources were searched. */

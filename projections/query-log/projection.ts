@@ -1,7 +1,7 @@
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
-import { type QueryLogRow, queryLogEntity } from './entity.ts';
+import { type QueryLogRow, type QueryLogStage, queryLogEntity } from './entity.ts';
 
 const entryOf = (
   event: RecordedEvent,
@@ -14,6 +14,7 @@ const entryOf = (
   askedAt: event.recordedAt,
   askedPosition: event.position,
   milliseconds: null,
+  searchMilliseconds: null,
   stages: [],
   degraded: false,
   intent: null,
@@ -33,16 +34,35 @@ const question = (event: RecordedOf<'QueryAsked'>): QueryLogRow =>
     cached: null,
   });
 
-const search = (event: RecordedOf<'KnowledgeSearched'>): QueryLogRow =>
-  entryOf(event, {
-    entryId: event.id,
-    kind: 'search',
-    queryId: null,
-    status: 'answered',
-    found: event.data.found.length,
-    zeroResult: event.data.found.length === 0,
-    cached: event.data.cached ?? null,
-  });
+const wholeOrNull = (milliseconds: number | undefined): number | null =>
+  milliseconds === undefined ? null : Math.round(milliseconds);
+
+/** A source as the log shows it, without the reason of a failure. */
+const stageOf = ({ source, outcome, found, milliseconds }: QueryLogStage): QueryLogStage => ({
+  source,
+  outcome,
+  found,
+  milliseconds,
+});
+
+const search = (event: RecordedOf<'KnowledgeSearched'>): QueryLogRow => {
+  const { found, cached, milliseconds, sources = [] } = event.data;
+  return {
+    ...entryOf(event, {
+      entryId: event.id,
+      kind: 'search',
+      queryId: null,
+      status: 'answered',
+      found: found.length,
+      zeroResult: found.length === 0,
+      cached: cached ?? null,
+    }),
+    milliseconds: wholeOrNull(milliseconds),
+    searchMilliseconds: wholeOrNull(milliseconds),
+    stages: sources.map(stageOf),
+    degraded: sources.some(({ outcome }) => outcome !== 'ok'),
+  };
+};
 
 /** A fold of a later event of the query's stream: `change` says which columns it sets. */
 const onQuery = <Event extends RecordedEvent<QueryEvent>>(
@@ -68,18 +88,14 @@ const onEnd = <Event extends RecordedEvent<QueryEvent>>(
 /** How each question and search was served. */
 export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
   name: 'query-log',
-  version: 1,
+  version: 2,
   entity: queryLogEntity,
   key: 'entryId',
   folds: {
     QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? question(event) },
-    SourcesSearched: onQuery(({ data: { sources, found, cached, interpretation } }) => ({
-      stages: sources.map(({ source, outcome, found: count, milliseconds }) => ({
-        source,
-        outcome,
-        found: count,
-        milliseconds,
-      })),
+    SourcesSearched: onQuery(({ data: { sources, found, cached, milliseconds, interpretation } }) => ({
+      stages: sources.map(stageOf),
+      searchMilliseconds: wholeOrNull(milliseconds),
       found: found.length,
       zeroResult: found.length === 0,
       cached: cached ?? null,

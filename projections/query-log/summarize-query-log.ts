@@ -8,6 +8,7 @@ export type SummarizedEntry = Pick<
   | 'askedAt'
   | 'status'
   | 'milliseconds'
+  | 'searchMilliseconds'
   | 'stages'
   | 'zeroResult'
   | 'cached'
@@ -32,10 +33,12 @@ export type QueryLogSummary = {
   readonly zeroResult: number;
   /** Answered from remembered passages. */
   readonly cached: number;
-  /** Questions that took 3 seconds or longer. */
+  /** Questions and searches that took 3 seconds or longer. */
   readonly slow: number;
   /** Of finished questions; null when there are none. */
   readonly latency: LatencySummary | null;
+  /** Of searching as a whole, for questions and without; remembered results included. Null when none was measured. */
+  readonly searchLatency: LatencySummary | null;
   /** Each source that was searched, in the order of its name; without what was remembered from earlier. */
   readonly stages: readonly (LatencySummary & {
     readonly source: string;
@@ -116,7 +119,10 @@ export const summarizeQueryLog = (entries: readonly SummarizedEntry[]): QueryLog
     zeroResult: count(({ zeroResult }) => zeroResult),
     cached: count(({ cached }) => cached === true),
     slow: durations.filter((milliseconds) => milliseconds >= SLOW_MILLISECONDS).length,
-    latency: latencyOf(durations),
+    latency: latencyOf(
+      entries.flatMap(({ kind, milliseconds }) => (kind === 'question' ? (milliseconds ?? []) : [])),
+    ),
+    searchLatency: latencyOf(entries.flatMap(({ searchMilliseconds }) => searchMilliseconds ?? [])),
     stages: stagesOf(entries),
     intents: mostFrequent(entries.flatMap(({ intent }) => intent ?? [])).map(([intent, times]) => ({
       intent,

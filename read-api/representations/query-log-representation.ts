@@ -21,7 +21,14 @@ export const queryLogRepresentation = z
     actorRole: z.enum(roles),
     askedAt: z.string(),
     status: z.enum(queryLogStatuses),
-    milliseconds: z.int().nullable(),
+    milliseconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'From asked to answered; of a search what it took.' }),
+    searchMilliseconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'What searching took as a whole, of a question too.' }),
     stages: z.array(stage).readonly(),
     found: z.int().nullable(),
     zeroResult: z.boolean(),
@@ -50,6 +57,7 @@ export const queryLogSummaryRepresentation = z
     cached: z.int(),
     slow: z.int(),
     latency: z.object(latency).nullable(),
+    searchLatency: z.object(latency).nullable(),
     stages: z
       .array(z.object({ source: z.string(), searches: z.int(), failed: z.int(), ...latency }))
       .readonly(),

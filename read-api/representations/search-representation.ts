@@ -66,6 +66,7 @@ export const searchRepresentation = z
       description:
         'Whether an equal search on the same documents was remembered; `sources` tells how that one went.',
     }),
+    milliseconds: z.number().meta({ description: 'What the search took as a whole.' }),
   })
   .meta({ id: 'SearchOutcome' });
 
@@ -104,4 +105,5 @@ export const toSearchRepresentation = (
   sources: outcome.sources,
   warnings: outcome.warnings,
   cached: outcome.cached,
+  milliseconds: outcome.milliseconds,
 });

@@ -71,6 +71,13 @@ export const searchRoute = ({ search }: Pick<HttpApiServices, 'search'>, access:
         filters: body.filters,
         found: found.slice(0, MAX_RESULTS),
         cached: outcome.cached,
+        milliseconds: outcome.milliseconds,
+        sources: outcome.sources.map(({ source, outcome: ended, found: count, milliseconds }) => ({
+          source,
+          outcome: ended,
+          found: count,
+          milliseconds,
+        })),
       };
       return answerData(toSearchRepresentation(outcome, groups), {
         metadata: { position: outcome.index.position, generation: outcome.index.generation },

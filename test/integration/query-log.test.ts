@@ -27,7 +27,7 @@ describe('the query log of a running server', () => {
   it('tells how each question and search was served, the newest first, without their words', async () => {
     const entries = await list();
     expect(entries).toMatchObject([
-      { kind: 'search', queryId: null, status: 'answered', found: 0, zeroResult: true, milliseconds: null },
+      { kind: 'search', queryId: null, status: 'answered', found: 0, zeroResult: true },
       {
         kind: 'question',
         queryId: answered.queryId,
@@ -40,7 +40,11 @@ describe('the query log of a running server', () => {
       },
     ]);
     expect(entries[1]?.milliseconds).toBeGreaterThanOrEqual(0);
-    expect(entries[1]?.stages).not.toEqual([]);
+    for (const entry of entries) {
+      expect(entry.searchMilliseconds).toBeGreaterThanOrEqual(0);
+      expect((entry.stages as Json[]).map(({ source }) => source)).toEqual(['dense', 'lexical']);
+    }
+    expect(entries[0]?.milliseconds).toBe(entries[0]?.searchMilliseconds);
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
@@ -71,9 +75,15 @@ describe('the query log of a running server', () => {
       complete: true,
     });
     expect((summary.stages as Json[]).map(({ source }) => source)).toEqual(['dense', 'lexical']);
+    expect(summary.searchLatency).toEqual({ p50: expect.any(Number), p95: expect.any(Number) });
     expect(summary.intents).toHaveLength(1);
     const early = await server.get('/api/admin/query-log/summary?to=2020-01-01');
     expect(early).toMatchObject({ entries: 0, latency: null });
+  });
+
+  it('is measured as a whole too', async () => {
+    const metrics = await (await server.request('/metrics')).text();
+    expect(metrics).toMatch(/^anamnesis_search_seconds_count\{cached="false"\} 2$/m);
   });
 
   it('takes feedback on an answer that was really composed, for a passage that it cites', async () => {

@@ -46,6 +46,18 @@ describe('searching in several wordings', () => {
     expect(sources.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
   });
 
+  it('tells the model of every wording that the question holds PHI, so that nothing of it is kept', async () => {
+    const told: unknown[] = [];
+    const local = createLocalEmbedder();
+    const embedQuery: typeof local.embedQuery = async (text, options) => {
+      told.push(options?.phi);
+      return local.embedQuery(text, options);
+    };
+    await tables.openSearch({}, { ...local, embedQuery }).search({ ...dosing, phi: true });
+    expect(told.length).toBeGreaterThan(1);
+    expect(new Set(told)).toEqual(new Set([true]));
+  });
+
   it('asks once where one wording is enough', async () => {
     await tables.openSearch().search({ ...dosing, query: 'stroke' });
     expect(tables.state.denseSearches).toBe(1);

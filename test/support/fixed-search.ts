@@ -41,6 +41,7 @@ export const fixedSearch: KnowledgeSearch = {
     sources: [{ source: 'lexical', outcome: 'ok', found: 1, milliseconds: 1 }],
     warnings: [],
     cached: false,
+    milliseconds: 1.5,
     index: { generation: 1, position: 1, model: 'test' },
   }),
 };

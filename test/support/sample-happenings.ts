@@ -191,6 +191,7 @@ export const searched = (queryId: string, found: number): Happening =>
       sources: [{ source: 'knowledge', outcome: 'ok', found, milliseconds: 12.5 }],
       index: { generation: 1, position: 4, model: 'local' },
       cached: true,
+      milliseconds: 20.4,
       found: Array.from({ length: found }, (_, n) => ({
         chunkId: `protocol-1219@1#${n}`,
         docKey: 'protocol-1219',
@@ -282,7 +283,11 @@ export const answerRead = (queryId: string): Happening => ({
   event: { type: 'AnswerRead', data: { queryId } },
 });
 
-export const knowledgeSearched = (searchId: string, found: number): Happening => ({
+export const knowledgeSearched = (
+  searchId: string,
+  found: number,
+  more: Partial<DataOf<'KnowledgeSearched'>> = {},
+): Happening => ({
   streamId: streamIdOf('access', `search-${searchId}`),
   event: {
     type: 'KnowledgeSearched',
@@ -293,6 +298,7 @@ export const knowledgeSearched = (searchId: string, found: number): Happening =>
         chunkId: `protocol-1219@1#${n}`,
         score: 1 / (n + 1),
       })),
+      ...more,
     },
   },
 });

@@ -77,6 +77,8 @@ const printFigures = (figures: QueryLogFigures, { print, note }: Terminal): void
   print(`answered ${answered}, failed ${failed}, pending ${pending}`);
   print(`degraded ${degraded}, nothing found ${zeroResult}, slow ${slow}, cached ${cached}`);
   if (figures.latency) print(`answers: p50 ${figures.latency.p50} ms, p95 ${figures.latency.p95} ms`);
+  if (figures.searchLatency)
+    print(`searching: p50 ${figures.searchLatency.p50} ms, p95 ${figures.searchLatency.p95} ms`);
   for (const { source, searches: times, failed: broken, p50, p95 } of figures.stages)
     print(
       `${plainLine(source)}: ${times} searches, ${broken} failed, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,

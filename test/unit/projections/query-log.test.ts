@@ -33,6 +33,7 @@ describe('the query log', () => {
       askedPosition: 1,
       status: 'pending',
       milliseconds: null,
+      searchMilliseconds: null,
       stages: [],
       found: null,
       zeroResult: false,
@@ -55,6 +56,7 @@ describe('the query log', () => {
     expect(entry).toMatchObject({
       status: 'answered',
       milliseconds: 3000,
+      searchMilliseconds: 20,
       stages: [{ source: 'knowledge', outcome: 'ok', found: 3, milliseconds: 12.5 }],
       found: 3,
       zeroResult: false,
@@ -86,6 +88,21 @@ describe('the query log', () => {
     ]);
   });
 
+  it('tells how long a search took and how each way of searching went', () => {
+    const sources = [
+      { source: 'dense', outcome: 'timeout', found: 0, milliseconds: 15.5 },
+      { source: 'lexical', outcome: 'ok', found: 2, milliseconds: 2.25 },
+    ] as const;
+    const measured = knowledgeSearched('1', 2, { milliseconds: 17.6, sources: [...sources], cached: false });
+    const [row] = rowsAfter(queryLogProjection, measured).values();
+    expect(row).toMatchObject({ milliseconds: 18, searchMilliseconds: 18, stages: sources, degraded: true });
+  });
+
+  it('leaves open how long an earlier search took, which nobody measured', () => {
+    const [row] = rowsAfter(queryLogProjection, knowledgeSearched('1', 2)).values();
+    expect(row).toMatchObject({ milliseconds: null, searchMilliseconds: null, stages: [], degraded: false });
+  });
+
   it('holds neither the question nor how it was searched', () => {
     const secret = 'Jane Doe';
     const rows = rowsAfter(
@@ -107,6 +124,7 @@ describe('a summary of the query log', () => {
     askedAt: secondsIn(1),
     status: 'answered',
     milliseconds: 100,
+    searchMilliseconds: null,
     stages: [],
     zeroResult: false,
     cached: null,
@@ -121,11 +139,26 @@ describe('a summary of the query log', () => {
     expect(summarizeQueryLog([])).toMatchObject({
       entries: 0,
       latency: null,
+      searchLatency: null,
       stages: [],
       intents: [],
       failures: [],
       oldestAt: null,
       newestAt: null,
+    });
+  });
+
+  it('tells how long answers took apart from how long searching took', () => {
+    const summary = summarizeQueryLog([
+      entry({ kind: 'search', milliseconds: 5, searchMilliseconds: 5 }),
+      entry({ kind: 'search', milliseconds: 3100, searchMilliseconds: 3100 }),
+      entry({ milliseconds: 40, searchMilliseconds: 20 }),
+      entry({ milliseconds: 60 }),
+    ]);
+    expect(summary).toMatchObject({
+      latency: { p50: 40, p95: 60 },
+      searchLatency: { p50: 20, p95: 3100 },
+      slow: 1,
     });
   });
 

@@ -29,6 +29,11 @@ export type LexicalHit = { readonly chunkId: string; readonly score: number };
 export type LexicalIndex = {
   /** Replaces every passage of a document. */
   readonly putDocument: (docKey: string, passages: readonly Passage[]) => void;
+  /**
+   * The same in steps of a passage each, for documents that take long: searches between the steps find the document as
+   * it was before, or as it will be, never a part of it. One document at a time, to the last step.
+   */
+  readonly putDocumentInSteps: (docKey: string, passages: readonly Passage[]) => Iterable<void>;
   /** Does nothing when the document is unknown. */
   readonly removeDocument: (docKey: string) => void;
   /**
@@ -90,7 +95,8 @@ export const createLexicalIndex = (): LexicalIndex => {
   let totalLength = 0;
   let livePassages = 0;
 
-  const addPassage = (passage: Passage, titleTerms: ReadonlySet<string>, owner: number): number => {
+  /** Files a passage's terms under a slot in which nothing can be found yet. */
+  const stagePassage = (passage: Passage, titleTerms: ReadonlySet<string>, owner: number): number => {
     const slot = passages.length;
     if (slot === lengths.length) {
       lengths = doubled(lengths);
@@ -105,19 +111,56 @@ export const createLexicalIndex = (): LexicalIndex => {
       }
       addPosting(list, slot, frequencies);
     }
-    passages.push(passage);
+    passages.push(undefined);
     lengths[slot] = length;
     owners[slot] = owner;
-    totalLength += length;
-    livePassages += 1;
-    slotOf.set(passage.chunkId, slot);
     words.add(written);
     return slot;
   };
 
-  const dropPassage = (slot: number, titleTerms: ReadonlySet<string>): void => {
-    const passage = passages[slot];
-    if (!passage) return;
+  /** Lets a document be found in its staged slots. */
+  const publish = (entry: DocumentEntry, given: readonly Passage[]): void => {
+    entry.slots.forEach((slot, at) => {
+      const passage = given[at];
+      if (!passage) return;
+      passages[slot] = passage;
+      slotOf.set(passage.chunkId, slot);
+      totalLength += lengths[slot] ?? 0;
+    });
+    livePassages += entry.slots.length;
+    entries[entry.ordinal] = entry;
+    documents.set(entry.docKey, entry);
+    for (const number of entry.numbers) {
+      const filed = numbered.get(number) ?? new Set();
+      numbered.set(number, filed.add(entry.docKey));
+      count(families, protocolFamily(number), 1);
+    }
+  };
+
+  /** Lets a document be found no more; answers what it held. */
+  const withdraw = (entry: DocumentEntry): readonly Passage[] => {
+    documents.delete(entry.docKey);
+    entries[entry.ordinal] = undefined;
+    const held = entry.slots.flatMap((slot) => {
+      const passage = passages[slot];
+      if (!passage) return [];
+      passages[slot] = undefined;
+      slotOf.delete(passage.chunkId);
+      totalLength -= lengths[slot] ?? 0;
+      return [passage];
+    });
+    livePassages -= held.length;
+    for (const number of entry.numbers) {
+      const filed = numbered.get(number);
+      filed?.delete(entry.docKey);
+      if (filed?.size === 0) numbered.delete(number);
+      count(families, protocolFamily(number), -1);
+    }
+    return held;
+  };
+
+  /** Takes a withdrawn passage's terms out of the counts. */
+  const forget = (passage: Passage, titleTerms: ReadonlySet<string>): void => {
     const { terms, words: written } = passageTermsOf(passage, titleTerms);
     for (const term of terms.keys()) {
       const list = postings.get(term);
@@ -126,27 +169,6 @@ export const createLexicalIndex = (): LexicalIndex => {
       if (list.live === 0) postings.delete(term);
     }
     words.remove(written);
-    slotOf.delete(passage.chunkId);
-    passages[slot] = undefined;
-    totalLength -= lengths[slot] ?? 0;
-    livePassages -= 1;
-  };
-
-  const removeDocument = (docKey: string): void => {
-    const entry = documents.get(docKey);
-    if (!entry) return;
-    documents.delete(docKey);
-    entries[entry.ordinal] = undefined;
-    const first = passages[entry.slots[0] ?? -1];
-    const titleTerms = first ? titleTermsOf(first) : new Set<string>();
-    for (const slot of entry.slots) dropPassage(slot, titleTerms);
-    for (const number of entry.numbers) {
-      const filed = numbered.get(number);
-      filed?.delete(docKey);
-      if (filed?.size === 0) numbered.delete(number);
-      count(families, protocolFamily(number), -1);
-    }
-    if (passages.length >= sweepFrom && livePassages < passages.length * (1 - sweepAt)) sweep();
   };
 
   /** Renumbers the slots and documents that are left and drops the postings of those that are gone. */
@@ -170,22 +192,35 @@ export const createLexicalIndex = (): LexicalIndex => {
     });
   };
 
-  const putDocument = (docKey: string, given: readonly Passage[]): void => {
-    removeDocument(docKey);
-    const first = given[0];
-    if (!first) return;
+  function* putDocumentInSteps(docKey: string, given: readonly Passage[]): Iterable<void> {
+    const former = documents.get(docKey);
+    const [first] = given;
+    if (!former && !first) return;
+    const slots: number[] = [];
     const ordinal = entries.length;
-    const titleTerms = titleTermsOf(first);
-    const numbers = protocolNumbersOf(first);
-    const slots = given.map((passage) => addPassage(passage, titleTerms, ordinal));
-    const entry = { docKey, ordinal, slots, numbers };
-    entries.push(entry);
-    documents.set(docKey, entry);
-    for (const number of numbers) {
-      const filed = numbered.get(number) ?? new Set();
-      numbered.set(number, filed.add(docKey));
-      count(families, protocolFamily(number), 1);
+    if (first) {
+      entries.push(undefined);
+      const titleTerms = titleTermsOf(first);
+      for (const passage of given) {
+        slots.push(stagePassage(passage, titleTerms, ordinal));
+        yield;
+      }
     }
+    const held = former ? withdraw(former) : [];
+    if (first) publish({ docKey, ordinal, slots, numbers: protocolNumbersOf(first) }, given);
+    const [formerFirst] = held;
+    if (formerFirst) {
+      const titleTerms = titleTermsOf(formerFirst);
+      for (const passage of held) {
+        forget(passage, titleTerms);
+        yield;
+      }
+    }
+    if (passages.length >= sweepFrom && livePassages < passages.length * (1 - sweepAt)) sweep();
+  }
+
+  const putDocument = (docKey: string, given: readonly Passage[]): void => {
+    for (const _step of putDocumentInSteps(docKey, given));
   };
 
   /**
@@ -264,7 +299,8 @@ export const createLexicalIndex = (): LexicalIndex => {
 
   return {
     putDocument,
-    removeDocument,
+    putDocumentInSteps,
+    removeDocument: (docKey) => putDocument(docKey, []),
     search,
     passagesWith,
     passages: () => passages.filter((passage) => passage !== undefined),

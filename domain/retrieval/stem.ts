@@ -85,7 +85,7 @@ const withoutNounEnding = (word: string): string => {
 
 /** Stems found before; emptied when full, so that odd input cannot make it grow without end. */
 const remembered = new Map<string, string>();
-const mostRemembered = 20_000;
+const mostRemembered = 100_000;
 
 /**
  * A light stem for matching: British to American spelling, plurals, `-ing`, `-ed`, `-ation`, `-ator`, final `e`.

@@ -25,13 +25,34 @@ const changedDocument = z.object({
   doc_key: z.string(),
   version: z.number().nullable(),
   changed_at: z.number(),
+  passages: z.number(),
 });
+type ChangedDocument = z.output<typeof changedDocument>;
 
-/** Documents whose passages are fetched in one statement. */
-const DOCUMENTS_AT_ONCE = 50;
+/** Passages that are fetched in one statement; a document's always come together. */
+const PASSAGES_AT_ONCE = 500;
+/** Milliseconds of computing in one turn of the event loop, after which others get theirs. */
+const LONGEST_TURN = 5;
 
-/** Lets other work run between batches. */
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Documents in groups that are fetched together, in their order. */
+const groupsOf = (documents: readonly ChangedDocument[]): readonly (readonly ChangedDocument[])[] => {
+  const groups: ChangedDocument[][] = [];
+  let room = 0;
+  for (const document of documents) {
+    const group = groups.at(-1);
+    // Removing one costs something too, and the keys travel in the statement.
+    const size = document.passages + 1;
+    if (group && size <= room) group.push(document);
+    else {
+      groups.push([document]);
+      room = PASSAGES_AT_ONCE;
+    }
+    room -= size;
+  }
+  return groups;
+};
 
 export const createResidentIndex = (
   database: Database,
@@ -45,7 +66,7 @@ export const createResidentIndex = (
   let settled = true;
   let catchingUp: Promise<void> | undefined;
 
-  const load = async (documents: readonly z.output<typeof changedDocument>[]): Promise<void> => {
+  const load = async (documents: readonly ChangedDocument[]): Promise<void> => {
     const live = documents.filter(({ version }) => version !== null).map(({ doc_key }) => doc_key);
     const passages = new Map<string, Passage[]>(documents.map(({ doc_key }) => [doc_key, []]));
     const rows = await database.query(
@@ -54,25 +75,30 @@ export const createResidentIndex = (
     );
     // Written by the search projection from validated chunks, read back as it was.
     for (const row of rows) passages.get(String(row.doc_key))?.push(row.passage as Passage);
+    let turnBegan = performance.now();
     for (const [docKey, all] of passages) {
-      if (all.length > 0) lexical.putDocument(docKey, all);
-      else lexical.removeDocument(docKey);
+      for (const _step of lexical.putDocumentInSteps(docKey, all)) {
+        if (performance.now() - turnBegan < LONGEST_TURN) continue;
+        await nextTurn();
+        turnBegan = performance.now();
+      }
     }
   };
 
   const catchUp = async (position: Position): Promise<void> => {
     const rows = await database.query(
-      `select doc_key, version, changed_at from "${schema}".documents where changed_at > $1 order by changed_at, doc_key`,
+      `select doc_key, version, changed_at,
+              (select count(*) from "${schema}".passages as p where p.doc_key = d.doc_key and p.live) as passages
+         from "${schema}".documents as d where changed_at > $1 order by changed_at, doc_key`,
       [lastChange],
     );
     const changed = rows.map((row) => changedDocument.parse(row));
     // Stays so when taking them in fails half-way, until a later attempt gets through.
     if (changed.length > 0) settled = false;
-    for (let from = 0; from < changed.length; from += DOCUMENTS_AT_ONCE) {
-      const batch = changed.slice(from, from + DOCUMENTS_AT_ONCE);
-      await load(batch);
-      lastChange = batch.at(-1)?.changed_at ?? lastChange;
-      await breathe();
+    for (const group of groupsOf(changed)) {
+      await load(group);
+      lastChange = group.at(-1)?.changed_at ?? lastChange;
+      await nextTurn();
     }
     settled = true;
     reached = Math.max(reached, position);

@@ -136,6 +136,37 @@ describe('the lexical index', () => {
     expect(index.fieldsOf('nobody@1#0', 'seizur')).toEqual({ body: false, title: false, section: false });
   });
 
+  it('shows a document that is replaced in steps as it was or as it will be, never in part', () => {
+    const version = (number: number, passages: number): readonly Passage[] =>
+      Array.from({ length: passages }, (_, index) =>
+        givenPassage({
+          chunkId: `book@${number}#${index}`,
+          docKey: 'book',
+          version: number,
+          index,
+          text: `Hypothermia of version ${number}: rewarm in part ${index}.`,
+        }),
+      );
+    const index = indexOf([...samplePassages, ...version(1, 7)]);
+    const others = samplePassages.length;
+    const found = (): readonly string[] =>
+      ask(index, 'hypothermia', { docKey: ['book'] }, 50)
+        .map(({ chunkId }) => chunkId)
+        .sort();
+    const seen = new Set<string>();
+    for (const _step of index.putDocumentInSteps('book', version(2, 5))) {
+      const now = found();
+      expect([7, 5]).toContain(now.length);
+      expect(new Set(now.map((chunkId) => chunkId.slice(0, 6)))).toHaveProperty('size', 1);
+      expect(now.every((chunkId) => index.passage(chunkId)?.version === Number(chunkId[5]))).toBe(true);
+      expect(index.size()).toBe(others + now.length);
+      seen.add(now[0]?.slice(0, 6) ?? '');
+    }
+    expect([...seen]).toEqual(['book@1', 'book@2']);
+    const fresh = indexOf([...samplePassages, ...version(2, 5)]);
+    expect(ask(index, 'rewarm hypothermia')).toEqual(ask(fresh, 'rewarm hypothermia'));
+  });
+
   it('answers the same after any sequence of changes as an index built afresh from what is left', () => {
     const words = ['seizure', 'midazolam', 'dose', 'burn', 'airway', 'child', 'epinephrine', 'shock'];
     const passage = fc.record({

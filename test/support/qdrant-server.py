@@ -160,6 +160,8 @@ class Collection:
                     )
                     for name, params in (body.sparse_vectors or {}).items()
                 },
+                # What a test writes need not outlive the server.
+                wal_enabled=False,
             ),
         )
         self.indexes = {}
@@ -409,8 +411,10 @@ def main():
     shards = folder / "shards"
     shards.mkdir(parents=True, exist_ok=True)
     Handler.server_state = Server(shards)
+    # Python's five waiting connections are too few for a client that opens a dozen at once.
+    ThreadingHTTPServer.request_queue_size = 128
+    ThreadingHTTPServer.daemon_threads = True
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    http.daemon_threads = True
     partial = folder / "url.partial"
     partial.write_text(f"http://127.0.0.1:{http.server_address[1]}")
     partial.rename(folder / "url")

@@ -49,8 +49,9 @@ const statusOf = (error: unknown): number | undefined =>
 
 const problemOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
+  // Has taken long enough; whoever asked may ask again.
   if (error instanceof QdrantClientTimeoutError)
-    return problem('timeout', 'Qdrant did not answer in time.', true, error);
+    return problem('timeout', 'Qdrant did not answer in time.', false, error);
   const status = error instanceof QdrantClientResourceExhaustedError ? 429 : statusOf(error);
   if (status === undefined)
     return problem('unavailable', 'Qdrant cannot be reached. Check that it runs at QDRANT_URL.', true, error);

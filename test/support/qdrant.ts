@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { QdrantClient } from '@qdrant/js-client-rest';
+import { nodeHasher } from '../../infra/node-hasher.ts';
+import {
+  chooseQdrant,
+  type QdrantConfiguration,
+} from '../../infra/vector-index/qdrant/qdrant-configuration.ts';
+import { connectToQdrant } from '../../infra/vector-index/qdrant/qdrant-connection.ts';
+import { createQdrantIndex } from '../../infra/vector-index/qdrant/qdrant-index.ts';
+import { silentLogger } from '../../ports/logger.ts';
+
+/**
+ * Where a Qdrant is to test against. CI starts `qdrant-server.py`: Qdrant's own engine, in Qdrant's own Python
+ * package, behind the REST API that this product uses; no server is published outside containers. A real one can be
+ * named instead: each test keeps to collections of its own and removes them.
+ */
+export const testQdrantUrl = process.env.TEST_QDRANT_URL;
+if (!testQdrantUrl) {
+  process.stdout.write('TEST_QDRANT_URL is not set: tests against Qdrant are left out.\n');
+}
+
+const configurationOf = (url: string): QdrantConfiguration => {
+  const choice = chooseQdrant({ QDRANT_URL: url });
+  if (!choice.ok || !choice.value) throw new Error(`${url} is no address of Qdrant.`);
+  return choice.value;
+};
+
+/** A client of the test's own, to look at what is there. */
+export const qdrantClient = (url: string): QdrantClient =>
+  new QdrantClient({ url, checkCompatibility: false });
+
+/** The names of the collections that start with a namespace. */
+export const collectionsOf = async (client: QdrantClient, namespace: string): Promise<readonly string[]> => {
+  const { collections } = await client.getCollections();
+  return collections.map(({ name }) => name).filter((name) => name.startsWith(`${namespace}_`));
+};
+
+/** Removes all that a test left behind. */
+export const removeCollections = async (client: QdrantClient, namespace: string): Promise<void> => {
+  for (const name of await collectionsOf(client, namespace)) await client.deleteCollection(name);
+};
+
+/** An index, in a namespace of its own where none is given. `through` is the address that it uses, a proxy's for example. */
+export const openQdrantIndex = (
+  url: string,
+  options: {
+    readonly through?: string;
+    readonly leavesTheMachine?: boolean;
+    /** That of another index, to see what it does. */
+    readonly namespace?: string;
+  } = {},
+) => {
+  const namespace = options.namespace ?? `test_${randomBytes(6).toString('hex')}`;
+  const client = qdrantClient(url);
+  return {
+    namespace,
+    client,
+    index: createQdrantIndex({
+      connection: connectToQdrant(configurationOf(options.through ?? url)),
+      namespace,
+      leavesTheMachine: options.leavesTheMachine ?? false,
+      hasher: nodeHasher,
+      logger: silentLogger,
+    }),
+    dispose: () => removeCollections(client, namespace),
+  };
+};

@@ -11,6 +11,8 @@ import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
+import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
+import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
@@ -49,6 +51,7 @@ const citationsOf = (
     excerpt,
     textHash: sha256(passage.text),
     score,
+    ...sourceDetailsOf(passage, recommendationsShown(passage.recommendations ?? [], excerpt)),
   }));
 
 /** What an answer without one of the steps must be read with. */

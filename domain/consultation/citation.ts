@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { docKeySchema, sha256Schema } from '../kernel/identifiers.ts';
+import { sourceDetailsShape } from '../retrieval/source-details.ts';
 
 /** One numbered piece of evidence behind an answer. */
 export const citationSchema = z.strictObject({
@@ -19,5 +20,6 @@ export const citationSchema = z.strictObject({
   /** SHA-256 of the whole passage, which is in the chunks blob of its version. */
   textHash: sha256Schema,
   score: z.number(),
+  ...sourceDetailsShape,
 });
 export type Citation = z.output<typeof citationSchema>;

@@ -1,5 +1,6 @@
 import type { ContentType } from '../knowledge/chunk.ts';
 import type { SourceType } from '../knowledge/source-type.ts';
+import type { Recommendation } from './recommendations/recommendation.ts';
 
 /** A chunk together with what is known about its document: what the indexes hold and what a search returns. */
 export type Passage = {
@@ -32,6 +33,8 @@ export type Passage = {
   /** ISO date. */
   readonly effectiveDate?: string;
   readonly protocolNumber?: string;
+  /** Its graded statements, where it has any. */
+  readonly recommendations?: readonly Recommendation[];
 };
 
 /** The id of a chunk. Contains no PHI: it is made of the document key and numbers. */

@@ -11,6 +11,7 @@ import {
   sectionNumbersOf,
 } from './protocol-numbers.ts';
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+import { recommendationStrength } from './recommendations/recommendation-strength.ts';
 import { conceptByName } from './terminology/concepts.ts';
 
 /** What the ways of searching say about a passage. */
@@ -280,6 +281,14 @@ export const rankFeatures: readonly RankFeature[] = [
     weight: 0.4,
     applies: intentIs('assessment_criteria', 'differential_diagnosis'),
     value: ({ passage }) => (namesCriteria(passage) ? 1 : 0),
+  },
+  {
+    // "Prioritize official guidelines with high recommendation class" (semantic search design, "How Conductor Uses
+    // Search Results"): those who ask for a guideline want to know what it recommends most.
+    name: 'recommendation',
+    weight: 0.3,
+    applies: intentIs('guideline'),
+    value: ({ passage }) => recommendationStrength(passage.recommendations),
   },
   {
     name: 'section_priority',

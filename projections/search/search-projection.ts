@@ -10,6 +10,7 @@ import type { EmbeddingModelName } from '../../domain/operations/embedding-model
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
 import { drugsNamed } from '../../domain/retrieval/drugs-named.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
+import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -77,6 +78,15 @@ const versionAdded = async (eventStore: EventStore, docKey: string, version: num
   );
 };
 
+/** The graded statements of a passage, read with the names of those who may have written them. */
+const gradedBy = (
+  text: string,
+  writers: readonly (string | undefined)[],
+): Pick<Passage, 'recommendations'> => {
+  const recommendations = findRecommendations(text, writers.filter((name) => name !== undefined).join('. '));
+  return recommendations.length > 0 ? { recommendations } : {};
+};
+
 const readPublication = async (
   { blobs, eventStore }: SearchProjectionServices,
   model: EmbeddingModelName,
@@ -93,6 +103,7 @@ const readPublication = async (
   const metadata = withFound(added.metadata, data.found);
   const passages = chunks.map(
     (chunk): Passage => ({
+      ...gradedBy(chunk.text, [data.title, metadata.organization, metadata.publisher]),
       chunkId: chunkIdOf(docKey, version, chunk.index),
       drugs: drugsNamed({ ...chunk, title: data.title }),
       docKey,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryIntents } from '../../domain/retrieval/query-interpretation.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
+import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
 import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
 
 const changes = z.array(z.object({ from: z.string(), to: z.string() })).readonly();
@@ -33,6 +34,7 @@ const passage = z
     section: z.string(),
     score: z.number().meta({ description: 'From 0 to 1; comparable within one search only.' }),
     text: z.string(),
+    ...sourceDetailsShape,
     stages: z.record(z.string(), z.number()).optional(),
   })
   .meta({ id: 'FoundPassage' });
@@ -89,6 +91,7 @@ const toPassage = ({ passage: found, score, stages }: SearchResult): z.input<typ
   section: found.sectionPath.join(' > '),
   score,
   text: found.text,
+  ...sourceDetailsOf(found),
   ...(stages === undefined ? {} : { stages: { ...stages } }),
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SearchAnswer } from '../api/api-client.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { describeDetails } from '../output/describe-details.ts';
 import { describePlace } from '../output/describe-source.ts';
 import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -51,6 +52,7 @@ const printResults = (answer: SearchAnswer, debug: boolean, { print, style, widt
     print();
     print(`${String(index + 1).padStart(rankWidth)}. ${style('bold', plainLine(result.title))}`);
     print(`${indent}${describePlace(result)}`);
+    for (const line of describeDetails(result)) print(wrapText(line, fit, indent));
     print(style('dim', `${indent}${plainLine(result.fileName)} (${result.docKey})`));
     print(wrapText(excerptOf(result.text), fit, indent));
     if (debug && result.stages) {

@@ -1,4 +1,5 @@
 import type { AnsweredQuery } from '../api/api-client.ts';
+import { describeDetails } from './describe-details.ts';
 import { describePlace } from './describe-source.ts';
 import { plainLine, plainText } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,6 +43,7 @@ export const printAnswer = (query: AnsweredQuery, { print, style, width }: Termi
       print(`  ${style('cyan', mark)} ${plainLine(citation.title)}`);
       const indent = ' '.repeat(mark.length + 3);
       print(`${indent}${describePlace(citation)}`);
+      for (const line of describeDetails(citation)) print(wrapText(line, fit, indent));
       print(style('dim', `${indent}${plainLine(citation.fileName)} (${citation.docKey})`));
     }
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeDetails } from '../../../infra/cli/output/describe-details.ts';
 import { describePages } from '../../../infra/cli/output/describe-source.ts';
 import { formatTable } from '../../../infra/cli/output/format-table.ts';
 import { plainLine, plainText } from '../../../infra/cli/output/plain-text.ts';
@@ -59,5 +60,41 @@ describe('pages', () => {
     [[], ''],
   ])('%j are written as "%s"', (pages, text) => {
     expect(describePages(pages)).toBe(text);
+  });
+});
+
+describe('the details of a source', () => {
+  it('say who stands behind it and since when', () => {
+    expect(
+      describeDetails({
+        authors: ['Jane Doe', 'Rick Roe', 'Pat Poe'],
+        organization: 'Sample\u0007 Society',
+        agency: 'Sample Agency',
+        publicationYear: 2022,
+        effectiveDate: '2024-07-01',
+        doi: '10.1000/182',
+      }),
+    ).toEqual(['Jane Doe et al. · Sample Society · 2022 · in effect from 2024-07-01 · doi:10.1000/182']);
+    expect(describeDetails({})).toEqual([]);
+  });
+
+  it('say of each graded statement how strong it is, and by whose scheme', () => {
+    const statement = 'Give aspirin.';
+    const long = `${'word '.repeat(30)}end`;
+    expect(
+      describeDetails({
+        recommendations: [
+          { system: 'acc_aha', recommendationClass: 'III: Harm', evidenceLevel: 'B-R', statement },
+          { system: 'grade', recommendationClass: 'weak', evidenceLevel: 'very low', statement },
+          { system: 'unnamed', recommendationClass: 'A', statement: long },
+          { system: 'sign', evidenceLevel: '1++', statement },
+        ],
+      }),
+    ).toEqual([
+      'Class III: Harm, level B-R (ACC/AHA): Give aspirin.',
+      'weak recommendation, very low-quality evidence (GRADE): Give aspirin.',
+      `Grade A: ${'word '.repeat(15)}word …`,
+      'and 1 more graded statement',
+    ]);
   });
 });

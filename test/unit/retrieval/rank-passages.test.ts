@@ -131,3 +131,31 @@ describe('ranking', () => {
     expect(rank('epinephrine dose anaphylaxis', samplePassages, { limit: 1 })).toHaveLength(1);
   });
 });
+
+describe('among passages that say the same', () => {
+  const statement = 'Norepinephrine is the first vasopressor in septic shock.';
+  const graded = (docKey: string, recommendationClass?: 'I' | 'IIb') =>
+    givenPassage({
+      docKey,
+      title: `Septic shock ${docKey}`,
+      text: `${statement} Said by ${docKey} alone.`,
+      ...(recommendationClass === undefined
+        ? {}
+        : {
+            recommendations: [
+              { system: 'esc' as const, recommendationClass, evidenceLevel: 'A' as const, statement },
+            ],
+          }),
+    });
+  const passages = [graded('plain'), graded('weak', 'IIb'), graded('strong', 'I')];
+  const order = (query: string) => rank(query, passages).map(({ passage }) => passage.docKey);
+
+  it('those who ask for a guideline get the strongest recommendation first', () => {
+    expect(order('guideline norepinephrine septic shock')).toEqual(['strong', 'weak', 'plain']);
+  });
+
+  it('others get them as they come', () => {
+    const [first] = rank('norepinephrine dose septic shock', passages);
+    expect(first?.stages).not.toHaveProperty('recommendation');
+  });
+});

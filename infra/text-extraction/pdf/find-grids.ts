@@ -1,3 +1,4 @@
+import type { Band } from './column-bands.ts';
 import { type Box, boxAround } from './page-character.ts';
 
 /** Most rules of a page that are looked at; a page of tables has some hundreds. */
@@ -13,6 +14,8 @@ export type Grid = Box & {
   readonly columns: number;
   /** The region of a cell. */
   readonly regionOf: (row: number, column: number) => number;
+  /** Where a column stands, from rule to rule. */
+  readonly bandOf: (column: number) => Band;
   /** The region at a point, or `undefined` outside. */
   readonly regionAt: (x: number, y: number) => number | undefined;
 };
@@ -131,6 +134,7 @@ const toGrid = (rules: readonly Box[]): Grid | undefined => {
     rows,
     columns,
     regionOf: (row, column) => groups.find((rows - 1 - row) * columns + column),
+    bandOf: (column) => ({ left: xs[column] ?? box.left, right: xs[column + 1] ?? box.right }),
     regionAt: (x, y) => {
       const [column, level] = [slotOf(xs, x), slotOf(ys, y)];
       return column === undefined || level === undefined ? undefined : groups.find(level * columns + column);

@@ -1,22 +1,35 @@
+import type { ExtractedPage, TablePlace } from '../../../domain/knowledge/extracted-page.ts';
+import { markdownTable } from '../html/table-to-markdown.ts';
+import type { Band } from './column-bands.ts';
 import { findGrids, type Grid } from './find-grids.ts';
+import { findOpenTables } from './find-open-tables.ts';
+import { joinCellLines } from './join-cell-lines.ts';
 import { orderBlocks } from './order-blocks.ts';
 import { type Box, boxAround, type PageCharacter, upright } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
 import { writeGrid } from './write-grid.ts';
 
+/** A table of a page: as Markdown, with where its columns stand. */
+type PageTable = Box & { readonly markdown: string; readonly columns: readonly Band[] };
+
+/** A segment, or what stands for a table in its place. */
+type Piece = Segment & { readonly table?: PageTable };
+
 /** A line as it is read: segments from left to right. */
-type Line = Box & { readonly text: string; readonly size: number; readonly cell: string | undefined };
+type Line = Pick<Piece, keyof Box | 'text' | 'size' | 'cell' | 'table'>;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 
 /** Joins segments that follow each other on one line. */
-const linesOf = (segments: readonly Segment[]): readonly Line[] => {
+const linesOf = (segments: readonly Piece[]): readonly Line[] => {
   const lines: Line[] = [];
   for (const segment of segments) {
     const last = lines.at(-1);
     if (
       last !== undefined &&
+      last.table === undefined &&
+      segment.table === undefined &&
       last.cell === segment.cell &&
       onSameLine(last, segment) &&
       segment.left >= last.right - segment.size
@@ -36,6 +49,7 @@ const linesOf = (segments: readonly Segment[]): readonly Line[] => {
 const goesOn = (block: readonly Line[], line: Line): boolean => {
   const last = block.at(-1);
   if (last === undefined) return true;
+  if (last.table !== undefined || line.table !== undefined) return false;
   const gap = last.bottom - line.top;
   const overlaps = line.left < last.right && last.left < line.right;
   const unit = Math.max(height(last), height(line));
@@ -86,25 +100,54 @@ const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
   return gap > 0.55 * Math.min(height(previous), height(line)) || gap < -2 * height(line);
 };
 
-type Block = Box & { readonly lines: readonly Line[]; readonly table?: string };
+type Block = Box & { readonly lines: readonly Line[] };
 
-/** The lines of a cell as one; a line that ends in a hyphen or a slash goes on without a space. */
-const joinLines = (lines: readonly string[]): string =>
-  lines.reduce((text, line) => (/\p{L}[-/]$/u.test(text) ? text + line : `${text} ${line}`), '').trim();
+/** Which of the page's grids a cell belongs to, and which of its regions it is. */
+const gridOf = (cell: string): number => Number(cell.split('/')[0]);
+const regionOf = (cell: string): number => Number(cell.split('/')[1]);
 
 /** Reads the segments of each cell as its text, and a grid of such cells as a table where it is one. */
-const tablesOf = (grids: readonly Grid[], segments: readonly Segment[]): ReadonlyMap<number, string> => {
-  const byCell = Map.groupBy(segments, ({ cell }) => cell);
-  const tables = new Map<number, string>();
+const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefined => {
+  const texts = new Map<number, string>();
+  for (const [cell, ofCell] of Map.groupBy(segments, ({ cell: name }) => name)) {
+    if (cell !== undefined)
+      texts.set(regionOf(cell), joinCellLines(linesOf(ofCell).map((line) => line.text)));
+  }
+  const table = writeGrid(grid, texts);
+  return table === undefined ? undefined : { ...boxAround([grid]), ...table };
+};
+
+/** Puts each table where the first piece of it was drawn. */
+const withTables = (
+  segments: readonly Segment[],
+  tables: ReadonlyMap<Segment, PageTable>,
+): readonly Piece[] => {
+  const placed = new Set<PageTable>();
+  return segments.flatMap((segment): readonly Piece[] => {
+    const table = tables.get(segment);
+    if (table === undefined) return [segment];
+    if (placed.has(table)) return [];
+    placed.add(table);
+    return [{ ...segment, ...boxAround([table]), text: '', table }];
+  });
+};
+
+/** The tables of a page by the segments they are made of: ruled cells first, then those without. */
+const tablesOf = (
+  grids: readonly Grid[],
+  segments: readonly Segment[],
+  rules: readonly Box[],
+): ReadonlyMap<Segment, PageTable> => {
+  const tables = new Map<Segment, PageTable>();
+  const byGrid = Map.groupBy(segments, ({ cell }) => (cell === undefined ? -1 : gridOf(cell)));
   for (const [index, grid] of grids.entries()) {
-    const texts = new Map<number, string>();
-    for (const [cell, ofCell] of byCell) {
-      const [owner, region] = (cell ?? '').split('/').map(Number);
-      if (owner !== index || region === undefined) continue;
-      texts.set(region, joinLines(linesOf(ofCell).map((line) => line.text)));
-    }
-    const table = writeGrid(grid, texts);
-    if (table !== undefined) tables.set(index, table);
+    const ofGrid = byGrid.get(index) ?? [];
+    const table = readGrid(grid, ofGrid);
+    if (table !== undefined) for (const segment of ofGrid) tables.set(segment, table);
+  }
+  for (const { rows, columns, segments: ofTable } of findOpenTables(segments, rules)) {
+    const table = { ...boxAround(ofTable), markdown: markdownTable(rows), columns };
+    for (const segment of ofTable) tables.set(segment, table);
   }
   return tables;
 };
@@ -120,33 +163,87 @@ const cellOfCharacter =
     return undefined;
   };
 
-const writeBlock = ({ lines, table }: Block, bodySize: number): readonly string[] =>
-  table?.split('\n') ??
-  lines.flatMap((line, index) => [
-    ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
-    headingMark(line, bodySize) + line.text,
-  ]);
+/**
+ * The grids whose rules run through words, as those of a flow chart do that are drawn over a page: the letters of two
+ * cells then touch each other.
+ */
+const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> => {
+  const found = new Set<number>();
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1];
+    const [last, first] = [before?.characters.at(-1), segment.characters[0]];
+    if (before === undefined || last === undefined || first === undefined) continue;
+    if (before.cell === segment.cell || !onSameLine(before, segment)) continue;
+    const touches = Math.abs(first.left - last.right) < 0.15 * segment.size;
+    if (touches && /\p{L}/u.test(last.text) && /\p{Ll}/u.test(first.text))
+      for (const { cell } of [before, segment]) if (cell !== undefined) found.add(gridOf(cell));
+  }
+  return found;
+};
+
+/** The grids of a page that no word runs across, and its segments by their cells. */
+const readCells = (
+  characters: readonly PageCharacter[],
+  grids: readonly Grid[],
+): { readonly grids: readonly Grid[]; readonly segments: readonly Segment[] } => {
+  const segments = segmentsOf(characters, cellOfCharacter(grids));
+  const drawn = gridsThroughWords(segments);
+  if (drawn.size === 0) return { grids, segments };
+  // Below a grid that is left out there may be another one.
+  return readCells(
+    characters,
+    grids.filter((_, index) => !drawn.has(index)),
+  );
+};
+
+const writeBlock = ({ lines }: Block, bodySize: number): readonly string[] =>
+  lines.flatMap((line, index) =>
+    line.table !== undefined
+      ? line.table.markdown.split('\n')
+      : [
+          ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
+          headingMark(line, bodySize) + line.text,
+        ],
+  );
+
+/** Lines of text, and the tables among them by their first line. */
+type Written = {
+  readonly lines: readonly string[];
+  readonly tables: readonly TablePlace[];
+};
+
+/** Puts pieces of text below each other with an empty line between. */
+const joinWritten = (parts: readonly Written[]): Written => {
+  const lines: string[] = [];
+  const tables: TablePlace[] = [];
+  for (const part of parts) {
+    if (part.lines.length === 0) continue;
+    if (lines.length > 0) lines.push('');
+    for (const { line, columns } of part.tables) tables.push({ line: line + lines.length, columns });
+    for (const line of part.lines) lines.push(line);
+  }
+  return { lines, tables };
+};
+
+const placesOf = ({ lines }: Block): readonly TablePlace[] =>
+  lines.flatMap(({ table }) =>
+    table === undefined
+      ? []
+      : [{ line: 0, columns: table.columns.map(({ left, right }) => [Math.round(left), Math.round(right)]) }],
+  );
 
 /** Lays out characters that are all written in one direction, with the rules turned the same way. */
-const layOutDirection = (characters: readonly PageCharacter[], rules: readonly Box[]): string => {
-  const grids = findGrids(rules);
-  const segments = segmentsOf(characters, cellOfCharacter(grids));
-  const tables = tablesOf(grids, segments);
-  const isInTable = ({ cell }: Segment): boolean =>
-    cell !== undefined && tables.has(Number(cell.split('/')[0]));
-  const lines = linesOf(readColumns(segments.filter((segment) => !isInTable(segment))));
+const layOutDirection = (characters: readonly PageCharacter[], rules: readonly Box[]): Written => {
+  const { grids, segments } = readCells(characters, findGrids(rules));
+  const lines = linesOf(readColumns(withTables(segments, tablesOf(grids, segments, rules))));
   const bodySize = bodySizeOf(lines);
-  const blocks: readonly Block[] = [
-    ...blocksOf(lines).map((ofBlock) => ({ lines: ofBlock, ...boxAround(ofBlock) })),
-    ...[...tables].map(([index, table]) => ({
-      lines: [],
-      table,
-      ...boxAround(grids.slice(index, index + 1)),
-    })),
-  ];
-  return orderBlocks(blocks)
-    .map((block) => writeBlock(block, bodySize).join('\n'))
-    .join('\n\n');
+  const blocks: readonly Block[] = blocksOf(lines).map((ofBlock) => ({
+    lines: ofBlock,
+    ...boxAround(ofBlock),
+  }));
+  return joinWritten(
+    orderBlocks(blocks).map((block) => ({ lines: writeBlock(block, bodySize), tables: placesOf(block) })),
+  );
 };
 
 /** Characters by the direction in which they are written, the most used direction first. */
@@ -157,20 +254,24 @@ const byDirection = (
 
 /**
  * Writes a page's characters as text in reading order, with its line breaks, an empty line between paragraphs, `#`
- * before headings set in larger print, and ruled tables as Markdown tables. Text written up or down the page follows
- * after the rest. `rules` are the page's lines, in points of the page.
+ * before headings set in larger print, and tables as Markdown tables. Text written up or down the page follows after
+ * the rest. `rules` are the page's lines, in points of the page.
  *
  * The order in which the file draws is mostly the order of reading, also through columns, and is kept; blocks that
  * stand above or below what was drawn before them are put in their place, and lines that were drawn right across two
  * columns of print are taken apart.
  */
-export const layOutPage = (characters: readonly PageCharacter[], rules: readonly Box[] = []): string =>
-  byDirection(characters)
-    .map(([quarters, written]) =>
+export const layOutPage = (
+  characters: readonly PageCharacter[],
+  rules: readonly Box[] = [],
+): Pick<ExtractedPage, 'text' | 'tables'> => {
+  const { lines, tables } = joinWritten(
+    byDirection(characters).map(([quarters, written]) =>
       layOutDirection(
         written,
         rules.map((rule) => upright(rule, quarters)),
       ),
-    )
-    .filter((text) => text !== '')
-    .join('\n\n');
+    ),
+  );
+  return { text: lines.join('\n'), ...(tables.length > 0 ? { tables: [...tables] } : {}) };
+};

@@ -6,6 +6,8 @@ export type Segment = Box & {
   readonly size: number;
   /** The ruled cell in which it stands; `undefined` outside all. */
   readonly cell: string | undefined;
+  /** What it is made of, spaces included, as the file draws it. */
+  readonly characters: readonly PageCharacter[];
 };
 
 /** A gap this many times the font size sets two columns or cells apart; a space is about a quarter of it. */
@@ -34,7 +36,7 @@ const toSegment = (characters: readonly PageCharacter[], cell: string | undefine
     .trim();
   if (inked.length === 0 || text === '') return undefined;
   const sizes = inked.map(({ size, bottom, top }) => (size > 1 ? size : top - bottom)).sort((a, b) => a - b);
-  return { text, cell, size: sizes[sizes.length >> 1] ?? 0, ...boxAround(inked) };
+  return { text, cell, characters, size: sizes[sizes.length >> 1] ?? 0, ...boxAround(inked) };
 };
 
 /**

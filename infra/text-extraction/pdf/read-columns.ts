@@ -34,7 +34,7 @@ const isProse = (column: readonly Segment[]): boolean => {
 };
 
 /** Reads one stretch between two lines that cross the gutter: the left column, then the right one. */
-const readStretch = (stretch: readonly Segment[], gutter: number): readonly Segment[] => {
+const readStretch = <Piece extends Segment>(stretch: readonly Piece[], gutter: number): readonly Piece[] => {
   const left = stretch.filter((segment) => segment.right <= gutter);
   const right = stretch.filter((segment) => segment.left >= gutter);
   return isProse(left) && isProse(right) ? [...left, ...right] : stretch;
@@ -44,11 +44,11 @@ const readStretch = (stretch: readonly Segment[], gutter: number): readonly Segm
  * Takes apart lines that a file draws right across two columns of running text. Tables look alike but have short
  * cells, and are left as they are, as is a page drawn column by column.
  */
-export const readColumns = (segments: readonly Segment[]): readonly Segment[] => {
+export const readColumns = <Piece extends Segment>(segments: readonly Piece[]): readonly Piece[] => {
   const gutter = findGutter(segments);
   if (gutter === undefined) return segments;
-  const stretches: (readonly Segment[])[] = [];
-  let stretch: Segment[] = [];
+  const stretches: (readonly Piece[])[] = [];
+  let stretch: Piece[] = [];
   for (const segment of segments) {
     if (segment.left < gutter && segment.right > gutter) {
       stretches.push(readStretch(stretch, gutter), [segment]);

@@ -7,6 +7,7 @@ import { layOutPage } from './lay-out-page.ts';
 import { type OpenPdf, pdfMetadata, withPdf } from './open-pdf.ts';
 import type { Pdfium } from './pdfium.ts';
 import { readCharacters } from './read-characters.ts';
+import { readPdfProperties } from './read-pdf-properties.ts';
 import { readPictures } from './read-pictures.ts';
 import { readRules } from './read-rules.ts';
 import { renderPage } from './render-page.ts';
@@ -71,9 +72,9 @@ const readPage = async (reading: PdfReading, pdf: OpenPdf, index: number): Promi
   const page = call.FPDF_LoadPage(pdf.document, index);
   if (page === 0) return { page: number, text: '', readBy: 'failed' };
   try {
-    const text = layOutPage(readCharacters(reading.pdfium, page), readRules(reading.pdfium, page));
-    const scan = await readScan(reading, page, text.trim());
-    return { page: number, ...(scan ?? { text, readBy: 'native' }) };
+    const laidOut = layOutPage(readCharacters(reading.pdfium, page), readRules(reading.pdfium, page));
+    const scan = await readScan(reading, page, laidOut.text.trim());
+    return { page: number, ...(scan ?? { ...laidOut, readBy: 'native' }) };
   } catch (error) {
     // A trap inside WASM leaves PDFium in an unknown state: the whole worker has to be replaced.
     if (error instanceof Error && error.name === 'RuntimeError') throw error;
@@ -101,5 +102,6 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
       pages,
       ...(title === undefined ? {} : { title }),
       ...(author === undefined ? {} : { authors: [author] }),
+      properties: readPdfProperties(reading.pdfium, pdf.document, bytes),
     };
   });

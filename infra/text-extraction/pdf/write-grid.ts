@@ -1,4 +1,5 @@
 import { markdownTable } from '../html/table-to-markdown.ts';
+import type { Band } from './column-bands.ts';
 import type { Grid } from './find-grids.ts';
 
 /** A cell with more text than this, in characters, is a part of the page's layout rather than of a table. */
@@ -37,24 +38,26 @@ const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
   return filled / Math.max(1, rows.size * columns.size);
 };
 
-/** Leaves out rows and columns without any text. */
-const withoutEmpty = (cells: readonly (readonly string[])[]): readonly (readonly string[])[] => {
-  const rows = cells.filter((row) => row.some((cell) => cell !== ''));
-  const used = (rows[0] ?? []).map((_, column) => rows.some((row) => row[column] !== ''));
-  return rows.map((row) => row.filter((_, column) => used[column] === true));
-};
+/** The columns with any text. */
+const usedColumns = (cells: readonly (readonly string[])[]): readonly number[] =>
+  (cells[0] ?? []).flatMap((_, column) => (cells.some((row) => row[column] !== '') ? [column] : []));
 
 /**
- * Writes ruled cells as a Markdown table. `texts` holds the text of each region. `undefined` when the grid is not a
+ * Writes ruled cells as a Markdown table, rows and columns without any text left out, and tells where its columns
+ * stand. `texts` holds the text of each region. `undefined` when the grid is not a
  * table but a frame, a form or a drawing: fewer than two rows or columns with text, mostly empty cells, or a cell as
  * long as a page's section.
  */
-export const writeGrid = (grid: Grid, texts: ReadonlyMap<number, string>): string | undefined => {
+export const writeGrid = (
+  grid: Grid,
+  texts: ReadonlyMap<number, string>,
+): { readonly markdown: string; readonly columns: readonly Band[] } | undefined => {
   for (const text of texts.values()) if (text.length > longestCell) return undefined;
   if (filledPart(grid, texts) < leastFilled) return undefined;
-  const cells = withoutEmpty(cellsOf(grid, texts));
-  const columns = cells[0]?.length ?? 0;
+  const all = cellsOf(grid, texts).filter((row) => row.some((cell) => cell !== ''));
+  const used = usedColumns(all);
+  const cells = all.map((row) => used.map((column) => row[column] ?? ''));
   const fullRows = cells.filter((row) => row.filter((cell) => cell !== '').length >= 2).length;
-  if (cells.length < 2 || columns < 2 || fullRows < 2) return undefined;
-  return markdownTable(cells);
+  if (cells.length < 2 || used.length < 2 || fullRows < 2) return undefined;
+  return { markdown: markdownTable(cells), columns: used.map(grid.bandOf) };
 };

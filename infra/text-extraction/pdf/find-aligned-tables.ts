@@ -1,0 +1,162 @@
+import { type Band, narrowestRiver, widenApart, widenBands } from './column-bands.ts';
+import { groupRows } from './group-rows.ts';
+import { isDrawn } from './is-drawn.ts';
+import { joinCellLines } from './join-cell-lines.ts';
+import { looksTabular } from './looks-tabular.ts';
+import type { OpenTable } from './open-table.ts';
+import { type Box, boxAround } from './page-character.ts';
+import type { Segment } from './page-lines.ts';
+import { type PrintLine, printLinesOf } from './print-lines.ts';
+import { isInPieces, type TableLine, toTableLine } from './table-lines.ts';
+
+/** Beyond this a page is a drawing or a form. */
+const mostLines = 300;
+/** Fewest lines in pieces that may be a table. */
+const fewestLines = 3;
+/** How far lines of one table may be apart, as a multiple of the print's height. */
+const widestGap = 2.5;
+/** Most stretches of a page that are looked at, the most promising first. */
+const mostStretches = 40;
+
+const height = ({ bottom, top }: Box): number => top - bottom;
+
+/** Lines `from` up to, not including, `to`, with the columns that hold over them. */
+type Stretch = {
+  readonly from: number;
+  readonly to: number;
+  readonly bands: readonly Band[];
+  readonly weight: number;
+};
+
+/** How many cells stand beside others: what a stretch gains with each line and loses with each column. */
+const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number => {
+  let weight = 0;
+  for (const { words } of lines) {
+    const used = new Set(words.map(({ left }) => bands.findLastIndex((band) => band.left <= left + 0.01)));
+    weight += Math.max(0, used.size - 1);
+  }
+  return weight;
+};
+
+/** The stretches that begin at a line: one for each number of columns, as long as that number holds. */
+const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stretch[] => {
+  const stretches: Stretch[] = [];
+  let bands: readonly Band[] = [];
+  let to = from;
+  const close = (): void => {
+    let end = to;
+    // A table ends with a line in several pieces; what follows in one piece may be its note.
+    while (end > from && !isInPieces(lines[end - 1] ?? emptyLine)) end -= 1;
+    const ofStretch = lines.slice(from, end);
+    if (ofStretch.filter(isInPieces).length >= fewestLines)
+      stretches.push({ from, to: end, bands, weight: weightOf(ofStretch, bands) });
+  };
+  for (; to < lines.length; to += 1) {
+    const [line, above] = [lines[to], lines[to - 1]];
+    if (line === undefined) break;
+    if (to > from && above !== undefined && above.bottom - line.top > widestGap * height(line)) break;
+    const wider = widenBands(bands, line.words, narrowestRiver * line.size);
+    if (to > from && wider.length < bands.length) close();
+    if (wider.length < 2) return stretches;
+    bands = wider;
+  }
+  close();
+  return stretches;
+};
+
+const emptyLine: PrintLine = { left: 0, right: 0, bottom: 0, top: 0, words: [], segments: [], size: 0 };
+
+/** The lines that may belong to cells which wrap below the last line in pieces: close to it, within a column. */
+const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readonly TableLine[] => {
+  const rest: TableLine[] = [];
+  for (let index = to; index < lines.length; index += 1) {
+    const [line, above] = [lines[index], lines[index - 1]];
+    if (line === undefined || above === undefined) break;
+    const tableLine = toTableLine(line, bands);
+    const isClose = above.bottom - line.top <= 0.5 * height(line);
+    const key = tableLine.fragments[0];
+    if (!isClose || tableLine.spans || (key !== undefined && !/^\p{Ll}/u.test(key.text))) break;
+    rest.push(tableLine);
+  }
+  return rest;
+};
+
+/**
+ * Whether a stretch is cut out of more print in pieces: what goes on above or below it is no table, or more of one than
+ * was found. Titles over several columns hold no figures.
+ */
+const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: number, to: number): boolean => {
+  const isBeside = (upper: number): boolean => {
+    const [one, other] = [lines[upper], lines[upper + 1]];
+    return one !== undefined && other !== undefined && one.bottom - other.top <= widestGap * height(other);
+  };
+  const keepsTo = (line: PrintLine): boolean =>
+    widenApart(bands, line.words, narrowestRiver * line.size) !== undefined;
+  const hasFigure = (line: PrintLine): boolean => line.words.some(({ text }) => /\d/.test(text));
+  /** From a line outwards: whether print in pieces is met before print that does not keep to the columns. */
+  const goesOn = (start: number, step: 1 | -1): boolean => {
+    for (let index = start; isBeside(step > 0 ? index - 1 : index); index += step) {
+      const line = lines[index];
+      if (line === undefined) return false;
+      if (isInPieces(line) && (keepsTo(line) || (index === start && (step > 0 || hasFigure(line)))))
+        return true;
+      if (!keepsTo(line)) return false;
+    }
+    return false;
+  };
+  return goesOn(from - 1, -1) || goesOn(to, 1);
+};
+
+const readStretch = (
+  lines: readonly PrintLine[],
+  stretch: Stretch,
+  rules: readonly Box[],
+): (OpenTable & { readonly to: number }) | undefined => {
+  const { from, bands } = stretch;
+  const own = lines.slice(from, stretch.to).map((line) => toTableLine(line, bands));
+  const tableLines = [...own, ...wrappedEnd(lines, stretch)];
+  if (tableLines.some(({ spans }) => spans)) return undefined;
+  const rows = groupRows(tableLines, bands.length, { startsWithHead: true });
+  if (rows === undefined || !looksTabular(rows, bands, { isRuled: false })) return undefined;
+  const to = from + tableLines.length;
+  const ofTable = lines.slice(from, to);
+  const box = boxAround(ofTable);
+  if (isCutOut(lines, bands, from, to) || isDrawn(box, bands, rules)) return undefined;
+  return {
+    ...box,
+    to,
+    rows: rows.map((row) => row.map((cell) => joinCellLines(cell.map(({ text }) => text)))),
+    columns: bands,
+    segments: ofTable.flatMap(({ segments }) => segments),
+  };
+};
+
+/**
+ * Finds tables without any rules by the rivers of white space between their columns: places that no word touches
+ * over at least three lines below each other.
+ */
+export const findAlignedTables = (
+  segments: readonly Segment[],
+  rules: readonly Box[],
+): readonly OpenTable[] => {
+  const lines = printLinesOf(segments);
+  if (lines.length > mostLines) return [];
+  const stretches = lines
+    .flatMap((line, index) => (isInPieces(line) ? stretchesFrom(lines, index) : []))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, mostStretches);
+  const tables: OpenTable[] = [];
+  const taken = new Set<number>();
+  for (const stretch of stretches) {
+    const isFree = (to: number): boolean => {
+      for (let index = stretch.from; index < to; index += 1) if (taken.has(index)) return false;
+      return true;
+    };
+    if (!isFree(stretch.to)) continue;
+    const table = readStretch(lines, stretch, rules);
+    if (table === undefined || !isFree(table.to)) continue;
+    for (let index = stretch.from; index < table.to; index += 1) taken.add(index);
+    tables.push(table);
+  }
+  return tables;
+};

@@ -1,0 +1,213 @@
+import { type Band, columnBands, narrowestRiver, widenApart } from './column-bands.ts';
+import { groupRows, type TableRow } from './group-rows.ts';
+import { isDrawn } from './is-drawn.ts';
+import { joinCellLines } from './join-cell-lines.ts';
+import { looksTabular } from './looks-tabular.ts';
+import type { OpenTable } from './open-table.ts';
+import { type Box, boxAround } from './page-character.ts';
+import type { Segment } from './page-lines.ts';
+import { type PrintLine, printLinesOf } from './print-lines.ts';
+import { type Fragment, isInPieces, piecesOf, toFragment, toTableLine } from './table-lines.ts';
+
+/** How far the ends of a table's rules may be apart, in points. */
+const tolerance = 6;
+/** Shortest rule that frames a table, in points. */
+const shortestRule = 72;
+/** Most rules of one length that are looked at; more are the lines of a form. */
+const mostRules = 40;
+/** Most lines of print in a table's head. */
+const longestHead = 6;
+
+const height = ({ bottom, top }: Box): number => top - bottom;
+const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
+
+/** Horizontal rules, those drawn cell by cell put together. From the top of the page downwards. */
+const joinRules = (rules: readonly Box[]): readonly Box[] => {
+  const joined: Box[] = [];
+  const horizontal = rules.filter((rule) => rule.right - rule.left > height(rule));
+  for (const rule of horizontal.sort((a, b) => Math.round(middle(b) - middle(a)) || a.left - b.left)) {
+    const last = joined.at(-1);
+    if (last !== undefined && Math.abs(middle(last) - middle(rule)) <= 1.5 && rule.left - last.right <= 2)
+      joined[joined.length - 1] = boxAround([last, rule]);
+    else joined.push(rule);
+  }
+  return joined.filter(({ left, right }) => right - left >= shortestRule);
+};
+
+/** Rules that begin and end at the same places, from the top. */
+const groupByEnds = (rules: readonly Box[]): readonly (readonly Box[])[] => {
+  const groups: Box[][] = [];
+  for (const rule of rules) {
+    const group = groups.find(
+      ([first]) =>
+        first !== undefined &&
+        Math.abs(first.left - rule.left) <= tolerance &&
+        Math.abs(first.right - rule.right) <= tolerance,
+    );
+    if (group === undefined) groups.push([rule]);
+    else group.push(rule);
+  }
+  return groups.filter((group) => group.length >= 3 && group.length <= mostRules);
+};
+
+/** The columns of a table's body. Lines that keep to no column do not count; `undefined` when they are many. */
+const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[] | undefined => {
+  let bands = columnBands(lines.filter(isInPieces), river);
+  if (bands.length < 2) return undefined;
+  let spanning = 0;
+  for (const line of lines) {
+    if (isInPieces(line)) continue;
+    const wider = widenApart(bands, line.words, river);
+    if (wider === undefined) spanning += 1;
+    else bands = wider;
+  }
+  return spanning * 3 <= lines.length ? bands : undefined;
+};
+
+const overlap = (one: Band, other: Band): number =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left);
+
+/** How far edges may be apart and still stand on one line, in points. */
+const sameEdge = 2.5;
+
+/**
+ * The column that a piece of the head belongs to: the first above which the rule right below it begins, the one it is
+ * aligned with, or the last that it does not stand before.
+ */
+const columnUnder = (piece: Fragment, bands: readonly Band[], rules: readonly Box[]): number => {
+  const centre = (piece.left + piece.right) / 2;
+  const below = rules.find((rule) => {
+    const gap = piece.bottom - middle(rule);
+    return rule.left < centre && rule.right > centre && gap > -2 && gap < height(piece);
+  });
+  if (below !== undefined) {
+    const first = bands.findIndex(({ left, right }) => (left + right) / 2 > below.left);
+    if (first >= 0) return first;
+  }
+  const own = bands.findIndex(
+    (band) =>
+      overlap(piece, band) > 0 &&
+      (Math.abs(piece.left - band.left) <= sameEdge ||
+        Math.abs(piece.right - band.right) <= sameEdge ||
+        Math.abs(centre - (band.left + band.right) / 2) <= sameEdge),
+  );
+  return own >= 0
+    ? own
+    : Math.max(
+        0,
+        bands.findLastIndex(({ left, right }) => (left + right) / 2 <= centre),
+      );
+};
+
+/** Cuts words of the head where a gap lies over white space between two columns. */
+const cutAtRivers = (
+  words: PrintLine['words'],
+  bands: readonly Band[],
+  narrowest: number,
+): readonly Fragment[] => {
+  const pieces: PrintLine['words'][number][][] = [];
+  for (const word of words) {
+    const piece = pieces.at(-1);
+    const last = piece?.at(-1);
+    const isCut =
+      last === undefined ||
+      (word.left - last.right >= narrowest &&
+        bands.some(({ right }, index) => {
+          const next = bands[index + 1];
+          return (
+            next !== undefined &&
+            overlap({ left: last.right, right: word.left }, { left: right, right: next.left }) > 0
+          );
+        }));
+    if (isCut) pieces.push([word]);
+    else piece?.push(word);
+  }
+  return pieces.map(toFragment);
+};
+
+/** The head as one row: what stands above a column, from the top; a title over several columns in the first of them. */
+const readHead = (lines: readonly PrintLine[], bands: readonly Band[], rules: readonly Box[]): TableRow => {
+  const cells: Fragment[][] = bands.map(() => []);
+  for (const line of lines) {
+    for (const words of piecesOf(line.words, narrowestRiver * line.size)) {
+      for (const piece of cutAtRivers(words, bands, 0.4 * line.size))
+        cells[columnUnder(piece, bands, rules)]?.push(piece);
+    }
+  }
+  return cells;
+};
+
+/** Reads what stands between the first and the last of some rules as a table, the first two of them around its head. */
+const readFramed = (
+  segments: readonly Segment[],
+  rules: readonly Box[],
+  allRules: readonly Box[],
+): OpenTable | undefined => {
+  const [top, underHead, ...others] = rules;
+  const bottom = others.at(-1);
+  if (top === undefined || underHead === undefined || bottom === undefined) return undefined;
+  const inside = segments.filter((segment) => {
+    const place = middle(segment);
+    return (
+      place < middle(top) && place > middle(bottom) && segment.right > top.left && segment.left < top.right
+    );
+  });
+  if (inside.some(({ left, right }) => left < top.left - tolerance || right > top.right + tolerance))
+    return undefined;
+  const lines = printLinesOf(inside);
+  const head = lines.filter((line) => middle(line) > middle(underHead));
+  const body = lines.slice(head.length);
+  // A head in one piece is a title or a line of text.
+  if (head.length === 0 || head.length > longestHead || !head.some(isInPieces) || body.length === 0)
+    return undefined;
+  const river = narrowestRiver * Math.max(...body.map(({ size }) => size)) * 0.75;
+  const bands = bandsOfBody(body, river);
+  if (bands === undefined) return undefined;
+  const tableLines = body.map((line) => toTableLine(line, bands));
+  if (tableLines.at(-1)?.spans === true) return undefined;
+  const rows = groupRows(tableLines, bands.length, {
+    rules: others.map(middle),
+    startsWithHead: false,
+  });
+  if (rows === undefined) return undefined;
+  // Rules shorter than the table stand below titles over several columns.
+  const shorter = allRules.filter(({ left, right }) => {
+    const width = right - left;
+    return width >= 4 && width < 0.9 * (top.right - top.left) && left >= top.left - tolerance;
+  });
+  const all = [readHead(head, bands, shorter), ...rows];
+  if (!looksTabular(all, bands, { isRuled: true }) || isDrawn(boxAround(inside), bands, allRules))
+    return undefined;
+  return {
+    ...boxAround(inside),
+    rows: all.map((row) => row.map((cell) => joinCellLines(cell.map(({ text }) => text)))),
+    columns: bands,
+    segments: inside,
+  };
+};
+
+/**
+ * Finds tables that are framed by horizontal rules only, as books and journals print them: one above the head, one
+ * below it, one at the end, all of one length. `rules` are the page's lines.
+ */
+export const findFramedTables = (
+  segments: readonly Segment[],
+  rules: readonly Box[],
+): readonly OpenTable[] => {
+  const tables: OpenTable[] = [];
+  let free = segments;
+  for (const group of groupByEnds(joinRules(rules))) {
+    for (let from = 0; from + 2 < group.length; from += 1) {
+      for (let to = group.length; to >= from + 3; to -= 1) {
+        const table = readFramed(free, group.slice(from, to), rules);
+        if (table === undefined) continue;
+        tables.push(table);
+        const taken = new Set(table.segments);
+        free = free.filter((segment) => !taken.has(segment));
+        from = to - 1;
+        break;
+      }
+    }
+  }
+  return tables;
+};

@@ -1,0 +1,63 @@
+import { findAlignedTables } from './find-aligned-tables.ts';
+import { findFramedTables } from './find-framed-tables.ts';
+import type { OpenTable } from './open-table.ts';
+import { type Box, boxAround } from './page-character.ts';
+import type { Segment } from './page-lines.ts';
+
+/** Fewest pieces of text that can be a table. */
+const fewestSegments = 6;
+/** Width of the strips in which a page is searched for its gutter, in points. */
+const strip = 2;
+/** Most pieces that may reach over a gutter, as a part of all: titles and wide figures. */
+const mostCrossing = 0.1;
+/** Least part of the characters of a column of print that stand in lines as wide as it. */
+const leastProse = 0.6;
+
+const width = ({ left, right }: Box): number => right - left;
+
+const charactersOf = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { text }) => sum + text.length, 0);
+
+const isProse = (segments: readonly Segment[]): boolean => {
+  const all = width(boxAround(segments));
+  const wide = segments.filter((segment) => width(segment) >= 0.75 * all);
+  return segments.length >= 8 && charactersOf(wide) >= leastProse * charactersOf(segments);
+};
+
+/** A page of print in two columns is searched column by column; what reaches over both ends a table in either. */
+const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] => {
+  const page = boxAround(segments);
+  const at = (share: number): number => page.left + share * width(page);
+  let gutter: { readonly x: number; readonly crossing: number } | undefined;
+  for (let x = at(0.35); x < at(0.65); x += strip) {
+    const crossing = segments.filter(({ left, right }) => left < x && right > x).length;
+    if (gutter === undefined || crossing < gutter.crossing) gutter = { x, crossing };
+  }
+  if (gutter === undefined || gutter.crossing > mostCrossing * segments.length) return [segments];
+  const { x } = gutter;
+  const left = segments.filter((segment) => segment.right <= x);
+  const right = segments.filter((segment) => segment.left >= x);
+  if (!isProse(left) || !isProse(right)) return [segments];
+  return [segments.filter((segment) => segment.left < x), segments.filter((segment) => segment.right > x)];
+};
+
+/**
+ * Finds tables whose cells are not ruled off on a page: those between horizontal rules, and those without any. What
+ * stands in ruled cells is left alone. Every segment is in one table at most, and its words are in that table's
+ * cells, each once. Meant to leave out a table rather than to take prose, a list or a form for one.
+ */
+export const findOpenTables = (segments: readonly Segment[], rules: readonly Box[]): readonly OpenTable[] => {
+  const outside = segments.filter(({ cell }) => cell === undefined);
+  if (outside.length < fewestSegments) return [];
+  const framed = findFramedTables(outside, rules);
+  const taken = new Set(framed.flatMap((table) => table.segments));
+  const tables = [...framed];
+  for (const part of partsOf(outside.filter((segment) => !taken.has(segment)))) {
+    for (const table of findAlignedTables(part, rules)) {
+      if (table.segments.some((segment) => taken.has(segment))) continue;
+      for (const segment of table.segments) taken.add(segment);
+      tables.push(table);
+    }
+  }
+  return tables;
+};

@@ -1,0 +1,177 @@
+import type { Box } from './page-character.ts';
+import type { Fragment, TableLine } from './table-lines.ts';
+
+/** A row of a table: for each column the lines of its cell, from the top. */
+export type TableRow = readonly (readonly Fragment[])[];
+
+/** Lines further apart than this, as a multiple of the closest ones, are lines of different rows. */
+const rowGap = 1.2;
+/** Lines closer than this, as a part of their height, do not stand on one grid: a cell is centred beside its row. */
+const closestLines = 0.7;
+
+const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
+const width = ({ left, right }: Box): number => right - left;
+
+/** `0.3 mg`, `5–10`, `1:1,000`, `12 mL/h`: a value on its own. */
+export const isValue = (text: string): boolean =>
+  text.length <= 20 && /\d/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) <= 6;
+
+/** The columns after the first in which a line says something. */
+const othersOf = (line: TableLine): readonly number[] =>
+  line.fragments.flatMap((fragment, column) => (column > 0 && fragment !== undefined ? [column] : []));
+const hasKey = (line: TableLine): boolean => line.fragments[0] !== undefined;
+
+/**
+ * Whether the second of two fragments below each other can be the wrapped rest of the first: its first word would
+ * not have fitted any more into the widest line of the column, and they are not two values.
+ */
+const canWrap = (first: Fragment | undefined, second: Fragment | undefined, widest: number): boolean => {
+  const word = second?.words[0];
+  if (first === undefined || second === undefined || word === undefined) return false;
+  if (isValue(first.text) && isValue(second.text)) return false;
+  return width(first) + word.size * 0.25 + width(word) > widest;
+};
+
+/** Whether one of some fragments begins somewhere in the middle of a sentence. */
+const goesOn = (fragments: readonly (Fragment | undefined)[]): boolean =>
+  fragments.some((fragment) => fragment !== undefined && /^[\p{Ll}(&,;]/u.test(fragment.text));
+
+type Group = readonly TableLine[];
+
+const widestOf = (lines: readonly TableLine[], columns: number): readonly number[] =>
+  Array.from({ length: columns }, (_, column) =>
+    lines.reduce((most, line) => {
+      const fragment = line.spans ? undefined : line.fragments[column];
+      return fragment === undefined ? most : Math.max(most, width(fragment));
+    }, 0),
+  );
+
+/** Whether a group of lines set close together can be one row: no column lists values, no line is a row of its own. */
+const isOneRow = (group: Group, widest: readonly number[]): boolean => {
+  if (group.length === 1) return true;
+  if (group.some(({ spans }) => spans)) return false;
+  const keys = group.flatMap((line, index) => (hasKey(line) ? [index] : []));
+  const [firstKey = 0, lastKey = -1] = [keys[0], keys.at(-1)];
+  if (keys.length === 0 || lastKey - firstKey + 1 !== keys.length) return false;
+  for (const [column, most] of widest.entries()) {
+    const cell = group.flatMap((line) => line.fragments[column] ?? []);
+    if (cell.length > 1 && cell.every(({ text }) => isValue(text))) return false;
+    // Lines that bring a word to the key again may be rows, unless every cell of them goes on from the line before.
+    for (let index = firstKey + 1; index <= lastKey; index += 1) {
+      const [above, here] = [group[index - 1]?.fragments[column], group[index]?.fragments[column]];
+      if (here !== undefined && !canWrap(above, here, most)) return false;
+    }
+  }
+  return group
+    .slice(firstKey + 1, lastKey + 1)
+    .every((line) => othersOf(line).length === 0 || goesOn(line.fragments));
+};
+
+/** Rows by the space between them, where lines of one cell stand closer together than rows do. */
+const groupByGaps = (
+  lines: readonly TableLine[],
+  widest: readonly number[],
+): readonly Group[] | undefined => {
+  const pitches = lines.slice(1).map((line, index) => middle(lines[index] ?? line) - middle(line));
+  const tight = Math.min(...pitches);
+  const groups: TableLine[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const isClose = index > 0 && (pitches[index - 1] ?? 0) <= tight * rowGap;
+    if (isClose) groups.at(-1)?.push(line);
+    else groups.push([line]);
+  }
+  return groups.length >= 2 && groups.every((group) => isOneRow(group, widest)) ? groups : undefined;
+};
+
+const hasValue = (line: TableLine): boolean =>
+  line.fragments.some((fragment) => fragment !== undefined && isValue(fragment.text));
+
+/** Whether a line begins a row or goes on with the one above; `undefined` when it may do either. */
+const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]): boolean | undefined => {
+  const said = line.fragments.flatMap((fragment, column) => (fragment === undefined ? [] : [column]));
+  const wraps = said.every((column) =>
+    canWrap(last.fragments[column], line.fragments[column], widest[column] ?? 0),
+  );
+  if (!hasKey(line)) {
+    if (wraps) return false;
+    // Below a key that stands for several rows there is a value in every other column.
+    return said.length === widest.length - 1 && said.length >= 2 ? true : undefined;
+  }
+  if (line.spans) return true;
+  const isMidSentence = goesOn([line.fragments[0]]);
+  if (!wraps) return isMidSentence && said.length < widest.length ? undefined : true;
+  if (isMidSentence) return false;
+  return said.length === widest.length && !goesOn(line.fragments) ? true : undefined;
+};
+
+/**
+ * Rows by what the lines say, where all stand equally far apart: a line with a key begins a row, unless every part of
+ * it can be wrapped text. `undefined` when a line may be either.
+ */
+const groupByKeys = (
+  lines: readonly TableLine[],
+  widest: readonly number[],
+  startsWithHead: boolean,
+): readonly Group[] | undefined => {
+  const groups: TableLine[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    // The head of a table may be broken where it likes, as long as it holds no value.
+    const isHead =
+      startsWithHead &&
+      groups.length === 1 &&
+      group?.some(hasValue) === false &&
+      !hasValue(line) &&
+      (!group.some(hasKey) || (group.length === 1 && !hasKey(line)));
+    const begins = last === undefined || (!isHead && beginsRow(line, last, widest));
+    if (begins === undefined) return undefined;
+    if (begins) groups.push([line]);
+    else group?.push(line);
+  }
+  // A row without a key above all others belongs to a key further down.
+  return groups[0]?.some(hasKey) === true ? groups : undefined;
+};
+
+const toRow = (group: Group, columns: number): TableRow =>
+  Array.from({ length: columns }, (_, column) => group.flatMap((line) => line.fragments[column] ?? []));
+
+/** Lines as rows of their own, the wrapped lines of a cell together. */
+const groupPart = (
+  lines: readonly TableLine[],
+  widest: readonly number[],
+  startsWithHead: boolean,
+): readonly TableRow[] | undefined => {
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1];
+    if (next === undefined) continue;
+    const lowest = Math.min(line.top - line.bottom, next.top - next.bottom);
+    if (middle(line) - middle(next) < closestLines * lowest) return undefined;
+  }
+  const groups =
+    lines.length < 2
+      ? lines.map((line) => [line])
+      : (groupByGaps(lines, widest) ?? groupByKeys(lines, widest, startsWithHead));
+  return groups?.map((group) => toRow(group, widest.length));
+};
+
+/**
+ * Finds the rows of a table: every line one, or several lines of wrapped cells together. `rules` are the heights of
+ * lines drawn between rows, which no row crosses; `startsWithHead` says that the first lines may be the table's head. `undefined` when it cannot be told which line belongs to which
+ * row: a number must never come into another one's row.
+ */
+export const groupRows = (
+  lines: readonly TableLine[],
+  columns: number,
+  { rules = [], startsWithHead }: { readonly rules?: readonly number[]; readonly startsWithHead: boolean },
+): readonly TableRow[] | undefined => {
+  const widest = widestOf(lines, columns);
+  const above = (line: TableLine): number => rules.filter((rule) => rule > middle(line)).length;
+  const rows: TableRow[] = [];
+  for (const part of Map.groupBy(lines, above).values()) {
+    const ofPart = groupPart(part, widest, startsWithHead && rows.length === 0);
+    if (ofPart === undefined) return undefined;
+    rows.push(...ofPart);
+  }
+  return rows;
+};

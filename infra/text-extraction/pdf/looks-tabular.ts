@@ -1,0 +1,114 @@
+import type { Band } from './column-bands.ts';
+import { isValue, type TableRow } from './group-rows.ts';
+import type { Fragment } from './table-lines.ts';
+
+/** How far the edges of a column's cells may be from each other and still stand on one line, in points. */
+const alignmentTolerance = 2.5;
+/** Least part of a column's cells that share an edge or their middle. */
+const leastAligned = 0.7;
+/** Leaders of a table of contents, and lines to write on. */
+const leaders = /\.{4,}|(?:\. ){3,}|…{2,}|_{3,}|(?:_ ){3,}/;
+/** What a list's items and a form's boxes begin with; word processors take them from fonts of symbols. */
+const listMark =
+  /^(?:[*•◦▪●○‣❑❏□☐☑☒➢➤✓✔❶-➓⓫-⓴\uf000-\uf0ff]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])(?:\s|$)/;
+const onlyListMark =
+  /^(?:[-–*•◦▪●○‣❑❏□☐☑☒➢➤✓✔❶-➓⓫-⓴\uf000-\uf0ff]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])$/;
+/** Most characters of a line in a column that is no running text. */
+const longestLine = 40;
+/** Longest cell, as for ruled tables. */
+const longestCell = 700;
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const textOf = (cell: readonly Fragment[] | undefined): string =>
+  (cell ?? []).map(({ text }) => text).join(' ');
+const shareOf = <Value>(values: readonly Value[], holds: (value: Value) => boolean): number =>
+  values.length === 0 ? 0 : values.filter(holds).length / values.length;
+
+/** The most places that lie within the tolerance of one of them. */
+const mostAt = (places: readonly number[]): number =>
+  places.reduce(
+    (most, place) =>
+      Math.max(most, places.filter((other) => Math.abs(other - place) <= alignmentTolerance).length),
+    0,
+  );
+
+/** Whether the cells of a column start, end or are centred at one place. */
+const isAligned = (fragments: readonly Fragment[]): boolean =>
+  Math.max(
+    mostAt(fragments.map(({ left }) => left)),
+    mostAt(fragments.map(({ right }) => right)),
+    mostAt(fragments.map(({ left, right }) => (left + right) / 2)),
+  ) >=
+  leastAligned * fragments.length;
+
+const inOrder = new Intl.Collator('en', { numeric: true });
+
+/**
+ * A column of numbers that never fall, beside words: the pages or sections of a table of contents. Of several columns
+ * only one of long numbers is.
+ */
+const countsPages = (cells: readonly string[], keys: readonly string[], columns: number): boolean => {
+  const page =
+    columns <= 3
+      ? /^(?:\d{1,4}(?:\.\d+)*(?:-?[A-Za-z])?(?:\s|$))+$/
+      : /^(?:\d{3,4}(?:\.\d+)*(?:-?[A-Za-z])?(?:\s|$))+$/;
+  const said = cells.filter((cell) => /[\p{L}\d]/u.test(cell));
+  const numbers = said.filter((cell) => page.test(cell));
+  return (
+    numbers.length >= 0.7 * said.length &&
+    numbers.every((number, index) => inOrder.compare(numbers[index - 1] ?? '', number) <= 0) &&
+    shareOf(keys, (key) => key.length >= 8 && !isValue(key)) >= 0.5
+  );
+};
+
+/** A list that was broken into columns: each counts on from row to row. */
+const countsDown = (cells: readonly string[]): boolean => {
+  const numbers = cells.map((cell) => Number(/^\d{1,3}(?=[\s.)]|$)/.exec(cell)?.[0]));
+  const steps = numbers.slice(1).filter((number, index) => number === (numbers[index] ?? 0) + 1).length;
+  return steps >= 0.7 * (cells.length - 1);
+};
+
+export type Evidence = {
+  /** Whether rules above, below and under its head frame the table, as journals print them. */
+  readonly isRuled: boolean;
+};
+
+/**
+ * Whether rows and columns found on a page are a table rather than print in columns, a list, a table of contents, a
+ * form or a drawing. Without rules a table must have short cells, in straight columns, most of them filled, and
+ * values in one of them: to leave a table as lines is better than to make one of prose.
+ */
+export const looksTabular = (
+  rows: readonly TableRow[],
+  columns: readonly Band[],
+  { isRuled }: Evidence,
+): boolean => {
+  const full = rows.filter((row) => row.filter((cell) => cell.length > 0).length >= 2);
+  const body = full.slice(1);
+  if (columns.length < 2 || body.length < (isRuled ? 1 : columns.length === 2 ? 3 : 2)) return false;
+  if (full.length < rows.length * 0.6) return false;
+  const cells = full.map((row) => row.map(textOf));
+  const filled = cells.flat().filter((text) => text !== '');
+  if (filled.some((text) => text.length > longestCell || leaders.test(text))) return false;
+  if (filled.length < (isRuled ? 0.5 : 0.7) * full.length * columns.length) return false;
+  const texts = columns.map((_, column) => cells.slice(1).map((row) => row[column] ?? ''));
+  // Every column says something below its head, and in most there is a head.
+  if (texts.some((column) => column.every((text) => text === ''))) return false;
+  if (texts.some((column) => shareOf(column, (text) => onlyListMark.test(text)) >= 0.5)) return false;
+  if (shareOf(filled, (text) => listMark.test(text) || text.endsWith(':')) >= 0.25) return false;
+  if (isRuled)
+    return (cells[0] ?? []).filter((text) => text !== '').length >= Math.max(2, columns.length / 2);
+  const fragments = columns.map((_, column) => body.flatMap((row) => row[column] ?? []));
+  const lengths = fragments.map((ofColumn) => median(ofColumn.map(({ text }) => text.length)));
+  const keys = texts[0] ?? [];
+  return (
+    lengths.every((length) => length <= longestLine) &&
+    lengths.filter((length) => length > 22).length < 2 &&
+    fragments.every(isAligned) &&
+    texts.slice(1).some((column) => shareOf(column, (text) => /\d/.test(text)) >= 0.6) &&
+    !texts.slice(1).some((column) => countsPages(column, keys, columns.length)) &&
+    texts.filter(countsDown).length < 2
+  );
+};

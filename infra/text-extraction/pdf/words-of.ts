@@ -1,0 +1,33 @@
+import { type Box, boxAround, type PageCharacter } from './page-character.ts';
+import type { Segment } from './page-lines.ts';
+
+/** A word where it stands on the page. `size` is its font size in points. */
+export type Word = Box & { readonly text: string; readonly size: number };
+
+const isSpace = ({ text }: PageCharacter): boolean => /^\s$/.test(text);
+
+const toWord = (characters: readonly PageCharacter[], segment: Segment): Word => {
+  const inked = characters.filter(({ size }) => size > 0);
+  return {
+    text: characters.map(({ text }) => text).join(''),
+    size: segment.size,
+    // What PDFium made up stands nowhere in particular; it may lie anywhere in its segment.
+    ...boxAround(inked.length > 0 ? inked : [segment]),
+  };
+};
+
+/** The words of a segment, which together are its text. */
+export const wordsOf = (segment: Segment): readonly Word[] => {
+  const words: Word[] = [];
+  let characters: PageCharacter[] = [];
+  const close = (): void => {
+    if (characters.length > 0) words.push(toWord(characters, segment));
+    characters = [];
+  };
+  for (const character of segment.characters) {
+    if (isSpace(character)) close();
+    else characters.push(character);
+  }
+  close();
+  return words;
+};

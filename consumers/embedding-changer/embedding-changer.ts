@@ -27,6 +27,7 @@ import {
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
 import { reembedVersion } from './reembed-version.ts';
 
@@ -181,7 +182,13 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       const signal = AbortSignal.any([stop, given.signal]);
       if (await embedAll(pending.model, event, signal)) await requestIndex(pending.model, event);
     } catch (error) {
-      if (stop.aborted || !given.signal.aborted) throw error;
+      if (!stop.aborted && given.signal.aborted) return;
+      if (stop.aborted || !isRefusedForEver(error)) throw error;
+      const { message } = error.reason;
+      await record(
+        { type: 'RecordModelFailed', model: pending.model.name, reason: 'refused', message },
+        event,
+      );
     } finally {
       underWay = undefined;
     }

@@ -12,6 +12,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
 import { createFairSlots } from './fair-slots.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';
@@ -38,9 +39,19 @@ const versionsOf = async (
   return versions;
 };
 
-/** A failure that trying again cannot mend: the file itself is at fault, or a rule forbids it. */
+/**
+ * A failure that trying again cannot mend: the file itself is at fault, a rule forbids it, or a service would refuse
+ * the same request for ever.
+ */
 const isFinal = (error: unknown): error is Failure =>
-  error instanceof Failure && (error.reason.code === 'rule_violated' || error.reason.code === 'not_found');
+  error instanceof Failure &&
+  (error.reason.code === 'rule_violated' || error.reason.code === 'not_found' || isRefusedForEver(error));
+
+/** What is wrong, and what to do where a service says only the first. */
+const messageOf = (failed: Failure): string => {
+  const { message } = failed.reason;
+  return isRefusedForEver(failed) ? `${message} Retry the job once that is mended.` : message;
+};
 
 const reasonOf = ({ reason }: Failure): string =>
   typeof reason.details?.reason === 'string' ? reason.details.reason : reason.code;
@@ -135,7 +146,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       if (signal.aborted) throw error;
       if (ended.signal.aborted) return;
       if (!isFinal(error)) throw error;
-      await fail(version, reasonOf(error), error.reason.message, context('fail'));
+      await fail(version, reasonOf(error), messageOf(error), context('fail'));
     } finally {
       turn.leave();
       others.delete(ended);

@@ -132,6 +132,14 @@ const refusal = async (response: Response): Promise<Failure> => {
       about,
     );
   }
+  if (status === 400 || status === 413 || status === 422) {
+    return problem(
+      'external_api_error',
+      `The embedding service refused the request as invalid (${cause ?? status}). Check EMBEDDING_MODEL, EMBEDDING_DIMENSIONS, EMBEDDING_BATCH_SIZE and EMBEDDING_MAX_CHARACTERS.`,
+      false,
+      about,
+    );
+  }
   if (status === 408 || status === 504)
     return problem('timeout', 'The embedding service did not finish in time.', true, about);
   return problem(

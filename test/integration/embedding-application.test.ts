@@ -134,6 +134,41 @@ describe('an embedding service that is down', () => {
     expect(application.logLines.join('\n')).not.toContain(apiKey);
   });
 
+  it.each([
+    [400, /refused the request as invalid \(400\)\. Check EMBEDDING_MODEL, .* Retry the job/],
+    [401, /refused the API key \(401\)\. Check EMBEDDING_API_KEY .* Retry the job/],
+    [403, /refused the API key \(403\)\. Check EMBEDDING_API_KEY .* Retry the job/],
+    [404, /does not know the model .* Check EMBEDDING_MODEL and EMBEDDING_BASE_URL\. Retry the job/],
+  ])('is asked once per job when it refuses for ever (%i)', async (status, message) => {
+    await begin();
+    endpoint.state.always = { do: 'refuse', status, body: `no such thing ${apiKey}` };
+    const job = await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
+    expect(job).toMatchObject({
+      state: 'FAILED',
+      stage: 'embed',
+      errorReason: 'external_api_error',
+      canRetry: true,
+    });
+    expect(job.errorMessage).toMatch(message);
+    await application.settled();
+    expect(endpoint.received).toHaveLength(1);
+    expect(await application.get('/api/admin/consumers/parked')).toEqual([]);
+  });
+
+  it('is asked again by itself when it refuses for a while', async () => {
+    await begin();
+    // Longer than a request is held back for: the job comes back to it.
+    const later = { 'retry-after': '3600' };
+    endpoint.next.push(
+      { do: 'refuse', status: 429, headers: later },
+      { do: 'refuse', status: 503, headers: later },
+      { do: 'refuse', status: 408, headers: later },
+    );
+    const job = await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
+    expect(job).toMatchObject({ state: 'COMPLETED', retryCount: 0 });
+    expect(endpoint.received).toHaveLength(4);
+  });
+
   it('leaves search to words alone, says so, and is asked again once it is back', async () => {
     await begin({ SEARCH_TIMEOUT_MS: '800' });
     await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
@@ -159,11 +194,13 @@ describe('an embedding service that is down', () => {
     delete endpoint.state.always;
     // The first question may still find a new connection slow: each one is asked afresh until the model answers.
     let asked = 0;
-    await until('the model is asked again', async () => {
+    const isAskedAgain = async () => {
       asked += 1;
       const well = await application.ask(`When is the blood glucose checked again? ${'?'.repeat(asked)}`);
       expect(well).toMatchObject({ status: 'answered' });
       return well.degraded === false;
-    });
+    };
+    // After so many failures the model is left alone for 15 seconds.
+    await until('the model is asked again', isAskedAgain, 40_000);
   });
 });

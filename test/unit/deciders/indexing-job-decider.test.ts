@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { IndexingEvent } from '../../../domain/indexing/indexing-events.ts';
+import {
+  chunksCreated,
+  type IndexingEvent,
+  indexingCompleted,
+} from '../../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
   type IndexingJobState,
@@ -12,6 +16,7 @@ import {
   indexingTransitions,
   mayBecome,
 } from '../../../domain/indexing/indexing-job-status.ts';
+import { compileSensitivePaths, mapSensitive } from '../../../domain/privacy/sensitive-paths.ts';
 import { given } from '../../support/given.ts';
 
 const hash = (digit: string) => digit.repeat(64);
@@ -97,6 +102,33 @@ const broken = [...running, failed];
 const gone = [...done, superseded];
 
 const onJob = (history: readonly IndexingEvent[]) => given(indexingJobDecider, ...history);
+
+describe('what a document tells about itself', () => {
+  const found = { authors: ['Jane Doe'], doi: '10.1000/182', agency: 'Example County' };
+  const history = (chunks: IndexingEvent) => [...atChunk, chunks, embedded()];
+
+  test('is in the event that completes its indexing', () => {
+    onJob(atChunk)
+      .when({ ...commands.chunk, found })
+      .thenEvents({ type: 'ChunksCreated', data: { ...identity, ...chunk, found } });
+    onJob(history({ type: 'ChunksCreated', data: { ...identity, ...chunk, found } }))
+      .when(commands.complete)
+      .thenEvents({ ...completed, data: { ...completed.data, found } });
+  });
+
+  test('may be missing, as in events of before', () => {
+    onJob(history(chunked)).when(commands.complete).thenEvents(completed);
+    expect(indexingCompleted.schema.parse(completed.data)).toEqual(completed.data);
+  });
+
+  test.each([chunksCreated, indexingCompleted])('is sealed in $type: it may name a patient', ({ schema }) => {
+    const data =
+      schema === indexingCompleted.schema ? { ...completed.data, found } : { ...identity, ...chunk, found };
+    const paths = compileSensitivePaths(schema);
+    const sealed = paths && mapSensitive(paths, schema.parse(data), () => 'sealed');
+    expect(sealed).toMatchObject({ found: 'sealed', title: 'sealed' });
+  });
+});
 
 describe('a job that does not exist', () => {
   test('is requested', () => {

@@ -15,6 +15,7 @@ import {
   type QdrantConfiguration,
   qdrantEnvironment,
 } from './vector-index/qdrant/qdrant-configuration.ts';
+import type { VectorIndexChoice } from './vector-index/vector-index-choice.ts';
 
 const megabytes = 1024 * 1024;
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -49,6 +50,7 @@ const environmentSchema = z.object({
   POLL_INTERVAL_MS: positive.max(60_000).default(500),
   READ_TIMEOUT_MS: positive.max(60_000).default(10_000),
   TRUST_PROXY: flag.default(false),
+  VECTOR_INDEX: z.enum(['auto', 'memory', 'pgvector']).default('auto'),
   ...embeddingEnvironment,
   ...rerankEnvironment,
   ...qdrantEnvironment,
@@ -81,6 +83,8 @@ export type Configuration = {
   readonly embedding: EmbeddingConfiguration;
   readonly reranking: RerankConfiguration;
   /** Where vectors are kept; in the database without it. */
+  /** Where vectors are kept when Qdrant is not configured. */
+  readonly vectorIndex: VectorIndexChoice;
   readonly qdrant?: QdrantConfiguration;
 };
 
@@ -120,6 +124,9 @@ export const readConfiguration = (
   const qdrant = chooseQdrant(env);
   if (!qdrant.ok)
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${qdrant.problem}`);
+  if (qdrant.value && env.VECTOR_INDEX !== 'auto') {
+    throw new ConfigurationError('Set QDRANT_URL or VECTOR_INDEX, not both.');
+  }
   return {
     host: env.HOST,
     port: env.PORT,
@@ -148,6 +155,7 @@ export const readConfiguration = (
     trustProxy: env.TRUST_PROXY,
     embedding: embedding.value,
     reranking: reranking.value,
+    vectorIndex: env.VECTOR_INDEX,
     ...given('qdrant', qdrant.value),
   };
 };

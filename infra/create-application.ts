@@ -239,6 +239,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const modelOf = createGenerationModelReader(database);
   const { vectors, home: vectorHome } = await createVectorIndex({
     database,
+    choice: configuration.vectorIndex,
     ...(configuration.qdrant === undefined ? {} : { qdrant: configuration.qdrant }),
     hasher: nodeHasher,
     logger,

@@ -1,3 +1,4 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -13,9 +14,12 @@ import {
   type HousedVectorIndex,
   type VectorHome,
 } from './vector-index-by-generation.ts';
+import type { VectorIndexChoice } from './vector-index-choice.ts';
 
 export type VectorIndexOptions = {
   readonly database: Database;
+  readonly choice: VectorIndexChoice;
+  /** Goes before the choice. */
   readonly qdrant?: QdrantConfiguration;
   readonly hasher: Hasher;
   readonly logger: Logger;
@@ -36,20 +40,30 @@ const inQdrant = async (
 });
 
 /**
- * The vector index, and where it keeps new vectors: in Qdrant when that is configured, else in pgvector on a server
- * that has it, else as bytes. pgvector inside this process scans in WebAssembly without SIMD, on the same thread, and
+ * The vector index, and where it keeps new vectors: in Qdrant when that is configured, else as was chosen, by itself in
+ * pgvector on a server that has it, else as bytes. pgvector inside this process scans in WebAssembly without SIMD, on the same thread, and
  * copies every question into SQL: the resident index is some 20 times as fast there (`npm run bench -- search`).
  * Does not wait for Qdrant.
  */
 export const createVectorIndex = async (
   options: VectorIndexOptions,
 ): Promise<{ readonly vectors: VectorIndex; readonly home: VectorHome }> => {
-  const { database, qdrant } = options;
+  const { database, choice, qdrant } = options;
   const bytes: HousedVectorIndex = { home: 'bytes', index: createResidentVectorIndex(database) };
   const pgvector: HousedVectorIndex | undefined = (await enablePgvector(database))
     ? { home: 'pgvector', index: createPgvectorIndex(database) }
     : undefined;
-  const inDatabase = pgvector && database.kind === 'server' ? pgvector : bytes;
+  if (choice === 'pgvector' && !pgvector) {
+    throw new Failure(
+      failure(
+        'unavailable',
+        'VECTOR_INDEX=pgvector needs the extension "vector", which this database does not offer. Install it or unset VECTOR_INDEX.',
+        { component: 'vector-index' },
+      ),
+    );
+  }
+  const wantsPgvector = choice === 'pgvector' || (choice === 'auto' && database.kind === 'server');
+  const inDatabase = wantsPgvector && pgvector ? pgvector : bytes;
   const chosen = qdrant ? await inQdrant(options, qdrant) : inDatabase;
   return {
     vectors: createVectorIndexByGeneration(database, chosen, pgvector ? [pgvector, bytes] : [bytes]),

@@ -46,7 +46,12 @@ const openSearch = async (context: BenchmarkContext) => {
   const eventStore = await openBenchStore(database, createEventRegistry(allEvents));
   await migrateLeases(database);
   await migrateProjections(database);
-  const { vectors, home } = await createVectorIndex({ database, hasher: nodeHasher, logger: silentLogger });
+  const { vectors, home } = await createVectorIndex({
+    database,
+    choice: 'auto',
+    hasher: nodeHasher,
+    logger: silentLogger,
+  });
   const embedder = createLocalEmbedder();
   const blobs = await openFileBlobStore(join(context.folder, 'blobs'));
   const modelOf = createGenerationModelReader(database);

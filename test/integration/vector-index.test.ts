@@ -1,10 +1,14 @@
 import { createPgvectorIndex, enablePgvector } from '../../infra/vector-index/pgvector-index.ts';
 import { createResidentVectorIndex } from '../../infra/vector-index/resident-vector-index.ts';
 import { describeVectorIndex } from '../contract/vector-index.contract.ts';
-import { databaseKinds, embedded } from '../support/databases.ts';
+import { databaseKinds, embedded, pgvectorServer } from '../support/databases.ts';
 import { openQdrantIndex, testQdrantUrl } from '../support/qdrant.ts';
 
-for (const kind of databaseKinds) {
+if (!pgvectorServer) {
+  process.stdout.write('TEST_PGVECTOR_URL is not set: tests against a server with pgvector are left out.\n');
+}
+
+for (const kind of [...databaseKinds, ...(pgvectorServer ? [pgvectorServer] : [])]) {
   describeVectorIndex(`byte strings in ${kind.name}`, async () => {
     const { database, dispose } = await kind.open();
     return { index: createResidentVectorIndex(database), database, dispose };

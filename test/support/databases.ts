@@ -42,9 +42,9 @@ export const embedded: DatabaseKind = {
   },
 };
 
-/** The server that `TEST_DATABASE_URL` names; each test database is created on it and dropped again. */
-const serverAt = (adminUrl: string): DatabaseKind => ({
-  name: 'PostgreSQL',
+/** A server; each test database is created on it and dropped again. */
+const serverAt = (name: string, adminUrl: string): DatabaseKind => ({
+  name,
   open: async () => {
     const server = await createServerDatabase(adminUrl);
     const database = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
@@ -66,5 +66,12 @@ if (!serverUrl) {
 
 /** Every kind of database that can be tested here. */
 export const databaseKinds: readonly DatabaseKind[] = serverUrl
-  ? [embedded, serverAt(serverUrl)]
+  ? [embedded, serverAt('PostgreSQL', serverUrl)]
   : [embedded];
+
+/** The URL of a server on which pgvector is installed, for the tests that are about that. */
+export const pgvectorUrl = process.env.TEST_PGVECTOR_URL;
+
+export const pgvectorServer: DatabaseKind | undefined = pgvectorUrl
+  ? serverAt('PostgreSQL with pgvector', pgvectorUrl)
+  : undefined;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { FailureCode } from '../domain/kernel/failure.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -26,7 +27,10 @@ export type HttpServerOptions = {
   /** How long an idle connection is kept for the next request. */
   readonly keepAliveTimeout?: number;
   readonly maxConnections?: number;
-  /** How long `stop` waits for requests that are being answered. */
+  /**
+   * How long `stop` waits for requests that are being answered, and then once more for the work on those whose
+   * callers are gone.
+   */
   readonly stopTimeout?: number;
 };
 
@@ -36,7 +40,8 @@ export type HttpServer = {
   readonly port: number;
   /**
    * Takes no new connections, ends open streams, waits for requests that are being answered, and cuts off what
-   * remains after the timeout. Repeated calls wait for the same end.
+   * remains after the timeout. Resolves when no request is worked on any more, or work will not end in time. Repeated
+   * calls wait for the same end.
    */
   readonly stop: () => Promise<void>;
 };
@@ -103,30 +108,54 @@ const urlOf = ({ address, family, port }: AddressInfo): string => {
   return `http://${host}:${port}`;
 };
 
-const stopper = (server: Server, sockets: ReadonlySet<Socket>, options: HttpServerOptions) => async () => {
-  options.stopping.abort();
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  const closeIdle = (): void => {
-    server.closeIdleConnections();
-    // Node counts a connection that was opened in advance and never used as a busy one.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-  closeIdle();
-  // Connections become idle as their requests end; whoever keeps one alive would hold the server up.
-  const sweep = setInterval(closeIdle, 50);
-  const cut = setTimeout(() => {
-    options.logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
-    for (const socket of sockets) socket.destroy();
-  }, options.stopTimeout ?? STOP_TIMEOUT_MS);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
+/** What is open at the moment. */
+type UnderWay = {
+  readonly sockets: ReadonlySet<Socket>;
+  /** The work on each request, which may go on after its connection is gone. */
+  readonly work: ReadonlySet<Promise<void>>;
 };
+
+/** Waits for the work on requests, so that what it stands on can be closed. */
+const workIsDone = async (work: ReadonlySet<Promise<void>>, timeout: number): Promise<boolean> => {
+  const waiting = new AbortController();
+  const patience = delay(timeout, false, { signal: waiting.signal }).catch(() => false);
+  const done = Promise.all(work).then(() => true);
+  const isDone = await Promise.race([done, patience]);
+  waiting.abort();
+  return isDone;
+};
+
+const stopper =
+  (server: Server, { sockets, work }: UnderWay, options: HttpServerOptions) =>
+  async () => {
+    const { logger, stopTimeout = STOP_TIMEOUT_MS } = options;
+    options.stopping.abort();
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    const closeIdle = (): void => {
+      server.closeIdleConnections();
+      // Node counts a connection that was opened in advance and never used as a busy one.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    closeIdle();
+    // Connections become idle as their requests end; whoever keeps one alive would hold the server up.
+    const sweep = setInterval(closeIdle, 50);
+    const cut = setTimeout(() => {
+      logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
+      for (const socket of sockets) socket.destroy();
+    }, stopTimeout);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+    if (!(await workIsDone(work, stopTimeout)))
+      logger.warn({ requests: work.size }, 'Work on requests was left behind at shutdown.');
+  };
 
 /** Puts the application on a port, with every timeout and size bounded. Resolves when it accepts connections. */
 export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> => {
+  const answer = options.app.callback();
+  const work = new Set<Promise<void>>();
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -136,7 +165,11 @@ export const startHttpServer = async (options: HttpServerOptions): Promise<HttpS
       connectionsCheckingInterval: 5_000,
       noDelay: true,
     },
-    options.app.callback(),
+    (request, response) => {
+      // Koa answers failures itself, so this never rejects.
+      const answering = answer(request, response).finally(() => work.delete(answering));
+      work.add(answering);
+    },
   );
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
@@ -148,7 +181,7 @@ export const startHttpServer = async (options: HttpServerOptions): Promise<HttpS
   answerClientErrors(server, options);
   const address = await listening(server, options.host, options.port);
   let stopped: Promise<void> | undefined;
-  const stop = stopper(server, sockets, options);
+  const stop = stopper(server, { sockets, work }, options);
   return {
     url: urlOf(address),
     port: address.port,

@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
@@ -290,6 +292,60 @@ describe('stopping the server', () => {
     await api.server.stop();
     await endless;
     expect(api.logLines.join('')).toContain('cut off at shutdown');
+  });
+
+  it('waits for the work on an upload whose sender is gone', async () => {
+    const gate = Promise.withResolvers<void>();
+    const happened: string[] = [];
+    await using api = await openHttpApi({
+      replace: ({ commandServices }) => ({
+        commandServices: {
+          ...commandServices,
+          blobs: {
+            ...commandServices.blobs,
+            // A disk that takes its time.
+            put: async (content, limit) => {
+              try {
+                return await commandServices.blobs.put(content, limit);
+              } finally {
+                happened.push('cut off');
+                await gate.promise;
+                happened.push('written');
+              }
+            },
+          },
+        },
+      }),
+    });
+    const socket = connect(api.port, '127.0.0.1');
+    socket.write(
+      `POST /api/commands/IngestDocument HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n` +
+        'Content-Type: multipart/form-data; boundary=xx\r\nContent-Length: 100000\r\n\r\n' +
+        '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nGive oxy',
+    );
+    await expect.poll(() => readdir(join(api.blobFolder, 'incoming'))).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(() => happened).toEqual(['cut off']);
+
+    const stopped = api.server.stop().then(() => happened.push('stopped'));
+    await delay(300);
+    expect(happened).toEqual(['cut off']);
+    gate.resolve();
+    await stopped;
+    expect(happened).toEqual(['cut off', 'written', 'stopped']);
+    expect(await readdir(join(api.blobFolder, 'incoming'))).toEqual([]);
+  });
+
+  it('leaves work behind that will not end, and says so', async () => {
+    await using api = await openHttpApi({
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => ({ ...command, handle: () => new Promise<never>(() => {}) })),
+      }),
+    });
+    const endless = expect(api.post(START, {}, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    await endless;
+    await api.server.stop();
+    expect(api.logLines.join('')).toContain('left behind at shutdown');
   });
 
   it('lets an export break off visibly rather than end early', async () => {

@@ -28,10 +28,11 @@ export type BenchApplication = AsyncDisposable & {
 
 const UPLOADS_AT_ONCE = 4;
 
-export const openBenchApplication = async ({
-  choice,
-  folder,
-}: BenchmarkContext): Promise<BenchApplication> => {
+/** `before` runs when everything is open and nothing is at work yet. */
+export const openBenchApplication = async (
+  { choice, folder }: BenchmarkContext,
+  before: (application: Application) => Promise<void> = async () => {},
+): Promise<BenchApplication> => {
   const server = choice.kind === 'PostgreSQL' ? await createServerDatabase(choice.url) : undefined;
   const environment = {
     DATA_DIR: join(folder, `data-${randomUUID()}`),
@@ -43,6 +44,7 @@ export const openBenchApplication = async ({
     configuration: readConfiguration(environment),
     version: 'bench',
   });
+  await before(application);
   application.start();
   const { commandServices, eventStore, readModels } = application.http;
   const { identity, blobs } = commandServices;

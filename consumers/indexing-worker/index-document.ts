@@ -45,12 +45,25 @@ type Result = Exclude<IndexingCommand, { type: 'RequestIndexing' }>;
 const missing = (stage: IndexingStage): Failure =>
   new Failure(failure('internal_error', `The result of the stage "${stage}" is missing.`));
 
+const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
+
+const fileTooLarge = ({ size }: VersionToIndex, limit: number): Failure =>
+  new Failure(
+    failure(
+      'rule_violated',
+      `The file of ${megabytes(size)} MB is larger than the ${megabytes(limit)} MB that are read of its format. Split it and upload the parts.`,
+      { component: 'text-extraction', details: { reason: 'file_too_large', limit } },
+    ),
+  );
+
 /** Reads the text out of the file. */
 const extract = async (
   version: VersionToIndex,
   { blobs, extractor }: IndexingServices,
   signal: AbortSignal,
 ): Promise<Result> => {
+  const limit = extractor.mostBytes(version.format);
+  if (version.size > limit) throw fileTooLarge(version, limit);
   const document = await extractor.extract(await blobs.get(version.contentHash), version.format, signal);
   return {
     type: 'RecordTextExtracted',
@@ -110,7 +123,7 @@ const chunk = async (
     policy: policy.name,
     title: version.metadata.title ?? inferTitle(extracted, version.fileName),
     ...(protocolNumber === undefined ? {} : { protocolNumber }),
-    found: findMetadata(extracted, version.metadata),
+    found: findMetadata(extracted, version.metadata, version.format),
   };
 };
 

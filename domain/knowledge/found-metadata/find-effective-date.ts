@@ -1,6 +1,6 @@
 import type { FileProperties } from '../file-properties.ts';
 import type { ReadDocument } from '../infer-metadata.ts';
-import { firstPageLines, linesOf } from './front-lines.ts';
+import { firstPageLines, linesOf, longestPage } from './front-lines.ts';
 import { isUsState, namesUsCounty, usStates } from './us-places.ts';
 import {
   type DayOrder,
@@ -11,7 +11,7 @@ import {
   type WrittenDate,
 } from './written-date.ts';
 
-const label = String.raw`(?:effective|in (?:effect|force) (?:from|since)|valid from|(?:date |last )?revised|revision)(?:\s+(?:date|on|from))?`;
+const label = String.raw`(?:effective|in (?:effect|force) (?:from|since)|valid from|(?:date |last )?revised|revision(?=\s+date))(?:\s+(?:date|on|from))?`;
 /** What a document's own dates stand beside in heads and feet: other dates of it, page counts, signs of a table. */
 const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|reviewed|review|approved|next review|adopted|original)(?:\s+date)?\s*[:|]*\s*(?:${datePattern})|page\s+\d+(?:\s+of\s+\d+)?)`;
 /** A line that holds nothing but such dates, each behind its label. */
@@ -19,29 +19,30 @@ const dateLine = new RegExp(
   String.raw`^[\s|#*_>•-]*(?:(?:${label}\s*[:|]*[\s|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]*)+\w{0,3}[\s|*_.]*$`,
   'i',
 );
-/** A label with a colon as part of a line, as titles have it; in capitals or with one, which prose has not. */
-const withColon = new RegExp(
-  String.raw`(?:^|[\s|])(?=\p{Lu})(${label})\s*:[\s|]*(${datePattern})(?!\d)`,
-  'giu',
-);
+/** A label with a colon as part of a line, as titles have it. */
+const withColon = new RegExp(String.raw`(?<=^|[\s|])(${label})\s*:[\s|]*(${datePattern})(?!\d)`, 'gi');
 const labelledDate = new RegExp(String.raw`(${label})[\s:|*_]*(${datePattern})(?!\d)`, 'gi');
+/** A label whose date is on the next line. */
+const endsInLabel = new RegExp(String.raw`^[\s|]*${label}\s*:\s*$`, 'i');
+/** Most lines are none of all that. */
+const mayHoldLabel = /effective|revis|force|effect|valid/i;
 const anyDate = new RegExp(String.raw`(?<![\d.,/-])(?:${datePattern})(?![\d/-])`, 'gi');
 
 /** Longest line in which a label with a colon is a document's own. */
 const longestHead = 120;
-/** Most pages and dates that are looked at for the order of day and month. */
+/** Most pages that are looked at, and most dates for the order of day and month: a binder shows itself early. */
 const mostPages = 50;
 const mostDates = 500;
 
 const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
   lines.flatMap((line, index) => {
-    // A label may have its date on the next line.
-    const endsInLabel = new RegExp(String.raw`^[\s|]*${label}\s*:\s*$`, 'i').test(line);
-    const whole = endsInLabel ? `${line} ${lines[index + 1] ?? ''}` : line;
+    if (!mayHoldLabel.test(line)) return [];
+    const whole = endsInLabel.test(line) ? `${line} ${lines[index + 1] ?? ''}` : line;
+    // Within a line a label begins with a capital, which prose has not.
     const found = dateLine.test(whole)
       ? [...whole.matchAll(labelledDate)]
       : whole.length <= longestHead
-        ? [...whole.matchAll(withColon)]
+        ? [...whole.matchAll(withColon)].filter(([, name = '']) => /^\p{Lu}/u.test(name))
         : [];
     return found.flatMap(([, , written = '']) => readWrittenDate(written) ?? []);
   });
@@ -59,17 +60,16 @@ const saysUs = (lines: readonly string[]): boolean =>
  * States. `undefined` when they contradict each other or nothing tells.
  */
 const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayOrder | undefined => {
-  const shown = new Set<DayOrder>();
-  let looked = 0;
-  for (const { text } of document.pages.slice(0, mostPages)) {
-    for (const [written] of text.slice(0, 50_000).matchAll(anyDate)) {
+  const dates = document.pages
+    .slice(0, mostPages)
+    .flatMap(({ text }) => text.slice(0, longestPage).match(anyDate) ?? [])
+    .slice(0, mostDates);
+  const shown = new Set(
+    dates.flatMap((written) => {
       const date = readWrittenDate(written);
-      const order = date && shownOrder(date);
-      if (order) shown.add(order);
-      looked += 1;
-      if (looked >= mostDates) break;
-    }
-  }
+      return (date && shownOrder(date)) ?? [];
+    }),
+  );
   if (shown.size > 0) return shown.size === 1 ? [...shown][0] : undefined;
   return isUsState(stateCode) || saysUs(firstPageLines(document)) ? 'month-first' : undefined;
 };
@@ -97,8 +97,8 @@ export const findEffectiveDate = (
   if (declared) return isoDayOf(declared, order);
   const found = latest(datesOf(firstPageLines(document)), order);
   if (found === undefined) return undefined;
-  const isOutdated = document.pages.slice(1).some(({ text }) => {
-    const day = latest(datesOf(linesOf(text.slice(0, 20_000))), order);
+  const isOutdated = document.pages.slice(1, mostPages).some(({ text }) => {
+    const day = latest(datesOf(linesOf(text.slice(0, longestPage))), order);
     return day !== undefined && day > found;
   });
   return isOutdated ? undefined : found;

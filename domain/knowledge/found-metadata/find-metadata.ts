@@ -1,3 +1,4 @@
+import type { DocumentFormat } from '../document-format.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
 import type { ExtractedDocumentRecord } from '../extracted-document.ts';
 import { findAgency, findStateCode } from './find-agency.ts';
@@ -16,14 +17,18 @@ const shortName = (name: string | undefined): string | undefined => {
  * What a document tells about itself, for the properties that its uploader left open. Each rule would rather find
  * nothing than something that may belong to another document.
  */
-export const findMetadata = (document: ExtractedDocumentRecord, given: DocumentMetadata): FoundMetadata => {
+export const findMetadata = (
+  document: ExtractedDocumentRecord,
+  given: DocumentMetadata,
+  format: DocumentFormat,
+): FoundMetadata => {
   const properties = document.properties ?? {};
   const stateCode = given.stateCode ?? findStateCode(document, properties);
   const found: Record<keyof FoundMetadata, unknown> = {
     authors: findAuthors(document, properties),
     organization: shortName(properties.organization),
     publisher: shortName(properties.publisher),
-    publicationYear: findPublicationYear(document, properties),
+    publicationYear: findPublicationYear(document, properties, format),
     effectiveDate: findEffectiveDate(document, properties, stateCode),
     doi: findDoi(document, properties),
     pmid: findPmid(document, properties),

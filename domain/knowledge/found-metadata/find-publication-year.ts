@@ -1,61 +1,76 @@
+import type { DocumentFormat } from '../document-format.ts';
 import type { FileProperties } from '../file-properties.ts';
 import type { ReadDocument } from '../infer-metadata.ts';
-import { firstPageLines, isOwnCitation, journalCitation, linesOf, withoutReferences } from './front-lines.ts';
+import {
+  firstPageLines,
+  isOwnCitation,
+  journalCitation,
+  linesOf,
+  longestPage,
+  withoutReferences,
+} from './front-lines.ts';
+import { monthPattern } from './written-date.ts';
 
 const year = String.raw`(?:19|20)\d\d`;
+/** A line that says nothing but when something was published, perhaps by whom. */
 const published = new RegExp(
-  String.raw`^\W*(?:first |last )?(?:published|publication date|date of publication|date published|year of publication)(?: (?:online|in print|on|in))?\b\s*:?[^.;]{0,40}?\b(${year})\b`,
+  String.raw`^\W*(?:first |last )?(?:published|publication date|date of publication|date published|year of publication)(?: online| in print)?(?: by [^.,;:]{1,60},)?[\s:]+(?:(?:\d{1,2}(?:st|nd|rd|th)?|${monthPattern}|on|in)[\s,./-]+)*(?<year>${year})(?:[-/.]\d{1,2}[-/.]\d{1,2})?(?=\W*$|\s*[|;(])`,
   'i',
 );
-/** `© 2019–2023 Name`, `Copyright 2021 by Name`: the last year counts. */
+/** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Credits of pictures stand within sentences. */
 const copyright = new RegExp(
-  String.raw`(?:©|\(c\)|\bcopyright\b)\s*(?:©|\(c\))?\s*(?:${year}\s*[-–,]\s*)*(${year})\b`,
+  String.raw`^\W*(?:copyright\s*(?:©|\(c\))?|©)\s*(?<years>${year}(?:\s*[-–,]\s*${year})*)\b`,
   'i',
 );
+const citation = new RegExp(String.raw`\b(?<year>${year})(?=[^;]{0,20};)`);
 /** Pages at the front on which a book or guideline states its imprint. */
 const imprintPages = 3;
 
-const latestOf = (years: readonly number[]): number | undefined =>
-  years.length === 0 ? undefined : Math.max(...years);
+const yearsIn = (text: string | undefined): readonly number[] =>
+  (text?.match(new RegExp(year, 'g')) ?? []).map(Number);
 
-const yearsBy = (lines: readonly string[], pattern: RegExp): readonly number[] =>
-  lines.flatMap((line) => {
-    const found = pattern.exec(line)?.[1];
-    return found === undefined ? [] : [Number(found)];
-  });
+/** The year on which all agree, the latest of each; nothing when they do not. */
+const onlyYear = (lines: readonly string[], pattern: RegExp): number | undefined => {
+  const years = new Set(
+    lines.flatMap((line) => {
+      const groups = pattern.exec(line)?.groups;
+      return groups ? [Math.max(...yearsIn(groups.year ?? groups.years))] : [];
+    }),
+  );
+  return years.size === 1 ? [...years][0] : undefined;
+};
 
+/** The year of a date in any notation: `2022/08/23`, `20220823`, `August 2022`. */
 const declaredYear = (written: string | undefined): number | undefined => {
-  const found = new RegExp(String.raw`(?<!\d)${year}(?!\d)`).exec(written ?? '')?.[0];
+  const found = new RegExp(String.raw`(?<!\d)${year}(?=\D|$|[01]\d[0-3]\d(?!\d))`).exec(written ?? '')?.[0];
   return found === undefined ? undefined : Number(found);
 };
 
 /**
  * The year of publication, from the most to the least certain: the file's own publication date; `Published …` on a line
- * of the front pages; how the document is to be cited; its copyright line. What a program saved earlier cannot have
- * been published later: such a year is somebody else's.
+ * of the front pages; how the document is to be cited; its copyright line, but not that of a web page, which counts the
+ * years of the site. What a program saved earlier cannot have been published later: such a year is somebody else's.
  */
 export const findPublicationYear = (
   document: ReadDocument,
   properties: FileProperties,
+  format: DocumentFormat,
 ): number | undefined => {
   const declared = declaredYear(properties.published);
   if (declared !== undefined) return declared;
   const front = withoutReferences([
     ...firstPageLines(document),
-    ...document.pages.slice(1, imprintPages).flatMap(({ text }) => linesOf(text.slice(0, 20_000))),
+    ...document.pages.slice(1, imprintPages).flatMap(({ text }) => linesOf(text.slice(0, longestPage))),
   ]);
-  const citation = new RegExp(String.raw`\b(${year})(?=[^;]{0,20};)`);
-  const remarks = (properties.remarks ?? []).filter((remark) => journalCitation.test(remark));
+  const isJournals = (line: string): boolean => journalCitation.test(line);
   const found =
-    latestOf(yearsBy(front, published)) ??
-    latestOf(yearsBy(remarks, citation)) ??
-    latestOf(
-      yearsBy(
-        front.filter((line) => isOwnCitation(line) && journalCitation.test(line)),
-        citation,
-      ),
+    onlyYear(front, published) ??
+    onlyYear((properties.remarks ?? []).filter(isJournals), citation) ??
+    onlyYear(
+      front.filter((line) => isOwnCitation(line) && isJournals(line)),
+      citation,
     ) ??
-    latestOf(yearsBy(front, copyright));
+    (format === 'html' ? undefined : onlyYear(front, copyright));
   const { savedIn } = properties;
   // An issue often bears the year after the one in which it was made.
   return found !== undefined && savedIn !== undefined && found > savedIn + 1 ? undefined : found;

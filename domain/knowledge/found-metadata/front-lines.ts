@@ -1,7 +1,7 @@
 import type { ReadDocument } from '../infer-metadata.ts';
 
 /** Most characters of a page that are looked at. */
-const longestPage = 20_000;
+export const longestPage = 20_000;
 /** Formats without pages come as one: its beginning and its end are what a first page would be. */
 const headLines = 80;
 const tailLines = 30;
@@ -40,7 +40,8 @@ export const isOwnCitation = (line: string): boolean =>
   /^\W*(?:please\s+)?(?:how to cite|cite (?:this|as)|(?:suggested|recommended|preferred) citation|to cite this|citation\s*:)/i.test(
     line,
   ) ||
-  // The name of a journal is short and has neither authors nor a title before it.
+  // The name of a journal is short and has neither authors (`Doe J. Lancet …`) nor a title before it.
   (line.length <= 90 &&
+    !/^[A-Z][a-z'-]+ [A-Z]{1,3}\b/.test(line) &&
     /^[A-Z][A-Za-z .&:]{1,50}[.,]?\s*(?:19|20)\d\d/.test(line) &&
     journalCitation.test(line));

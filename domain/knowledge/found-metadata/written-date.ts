@@ -9,7 +9,7 @@ export type WrittenDate =
 
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');
-const monthPattern = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
+export const monthPattern = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
 const monthOf = (name: string): number =>
   monthNames.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DocumentFormat } from '../../../domain/knowledge/document-format.ts';
 import {
   type DocumentMetadata,
   documentMetadataSchema,
@@ -20,7 +21,13 @@ const foundIn = (
   text: string | readonly string[],
   about: About = {},
   given: Partial<DocumentMetadata> = {},
-) => findMetadata(documentOf(typeof text === 'string' ? [text] : text, about), { ...nothingGiven, ...given });
+  format: DocumentFormat = 'pdf',
+) =>
+  findMetadata(
+    documentOf(typeof text === 'string' ? [text] : text, about),
+    { ...nothingGiven, ...given },
+    format,
+  );
 
 describe('the DOI of a document', () => {
   it.each([
@@ -83,6 +90,13 @@ describe('the year of publication', () => {
     ['Published: March 2022', 2022],
     ['Published online 12 June 2018\n© 2019 Society', 2018],
     ['Circulation. 2022;145:e895-e1032.', 2022],
+    ['Published: 2019-05-02 | Updated: 2023-01-01', 2019],
+    ['Published by Sample Society, 12th March 2017', 2017],
+    ['Copyright © 2022, 2018, 2015 by Sample Press', 2022],
+    ['Published studies from 2011 show no benefit.', undefined],
+    ['Figure from Doe J. © 2010 Other Press, with permission', undefined],
+    ['© 2010 One\n© 2021 Another', undefined],
+    ['Doe J. Lancet 2019;393:12-19.', undefined],
     ['The trial was published in 2011 and changed practice.', undefined],
     ['3. Doe J, Roe R. A long title of a trial of something. J Test. 2011;4:12-19.', undefined],
     ['REVISED: 10-01-2025', undefined],
@@ -90,9 +104,17 @@ describe('the year of publication', () => {
     expect(foundIn(text).publicationYear).toBe(year);
   });
 
-  it('is the one that the file declares', () => {
-    expect(foundIn('© 2023 Site', { properties: { published: '2019/05/02' } }).publicationYear).toBe(2019);
+  it('is not counted from the copyright line of a web page, which grows with the site', () => {
+    expect(foundIn('© 2026 Site', {}, {}, 'html').publicationYear).toBeUndefined();
+    expect(foundIn('Published: May 2015\n© 2026 Site', {}, {}, 'html').publicationYear).toBe(2015);
   });
+
+  it.each(['2019/05/02', '20190502', 'May 2019', '2019'])(
+    'is the one that the file declares: %s',
+    (published) => {
+      expect(foundIn('© 2023 Site', { properties: { published } }).publicationYear).toBe(2019);
+    },
+  );
 
   it('is not later than the file, nor the day on which the file was saved', () => {
     expect(foundIn('© 2023 Society', { properties: { savedIn: 2015 } }).publicationYear).toBeUndefined();
@@ -116,6 +138,8 @@ describe('the day from which a document applies', () => {
   });
 
   it.each([
+    ['behind a colon in a sentence', 'All of this is effective: 2024-07-01.'],
+    ['but the number of a version', 'Revision: 1.2.24'],
     ['in a sentence', 'This requirement is effective 2024-07-01 for all units.'],
     ['of which it is not the first word', 'See the policy (Revised: 2024-07-01).'],
     ['that does not exist', 'EFFECTIVE: 02-30-2024'],
@@ -188,7 +212,7 @@ describe('what is found in a document', () => {
   it('leaves open what its uploader said', () => {
     const given: DocumentMetadata = { ...nothingGiven, doi: '10.1000/mine', agency: 'Mine' };
     const text = 'COUNTY OF EXAMPLE\nDEPARTMENT OF HEALTH\ndoi:10.1000/182\nPMID: 7\n© 2020 X';
-    const found = findMetadata(documentOf([text]), given);
+    const found = findMetadata(documentOf([text]), given, 'pdf');
     expect(found).toEqual({ pmid: '7', publicationYear: 2020 });
     expect(withFound(given, found)).toEqual({ ...given, ...found });
   });
@@ -256,7 +280,12 @@ describe('what is found in a document', () => {
       'page 1 of 1 ',
       'county of a ',
       'of ',
-    ].map((unit) => `revised${unit.repeat(20_000)}!`);
+      '1',
+      '11 ',
+      '2020,',
+    ].flatMap((unit) =>
+      ['revised ', 'published ', '© 2020', 'COUNTY OF A '].map((start) => `${start}${unit.repeat(20_000)}!`),
+    );
     const started = performance.now();
     for (const text of slow) foundIn([text, text], { properties: { remarks: [text.slice(0, 2000)] } });
     expect(performance.now() - started).toBeLessThan(3000);

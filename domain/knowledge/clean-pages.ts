@@ -3,11 +3,13 @@ import { findReferenceList } from './cleaning/find-reference-list.ts';
 import { findRunningLines } from './cleaning/find-running-lines.ts';
 import { joinBrokenWords, vocabularyOf } from './cleaning/join-broken-words.ts';
 import { joinSpacedLetters } from './cleaning/join-spaced-letters.ts';
+import { type JoinedPage, joinTables } from './cleaning/join-tables.ts';
 import { normalizeUnits } from './cleaning/normalize-units.ts';
 import { repairCharacters } from './cleaning/repair-characters.ts';
 import type { ExtractedPage } from './extracted-page.ts';
 
 const pageBreak = '\n\n';
+const lineBreak = '\n';
 
 /** Leading spaces tell how deep a list item stands, and are kept there only. */
 const listItem = /^(?:[-*•◦▪●○‣❑➢]|\d{1,3}[.)]|[A-Za-z][.)])\s/;
@@ -48,15 +50,18 @@ const withoutReferences = (pages: PageLines): PageLines => {
   });
 };
 
-/** Puts the pages one after the other and notes where each stands. */
-const joinPages = (pages: readonly { readonly page: number; readonly text: string }[]): CleanedDocument => {
+/** Puts the pages one after the other and notes where each stands; one that goes on with a table is a line further. */
+const joinPages = (
+  pages: readonly { readonly page: number; readonly text: string; readonly goesOn: boolean }[],
+): CleanedDocument => {
   const parts: string[] = [];
   const spans: PageSpan[] = [];
   let length = 0;
-  for (const { page, text } of pages) {
+  for (const { page, text, goesOn } of pages) {
     if (text !== '' && length > 0) {
-      parts.push(pageBreak);
-      length += pageBreak.length;
+      const between = goesOn ? lineBreak : pageBreak;
+      parts.push(between);
+      length += between.length;
     }
     spans.push({ page, start: length, end: length + text.length });
     parts.push(text);
@@ -65,29 +70,46 @@ const joinPages = (pages: readonly { readonly page: number; readonly text: strin
   return { text: parts.join(''), pages: spans };
 };
 
-/** The lines of each page that stay: no running headers and footers, no page numbers, no literature list. */
-export const bodyLines = (pages: readonly ExtractedPage[]): PageLines => {
+/** The lines of each page that stay, a table that goes on over pages put together. */
+const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
   const lines = pages.map(toLines);
   const running = findRunningLines(lines);
-  return withoutReferences(
-    lines.map((ofPage, page) => ofPage.filter((_, row) => running[page]?.has(row) !== true)),
+  const rows = lines.map((ofPage, page) =>
+    ofPage.flatMap((_, row) => (running[page]?.has(row) === true ? [] : [row])),
+  );
+  const kept = withoutReferences(rows.map((ofPage, page) => ofPage.map((row) => lines[page]?.[row] ?? '')));
+  return joinTables(
+    kept.map((ofPage, page) => ({
+      lines: ofPage,
+      rows: rows[page] ?? [],
+      tables: pages[page]?.tables ?? [],
+    })),
   );
 };
 
 /**
+ * The lines of each page that stay: no running headers and footers, no page numbers, no literature list, no repeated
+ * head of a table.
+ */
+export const bodyLines = (pages: readonly ExtractedPage[]): PageLines =>
+  keptLines(pages).map(({ lines }) => lines);
+
+/**
  * Makes the text of a document ready for chunking: running headers and footers, page numbers and a trailing
- * literature list go; characters, spaces and units are written one way; words broken over lines are whole again.
+ * literature list go; tables that go on over pages are one; characters, spaces and units are written one way; words
+ * broken over lines are whole again.
  *
  * No number is ever changed: the digits of the lines that stay are the same, in the same order. A running header
  * stays once, where it first stands, because it often holds the title and the protocol's number.
  */
 export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => {
-  const body = bodyLines(pages);
-  const vocabulary = vocabularyOf(body.flat());
+  const body = keptLines(pages);
+  const vocabulary = vocabularyOf(body.flatMap(({ lines }) => lines));
   return joinPages(
     pages.map(({ page }, index) => {
-      const joined = joinBrokenWords((body[index] ?? []).map(normalizeSpaces), vocabulary);
-      return { page, text: squeezeEmptyLines(joined).map(normalizeUnits).join('\n') };
+      const { lines, goesOn } = body[index] ?? { lines: [], goesOn: false };
+      const joined = joinBrokenWords(lines.map(normalizeSpaces), vocabulary);
+      return { page, goesOn, text: squeezeEmptyLines(joined).map(normalizeUnits).join('\n') };
     }),
   );
 };

@@ -16,22 +16,42 @@ type Draft = {
   readonly header?: string;
 };
 
-type Sizing = { readonly policy: ChunkingPolicy; readonly sizeOf: (units: readonly Unit[]) => number };
+type Sizing = {
+  readonly policy: ChunkingPolicy;
+  readonly measure: Measure;
+  readonly sizeOf: (units: readonly Unit[]) => number;
+  /** Whether units are within the maximum, measured as the one text that they are. */
+  readonly fits: (units: readonly Unit[]) => boolean;
+};
 
 const spanOf = (units: readonly Unit[]): TextSpan => ({
   start: units[0]?.start ?? 0,
   end: units.at(-1)?.end ?? 0,
 });
 
+/** Tokens of units counted one by one are more than those of their text, but hardly by more than this. */
+const mostOvercounted = 1.5;
+
 /** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
-const sizingFor = (policy: ChunkingPolicy): Sizing => ({
-  policy,
-  sizeOf: (units) => {
+const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizing => {
+  const sizeOf = (units: readonly Unit[]): number => {
     if (units.length === 0) return 0;
     const { start, end } = spanOf(units);
     return policy.unit === 'characters' ? end - start : units.reduce((sum, { size }) => sum + size + 1, -1);
-  },
-});
+  };
+  return {
+    policy,
+    measure,
+    sizeOf,
+    fits: (units) => {
+      const size = sizeOf(units);
+      if (size <= policy.maximum) return true;
+      if (policy.unit === 'characters' || size > policy.maximum * mostOvercounted) return false;
+      const { start, end } = spanOf(units);
+      return measure(text.slice(start, end)) <= policy.maximum;
+    },
+  };
+};
 
 /** The last whole units of a chunk that the next one repeats. */
 const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly Unit[] => {
@@ -41,19 +61,32 @@ const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly
   return units.slice(from);
 };
 
-/** Cuts a table that is too long between its rows; each later part repeats the head. */
-const cutTable = (passage: Passage, { policy, sizeOf }: Sizing, measure: Measure): readonly Draft[] => {
-  const { units, sectionPath, header } = passage;
-  const room = policy.maximum - (header === undefined ? 0 : measure(header) + 1);
+/**
+ * A table with what stands above it as one chunk; without it where only that fits; else cut between its rows, each
+ * later part with the head repeated.
+ */
+const cutTable = (passage: Passage, sizing: Sizing): readonly Draft[] => {
+  const { units, sectionPath, header, above = 0 } = passage;
+  const { policy, sizeOf, measure } = sizing;
+  const whole = { units, fresh: 0, sectionPath, isTable: true };
+  if (sizing.fits(units)) return [whole];
+  const own = units.slice(above);
+  if (above > 0 && sizing.fits(own))
+    return [
+      { ...whole, units: units.slice(0, above), isTable: false },
+      { ...whole, units: own },
+    ];
   const drafts: Draft[] = [];
   let part: Unit[] = [];
   const close = (): void => {
     const repeats = drafts.length > 0 && header !== undefined ? { header } : {};
-    if (part.length > 0) drafts.push({ units: part, fresh: 0, sectionPath, isTable: true, ...repeats });
+    if (part.length > 0) drafts.push({ ...whole, units: part, ...repeats });
     part = [];
   };
+  const repeated = header === undefined ? 0 : measure(header) + 1;
   for (const unit of units) {
-    if (part.length > 0 && sizeOf([part[0] ?? unit, ...part.slice(1), unit]) > room) close();
+    const room = policy.maximum - (drafts.length > 0 ? repeated : 0);
+    if (part.length > 0 && sizeOf([...part, unit]) > room) close();
     part.push(unit);
   }
   close();
@@ -61,7 +94,7 @@ const cutTable = (passage: Passage, { policy, sizeOf }: Sizing, measure: Measure
 };
 
 /** Puts passages together until the target is reached, breaking at sections, keeping tables by themselves. */
-const draftChunks = (passages: readonly Passage[], sizing: Sizing, measure: Measure): readonly Draft[] => {
+const draftChunks = (passages: readonly Passage[], sizing: Sizing): readonly Draft[] => {
   const { policy, sizeOf } = sizing;
   const drafts: Draft[] = [];
   let units: Unit[] = [];
@@ -76,7 +109,7 @@ const draftChunks = (passages: readonly Passage[], sizing: Sizing, measure: Meas
   for (const passage of passages) {
     if (passage.isTable) {
       close(false);
-      drafts.push(...cutTable(passage, sizing, measure));
+      drafts.push(...cutTable(passage, sizing));
       continue;
     }
     const size = sizeOf(units);
@@ -131,8 +164,8 @@ const pagesOf = (pages: readonly PageSpan[], span: TextSpan, from: number): read
  *   has the table's head put before it, on lines of its own.
  * - Every character but white space is in some chunk, and the chunks are in order. A chunk may begin with the last
  *   sentences of the one before it.
- * - A heading is never the end of a chunk; a table is a chunk of its own with its heading; numbered steps stay
- *   together when they fit.
+ * - A heading is never the end of a chunk, unless a table below it fills one by itself; a table is a chunk of its own
+ *   with its heading, and is cut only when it does not fit; numbered steps stay together when they fit.
  * - No chunk is longer than the policy's maximum. One is shorter than its minimum only next to a table or a list of
  *   steps that could not be joined, or at the end.
  *
@@ -144,11 +177,8 @@ export const chunkDocument = (
   countTokens: (text: string) => number,
 ): readonly Chunk[] => {
   const measure: Measure = policy.unit === 'tokens' ? countTokens : (text) => text.length;
-  const sizing = sizingFor(policy);
-  const drafts = joinSmall(
-    draftChunks(findPassages(document.text, policy, measure), sizing, measure),
-    sizing,
-  );
+  const sizing = sizingFor(document.text, policy, measure);
+  const drafts = joinSmall(draftChunks(findPassages(document.text, policy, measure), sizing), sizing);
   let page = 0;
   return drafts.map((draft, index): Chunk => {
     const { start, end } = spanOf(draft.units);

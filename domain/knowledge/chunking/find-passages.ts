@@ -18,6 +18,8 @@ export type Passage = {
   readonly opensSection: boolean;
   readonly isTable: boolean;
   readonly header?: string;
+  /** How many of a table's units stand above it: its heading, its caption, the sentence that introduces it. */
+  readonly above?: number;
 };
 
 type Section = { readonly level: number; readonly title: string };
@@ -58,7 +60,7 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
     }));
   const add = (
     units: readonly Unit[],
-    extra: { readonly isTable?: boolean; readonly header?: string } = {},
+    extra: Pick<Partial<Passage>, 'isTable' | 'header' | 'above'> = {},
   ): void => {
     if (units.length === 0) return;
     const sectionPath = path.map(({ title }) => title);
@@ -101,7 +103,11 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
     const header = block.rows.length > 2 ? block.rows.slice(0, 2) : [];
     const headerText = header.map(({ start, end }) => text.slice(start, end)).join('\n');
     const repeats = headerText !== '' && measure(headerText) <= policy.minimum;
-    add([...waiting, ...rows], { isTable: true, ...(repeats ? { header: headerText } : {}) });
+    add([...waiting, ...rows], {
+      isTable: true,
+      above: waiting.length,
+      ...(repeats ? { header: headerText } : {}),
+    });
   };
 
   for (const [index, block] of blocks.entries()) {

@@ -161,6 +161,31 @@ describe('a table', () => {
   });
 });
 
+describe('a table that fits the maximum', () => {
+  const rowsFor = (policy: ChunkingPolicy): number => {
+    let rows = 1;
+    while (sizeIn(policy, table(rows + 1)) <= policy.maximum) rows += 1;
+    return rows;
+  };
+
+  it.each([protocolPolicy, textbookPolicy])('is never cut: $name', (policy) => {
+    for (let fewer = 0; fewer < 5; fewer += 1) {
+      const whole = table(rowsFor(policy) - fewer);
+      for (const before of ['', '## Doses by weight\n\n', `${prose(8)}\n\nTable 2. Doses by weight\n\n`]) {
+        const tables = chunksOf(`${before}${whole}\n\n${prose(8)}`, policy).filter(({ isTable }) => isTable);
+        expect(tables).toHaveLength(1);
+        expect(tables[0]?.text.endsWith(whole)).toBe(true);
+      }
+    }
+  });
+
+  it('keeps its section when its heading has no room beside it', () => {
+    const [heading, own] = chunksOf(`## Doses by weight\n\n${table(rowsFor(protocolPolicy))}`);
+    expect(heading?.text).toBe('## Doses by weight');
+    expect(own?.sectionPath).toEqual(['Doses by weight']);
+  });
+});
+
 describe('a list of steps', () => {
   const steps = (count: number): string =>
     Array.from({ length: count }, (_, index) => `${index + 1}. ${sentence(index)}`).join('\n');

@@ -19,6 +19,8 @@ export type SearchResult = {
   readonly passage: Passage;
   /** Final score, from 0 to 1, higher is better; comparable within one search only. */
   readonly score: number;
+  /** It matches the question so little that it is probably about something else. */
+  readonly weak?: true;
   /** With `debug`: stage or feature name to its contribution. */
   readonly stages?: Readonly<Record<string, number>>;
 };

@@ -1,13 +1,13 @@
 import type { LexicalHit } from './lexical-index.ts';
+import { type MatchStrength, matchStrengthFor } from './match-strength.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import type { Passage } from './passage.ts';
 import type { TermFields } from './postings.ts';
-import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
 import {
   analyzedFields,
   type Candidate,
   candidateOf,
-  coverage,
   type RankContext,
   rankContextOf,
   rankFeatures,
@@ -39,6 +39,8 @@ export type RankedPassage = {
   readonly passage: Passage;
   /** 0 to 1, higher is better. */
   readonly score: number;
+  /** It matches the question so little that it is probably about something else. */
+  readonly weak?: true;
   readonly stages?: Readonly<Record<string, number>>;
 };
 
@@ -48,19 +50,10 @@ export const candidatesPerSource = 60;
 const mostCandidates = 60;
 /** Passages compared for near-duplicates beyond those wanted. */
 const spareResults = 20;
-/** Similarity from which a passage may be kept without sharing a term with the question (protocol guide, "Similarity Thresholds"). */
-const similarityThresholds: Partial<Record<QueryIntent, number>> = {
-  medication_dosing: 0.38,
-  procedure_steps: 0.35,
-};
-const usualSimilarityThreshold = 0.3;
-/**
- * Share of the question's subject that a passage must speak of, by the weight of its words, when its vector does not
- * speak for it: one everyday word in common does not make an answer.
- */
-const leastCoverage = 0.15;
 /** Final score below which nothing is shown. */
 const leastScore = 0.05;
+/** With so many strong matches the weak ones are left out; with fewer they are shown, marked. */
+const enoughStrong = 3;
 /** Each further passage of the same document is worth this share of the one before it, down to the floor. */
 const repeatedDocumentShare = 0.88;
 const repeatedDocumentFloor = 0.5;
@@ -68,10 +61,11 @@ const repeatedDocumentFloor = 0.5;
 type Scored = {
   readonly candidate: Candidate;
   readonly score: number;
+  readonly strength: MatchStrength;
   readonly stages: Record<string, number>;
 };
 
-const scoreCandidate = (candidate: Candidate, context: RankContext): Scored => {
+const scoreCandidate = (candidate: Candidate, strength: MatchStrength, context: RankContext): Scored => {
   const stages: Record<string, number> = {};
   let sum = 0;
   let possible = 0;
@@ -82,7 +76,7 @@ const scoreCandidate = (candidate: Candidate, context: RankContext): Scored => {
     sum += contribution;
     if (contribution !== 0) stages[feature.name] = contribution;
   }
-  return { candidate, score: Math.min(1, Math.max(0, sum / possible)), stages };
+  return { candidate, strength, score: Math.min(1, Math.max(0, sum / possible)), stages };
 };
 
 const byScore = (one: Scored, other: Scored): number =>
@@ -107,6 +101,11 @@ const spread = (ranked: readonly Scored[]): readonly Scored[] => {
     .sort(byScore);
 };
 
+const withoutNeedlessWeak = (ranked: readonly Scored[]): readonly Scored[] => {
+  const strong = ranked.filter(({ strength }) => strength === 'strong');
+  return strong.length >= enoughStrong ? strong : ranked;
+};
+
 /**
  * Puts the passages that both ways of searching found in order: fuses the rankings, scores each candidate by the
  * declared features, drops what shares nothing with the question, removes near-duplicates and spreads the documents.
@@ -126,7 +125,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     })),
   );
   const bestFused = fused[0]?.score ?? 1;
-  const threshold = similarityThresholds[interpretation.intent] ?? usualSimilarityThreshold;
+  const strengthOf = matchStrengthFor(context, dense.length > 0);
   const scored: Scored[] = [];
   for (const { id, score } of fused.slice(0, mostCandidates)) {
     const passage = passageOf(id);
@@ -140,19 +139,19 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     const { fieldsOf } = request;
     const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
     const candidate = candidateOf(passage, evidence, fields);
-    if (coverage(candidate, context) < leastCoverage && similarity < threshold) continue;
-    scored.push(scoreCandidate(candidate, context));
+    const strength = strengthOf(candidate, similarity);
+    if (strength !== 'none') scored.push(scoreCandidate(candidate, strength, context));
   }
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),
     ({ candidate }) => candidate.passage,
   );
-  return spread(distinct)
-    .filter(({ score }) => score >= leastScore)
+  return withoutNeedlessWeak(spread(distinct).filter(({ score }) => score >= leastScore))
     .slice(0, limit)
-    .map(({ candidate, score, stages }) => ({
+    .map(({ candidate, score, strength, stages }) => ({
       passage: candidate.passage,
       score,
+      ...(strength === 'weak' ? { weak: true } : {}),
       ...(request.debug ? { stages } : {}),
     }));
 };

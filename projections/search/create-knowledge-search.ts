@@ -63,6 +63,11 @@ export type KnowledgeSearchServices = {
  */
 const FRESHNESS_PATIENCE = 1000;
 
+const weakMatch =
+  'What was found matches the question only weakly and may be about something else. Try other words, or name the drug, condition or protocol number.';
+
+const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best?.weak ? [weakMatch] : []);
+
 /** A search whose words can be loaded ahead of the first question. */
 export type WarmableSearch = KnowledgeSearch & { readonly warm: () => Promise<void> };
 
@@ -295,7 +300,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         results,
         interpretation,
         sources: found.sources,
-        warnings: narrowed.warnings,
+        warnings: [...narrowed.warnings, ...weaknessOf(results)],
         cached,
         milliseconds,
         index: { generation, position, model: model.name },

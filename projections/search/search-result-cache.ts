@@ -16,6 +16,7 @@ export type FoundPassages = {
   readonly results: readonly {
     readonly chunkId: string;
     readonly score: number;
+    readonly weak?: true;
     readonly stages?: Readonly<Record<string, number>>;
   }[];
   readonly sources: readonly SearchStage[];
@@ -61,8 +62,17 @@ export type SearchResultCacheServices = {
 const foundSchema: z.ZodType<FoundPassages> = z.object({
   results: z.array(
     z
-      .object({ chunkId: z.string(), score: z.number(), stages: z.record(z.string(), z.number()).optional() })
-      .transform(({ stages, ...result }) => ({ ...result, ...(stages === undefined ? {} : { stages }) })),
+      .object({
+        chunkId: z.string(),
+        score: z.number(),
+        weak: z.literal(true).optional(),
+        stages: z.record(z.string(), z.number()).optional(),
+      })
+      .transform(({ weak, stages, ...result }) => ({
+        ...result,
+        ...(weak ? { weak } : {}),
+        ...(stages === undefined ? {} : { stages }),
+      })),
   ),
   sources: z.array(
     z.object({
@@ -85,7 +95,7 @@ const inOrder = (filters: SearchFilters): readonly unknown[] =>
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
 /** Changes when entries of an earlier program must not be read. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * Remembers what searches found, under a hash of all that decides it: the words, the filters, the models, and which

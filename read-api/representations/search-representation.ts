@@ -35,6 +35,9 @@ const passage = z
     score: z.number().meta({ description: 'From 0 to 1; comparable within one search only.' }),
     text: z.string(),
     ...sourceDetailsShape,
+    weak: z.literal(true).optional().meta({
+      description: 'Present when the passage matches so little that it is probably about something else.',
+    }),
     stages: z.record(z.string(), z.number()).optional(),
   })
   .meta({ id: 'FoundPassage' });
@@ -80,7 +83,7 @@ const pagesOf = (first: number, last: number): number[] =>
 /** A result as it is shown: a passage, or a document by its best passage and its further ones. */
 export type SearchGroup = { readonly best: SearchResult; readonly more?: readonly SearchResult[] };
 
-const toPassage = ({ passage: found, score, stages }: SearchResult): z.input<typeof passage> => ({
+const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.input<typeof passage> => ({
   chunkId: found.chunkId,
   docKey: found.docKey,
   version: found.version,
@@ -92,6 +95,7 @@ const toPassage = ({ passage: found, score, stages }: SearchResult): z.input<typ
   score,
   text: found.text,
   ...sourceDetailsOf(found),
+  ...(weak ? { weak } : {}),
   ...(stages === undefined ? {} : { stages: { ...stages } }),
 });
 

@@ -29,7 +29,7 @@ export const commonWords: ReadonlySet<string> = new Set(
   separate serious service set several shall should show showing shown shows sick side signs similar simple
   since single sister sitting situation size sleep slow small some someone something sometimes soon sorry sound
   south speak special standing start started starting state status stay step steps still stop stopped
-  store street strong student stuff such sudden suddenly suggest summary suppose sure table take taken takes
+  stock store street strong student stuff such sudden suddenly suggest summary suppose sure table take taken takes
   taking talk talking teacher tell telling than that their them then there these they thing things think third this
   those though thought thousand three through throw time times today together told tomorrow tonight took total touch
   toward town treat tried truck true trying turn turned twice type uncle under understand unit until unusual upon upper

@@ -51,7 +51,7 @@ const printResults = (answer: SearchAnswer, debug: boolean, { print, style, widt
     const indent = ' '.repeat(rankWidth + 2);
     print();
     print(`${String(index + 1).padStart(rankWidth)}. ${style('bold', plainLine(result.title))}`);
-    print(`${indent}${describePlace(result)}`);
+    print(`${indent}${describePlace(result)}${result.weak ? style('yellow', ' · weak match') : ''}`);
     for (const line of describeDetails(result)) print(wrapText(line, fit, indent));
     print(style('dim', `${indent}${plainLine(result.fileName)} (${result.docKey})`));
     print(wrapText(excerptOf(result.text), fit, indent));

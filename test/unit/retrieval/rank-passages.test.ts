@@ -78,6 +78,21 @@ describe('ranking', () => {
     expect(rank('quantum chromodynamics', samplePassages, { dense: near })).toHaveLength(1);
   });
 
+  it('marks weak matches, and leaves them out where there are three strong ones', () => {
+    const passages = ['a', 'b', 'c', 'd'].map((docKey) =>
+      givenPassage({ docKey, text: `Perform surgery as ${docKey.repeat(5)} says.` }),
+    );
+    const near = (...keys: string[]) => keys.map((key) => ({ chunkId: `${key}@1#0`, similarity: 0.5 }));
+    const strengths = (...keys: string[]) =>
+      rank('perform cataract surgery', passages, {
+        dense: [...near(...keys), { chunkId: 'elsewhere@1#0', similarity: 0.1 }],
+      }).map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`);
+    expect(strengths()).toHaveLength(4);
+    expect(strengths().every((one) => one.endsWith('weak'))).toBe(true);
+    expect(strengths('a', 'b').sort()).toEqual(['a', 'b', 'c weak', 'd weak']);
+    expect(strengths('a', 'b', 'c').sort()).toEqual(['a', 'b', 'c']);
+  });
+
   it('goes on with one way of searching when the other failed', () => {
     const dense = [{ chunkId: 'protocol-910@1#0', similarity: 0.5 }];
     expect(rank('seizure', samplePassages, { dense, withoutLexical: true })[0]?.passage.docKey).toBe(

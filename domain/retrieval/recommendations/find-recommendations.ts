@@ -123,6 +123,7 @@ const ofText = (
     isBare(text, marks) &&
     before !== undefined &&
     !before.isTableRow &&
+    !/^#{1,6}\s/.test(before.text) &&
     gradingMarksIn(before.text, context).length === 0;
   const statement = shortened(isAboutBefore ? before.text : text);
   return joined(marks).map(({ start: _, end: __, ...grade }) => ({ ...grade, statement }));

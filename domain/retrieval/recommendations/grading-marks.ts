@@ -20,7 +20,7 @@ type Rule = {
 
 /** Numerals and letters in their own case only: "level of evidence a" goes on with an article. */
 export const classToken = String.raw`(?:III|II[aAbB]|I|3|2[aAbB]|1)(?![\w+/-])`;
-const classSuffix = String.raw`(?:\s*[:(–-]\s*(?:[Hh]arm|HARM|[Nn]o [Bb]enefit|NO BENEFIT)\)?)`;
+const classSuffix = String.raw`(?:\s*[:(–-]\s*(?:(?:[Hh]arm(?:ful)?|HARM)(?!\w|\s+reduction)|[Nn]o [Bb]enefit|NO BENEFIT)\)?)`;
 export const levelToken = String.raw`(?:B[-–‑]N?R|C[-–‑](?:LD|EO)|A|B|C)(?![\w+-])`;
 const classWord = `(?:[Cc]lass|CLASS)`;
 const classLabel = `(?:${classWord} (?:[Oo]f|OF) (?:[Rr]ecommendation|RECOMMENDATION)|[Rr]ecommendation ${classWord}|COR)`;
@@ -148,7 +148,7 @@ const gradeRules: readonly Rule[] = [
   {
     // "strong recommendation, moderate-quality evidence", "(conditional recommendation; low certainty of evidence)".
     pattern: new RegExp(
-      String.raw`\b${strengthWord} recommendation\b[\s,;:(–-]{1,4}(?:based on )?${qualityWord}[- ](?:quality|certainty)`,
+      String.raw`\b${strengthWord} recommendation\b[\s,;:(–-]{1,4}(?:based on )?${qualityWord}[- ](?:quality|certainty)(?: (?:of )?(?:the )?evidence)?`,
       'gi',
     ),
     grade: gradedInWords,

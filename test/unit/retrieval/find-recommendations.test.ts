@@ -28,6 +28,8 @@ describe('a graded recommendation', () => {
     ['Pacing is a Class IIa recommendation here.', 'unnamed IIa -'],
     ['Class of Recommendation: I. Level of Evidence: C-EO. Give oxygen.', 'acc_aha I C-EO'],
     ['Level of Evidence: B. Give oxygen to hypoxemic patients.', 'unnamed - B'],
+    ['Class of recommendation I, level of evidence A: give aspirin.', 'unnamed I A'],
+    ['Pacing has a class IIa recommendation (LOE B-NR).', 'acc_aha IIa B-NR'],
     // ESC
     ['The ESC recommends beta-blockers (Class I, Level A).', 'esc I A'],
     ['Beta-blockers are recommended, class IIa, level B.', 'unnamed IIa B'],
@@ -64,6 +66,8 @@ describe('a graded recommendation', () => {
     'Altered level of consciousness: A&O x 1',
     'a Schedule II controlled substance, class IIa device',
     'Class I obesity',
+    'Class 3: Harm reduction programs',
+    'a Class I recall and a class II device',
     'Grade 2A sprain; grade 1b tumour; grade II murmur',
     'Give the first dose (1B) now.',
     'There is a strong recommendation from families to be present.',
@@ -138,6 +142,13 @@ describe('a graded recommendation', () => {
       'Aspirin should be given at once to all patients with suspected infarction.\n(Class I; Level of Evidence: A)';
     expect(findRecommendations(text)).toMatchObject([
       { statement: 'Aspirin should be given at once to all patients with suspected infarction.' },
+    ]);
+    const surviving = 'Give fluids within 3 hours.\nWeak recommendation, low quality of evidence.';
+    expect(findRecommendations(surviving)).toMatchObject([
+      { system: 'grade', recommendationClass: 'weak', statement: 'Give fluids within 3 hours.' },
+    ]);
+    expect(findRecommendations('## Fluids\n\n(Class I, Level A)')).toMatchObject([
+      { statement: '(Class I, Level A)' },
     ]);
   });
 

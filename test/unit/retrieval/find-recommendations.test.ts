@@ -147,8 +147,8 @@ describe('a graded recommendation', () => {
     expect(findRecommendations(surviving)).toMatchObject([
       { system: 'grade', recommendationClass: 'weak', statement: 'Give fluids within 3 hours.' },
     ]);
-    expect(findRecommendations('## Fluids\n\n(Class I, Level A)')).toMatchObject([
-      { statement: '(Class I, Level A)' },
+    expect(findRecommendations('## Fluids\n\nClass I, Level A')).toMatchObject([
+      { statement: 'Class I, Level A' },
     ]);
   });
 

@@ -17,6 +17,8 @@ export type ExtractedDocument = {
  * not what the format promises, are encrypted, truncated or empty: nothing of such a file is indexed.
  */
 export type TextExtractor = {
+  /** Bytes above which a file of the format could only be refused, so that it need not be loaded for that. */
+  readonly mostBytes: (format: DocumentFormat) => number;
   readonly extract: (
     content: Uint8Array,
     format: DocumentFormat,

@@ -1,3 +1,4 @@
+import type { DocumentFormat } from '../../domain/knowledge/document-format.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
 
 /** Bounds of one extraction. */
@@ -23,4 +24,20 @@ export const defaultExtractionLimits: ExtractionLimits = {
   maxUnpackedBytes: 200 * 1024 * 1024,
   maxXmlBytes: 64 * 1024 * 1024,
   maxZipEntries: 10_000,
+};
+
+/** In UTF-8 a character of JavaScript takes three bytes at most; the fourth is for line ends that are two. */
+const BYTES_PER_CHARACTER = 4;
+/** What can be held in one piece of memory and is within the 4 GB that PDFium can address, with room to work. */
+const MOST_PDF_BYTES = 2 ** 31 - 1;
+/** A container of stored parts is larger than those by its directory. */
+const CONTAINER_OVERHEAD = 16 * 1024 * 1024;
+
+/** Bytes above which a file of the format passes the limits, whatever is in it. */
+export const mostBytesOf = (
+  format: DocumentFormat,
+  { maxCharacters, maxUnpackedBytes }: ExtractionLimits,
+): number => {
+  if (format === 'pdf') return MOST_PDF_BYTES;
+  return format === 'docx' ? maxUnpackedBytes + CONTAINER_OVERHEAD : maxCharacters * BYTES_PER_CHARACTER;
 };

@@ -1,6 +1,6 @@
 import type { ExtractedDocument, TextExtractor } from '../../ports/text-extractor.ts';
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
-import { defaultExtractionLimits, type ExtractionLimits } from './extraction-limits.ts';
+import { defaultExtractionLimits, type ExtractionLimits, mostBytesOf } from './extraction-limits.ts';
 import type { OcrChoice } from './ocr/ocr-choice.ts';
 import { findTesseract } from './ocr/tesseract.ts';
 import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
@@ -73,6 +73,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
     await (await started).close();
   };
   return {
+    mostBytes: (format) => mostBytesOf(format, { ...defaultExtractionLimits, ...limits }),
     extract: async (content, format, signal) => {
       started ??= startPool();
       const running = await started;

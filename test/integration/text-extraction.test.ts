@@ -87,6 +87,20 @@ describe('a page of a PDF', () => {
   });
 });
 
+describe('a text', () => {
+  it('could only be refused from a known size on', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none', limits: { maxCharacters: 1000 } });
+    const most = extractor.mostBytes('text');
+    // The character that takes most bytes for what it counts.
+    const fits = Buffer.from('\u20AC 5 '.padEnd(1000, '\u20AC'));
+    expect(fits.length).toBeLessThanOrEqual(most);
+    expect((await extractor.extract(fits, 'text')).pages[0]?.text).toHaveLength(1000);
+    await expect(
+      extractor.extract(Buffer.from('\u20AC'.repeat(Math.ceil((most + 1) / 3))), 'text'),
+    ).rejects.toMatchObject({ reason: { details: { reason: 'too_much_text' } } });
+  });
+});
+
 describe('a ruled table of a PDF', () => {
   it('is read as a Markdown table in its place', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none' });

@@ -40,7 +40,7 @@ export type VectorHit = { readonly chunkId: string; readonly similarity: number 
 export type VectorIndex = {
   /** Rejects when the index cannot be written or searched at the moment. Quick, without effect. */
   readonly check: () => Promise<void>;
-  /** Makes an empty generation; one of this name that is there is replaced. */
+  /** Makes an empty generation, in place of what is left of one of this name outside the database. */
   readonly createGeneration: (session: SqlSession, generation: string, dimensions: number) => Promise<void>;
   /** Whether the generation is there, and where new ones are made: when it is not, it has to be built anew. */
   readonly holdsGeneration: (generation: string) => Promise<boolean>;

@@ -11,7 +11,10 @@ import { type InProcess, type Json, startInProcess } from '../support/server-in-
 type Source = { readonly source: string; readonly outcome: string; readonly found: number };
 type Found = { readonly results: readonly Json[]; readonly sources: readonly Source[] };
 
-describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
+/** On a machine that others use as well. */
+const patiently = { timeout: 30_000 };
+
+describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 90_000 }, () => {
   const url = testQdrantUrl ?? '';
   const client = qdrantClient(url);
   let dataDir: string;
@@ -70,7 +73,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
   it('answers the same from a rebuilt index, whose predecessor falls back and then goes', async () => {
     const before = await search('benzodiazepine for a seizure');
     await server.command('ResetProjection', { projection: 'search' });
-    await expect.poll(servedGeneration, { timeout: 20_000 }).toBe(2);
+    await expect.poll(servedGeneration, patiently).toBe(2);
     const after = await search('benzodiazepine for a seizure');
     expect(after.results).toEqual(before.results);
     expect(await points(2)).toBe(6);
@@ -78,10 +81,12 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
     // The one before stays to fall back on, until there is a newer one.
     expect(await collectionsOf(client, namespace)).toHaveLength(2);
     await server.command('ResetProjection', { projection: 'search' });
-    await expect.poll(servedGeneration, { timeout: 20_000 }).toBe(3);
+    await expect.poll(servedGeneration, patiently).toBe(3);
     await expect
-      .poll(async () =>
-        (await collectionsOf(client, namespace)).map((name) => name.slice(namespace.length + 1, -9)).sort(),
+      .poll(
+        async () =>
+          (await collectionsOf(client, namespace)).map((name) => name.slice(namespace.length + 1, -9)).sort(),
+        patiently,
       )
       .toEqual(['search_g2', 'search_g3']);
   });
@@ -114,7 +119,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
       },
     );
     expect(job.state).toBe('COMPLETED');
-    await expect.poll(async () => (await statusOfSearch()).state, { timeout: 10_000 }).toBe('failing');
+    await expect.poll(async () => (await statusOfSearch()).state, patiently).toBe('failing');
 
     await proxy.start();
     await until(
@@ -123,7 +128,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
       40_000,
     );
     expect(denseOf(await search('frostbite in cold water'))).toMatchObject({ outcome: 'ok' });
-    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('ready');
+    await expect.poll(async () => (await readiness()).status, patiently).toBe('ready');
     expect(await points(3)).toBe(4);
   });
 
@@ -136,7 +141,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
     expect(denseOf(degraded)).toMatchObject({ outcome: 'failed' });
     await proxy.start();
     await expect
-      .poll(async () => denseOf(await search(`frostbite ${randomUUID()}`))?.outcome, { timeout: 20_000 })
+      .poll(async () => denseOf(await search(`frostbite ${randomUUID()}`))?.outcome, patiently)
       .toBe('ok');
   });
 
@@ -145,7 +150,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
     await server.ingest('Cool a burn with running water for 20 minutes.', 'burns.txt', {
       docKey: 'guideline-burns',
     });
-    await expect.poll(servedGeneration, { timeout: 30_000 }).toBe(4);
+    await expect.poll(servedGeneration, patiently).toBe(4);
     await until('all are found again', async () => (await points(4)) === 5, 20_000);
     expect(docKeys(await search('cool a burn'))).toContain('guideline-burns');
   });
@@ -153,7 +158,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
   it('moves into the database and back, answering all the time', async () => {
     await server.dispose();
     server = await start({});
-    await expect.poll(servedGeneration, { timeout: 30_000 }).toBe(5);
+    await expect.poll(servedGeneration, patiently).toBe(5);
     const inDatabase = await search('cool a burn');
     expect(docKeys(inDatabase)[0]).toBe('guideline-burns');
     expect(denseOf(inDatabase)).toMatchObject({ outcome: 'ok' });
@@ -161,10 +166,8 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', () => {
     await server.dispose();
     server = await start();
     expect(docKeys(await search('cool a burn'))[0]).toBe('guideline-burns');
-    await expect.poll(servedGeneration, { timeout: 30_000 }).toBe(6);
+    await expect.poll(servedGeneration, patiently).toBe(6);
     expect(denseOf(await search('running water on a burn'))).toMatchObject({ outcome: 'ok' });
-    await expect
-      .poll(async () => (await collectionsOf(client, namespace)).length, { timeout: 10_000 })
-      .toBe(1);
+    await expect.poll(async () => (await collectionsOf(client, namespace)).length, patiently).toBe(1);
   });
 });

@@ -214,6 +214,9 @@ class Collection:
             ]
         }
 
+    def query_batch(self, body):
+        return [self.query(search) for search in body.searches]
+
     def count(self, body):
         return {"count": self.shard.count(edge.CountRequest(exact=True, filter=filter_of(body.filter)))}
 
@@ -341,6 +344,12 @@ ROUTES = [
         ["collections", None, "points", "query"],
         models.QueryRequest,
         lambda server, name, body: server.find(name).query(body),
+    ),
+    (
+        "POST",
+        ["collections", None, "points", "query", "batch"],
+        models.QueryRequestBatch,
+        lambda server, name, body: server.find(name).query_batch(body),
     ),
     (
         "POST",

@@ -4,6 +4,7 @@ import {
   QdrantClientTimeoutError,
 } from '@qdrant/js-client-rest';
 import pRetry from 'p-retry';
+import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
 import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
@@ -12,7 +13,7 @@ export type QdrantConnection = {
   /**
    * Does something that may be repeated. Rejects with a Failure: `not_found` for an unknown collection, `timeout`,
    * `unavailable` when Qdrant cannot be reached, is overloaded or does not let us in, `external_api_error` when it
-   * does not accept the request.
+   * does not accept the request or is not there.
    */
   readonly ask: <Answer>(work: (client: QdrantClient) => Promise<Answer>) => Promise<Answer>;
   /** The server's version. One quick attempt. */
@@ -25,21 +26,21 @@ const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1000;
 
-const retryable = 'retryable';
+const versionSchema = z.object({ version: z.string().regex(/^\d+\.\d+/) });
 
 /** Never holds what the server said: it may repeat what it was given. */
 const problem = (
   code: FailureCode,
   message: string,
-  mayPass: boolean,
+  retryable: boolean,
   cause: unknown,
   status?: number,
 ): Failure =>
   new Failure(
     failure(code, message, {
       component: 'vector-index',
-      details: { [retryable]: mayPass, ...(status === undefined ? {} : { status }) },
-      ...(mayPass ? { retryAfter: 5 } : {}),
+      details: { retryable, ...(status === undefined ? {} : { status }) },
+      ...(retryable ? { retryAfter: 5 } : {}),
     }),
     { cause },
   );
@@ -70,8 +71,8 @@ const problemOf = (error: unknown): Failure => {
   return problem('external_api_error', `Qdrant did not accept a request (${status}).`, false, error, status);
 };
 
-const mayPass = (error: unknown): boolean =>
-  error instanceof Failure && error.reason.details?.[retryable] === true;
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.retryable === true;
 
 const attempt = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
   try {
@@ -107,8 +108,12 @@ export const connectToQdrant = ({
         minTimeout: FIRST_PAUSE_MS,
         maxTimeout: LONGEST_PAUSE_MS,
         randomize: true,
-        shouldRetry: ({ error }) => mayPass(error),
+        shouldRetry: ({ error }) => isRetryable(error),
       }),
-    version: async () => (await attempt(() => quick.versionInfo())).version,
+    version: async () => {
+      const answer = versionSchema.safeParse(await attempt(() => quick.versionInfo()));
+      if (answer.success) return answer.data.version;
+      throw problem('external_api_error', 'What answers at QDRANT_URL is not Qdrant.', false, answer.error);
+    },
   };
 };

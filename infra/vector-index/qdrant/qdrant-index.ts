@@ -31,11 +31,23 @@ const WORDS = 'words';
 const OLDEST_VERSION: readonly [number, number] = [1, 16];
 /** Points in one request: about 1 MB with 384 dimensions, 4 MB with 1536; the server takes 32 MB. */
 const BATCH = 100;
-/** More hits than wanted are asked for, so that equal similarities at the end are cut off in order of chunk ids. */
-const SPARE_HITS = 20;
+/** More hits than wanted are asked for, so that equal ones at the end are cut off in order of chunk ids. */
+const SPARE_PLACES = 20;
+/** Qdrant counts ranks from 0 where Cormack counts from 1. */
+const FUSION_CONSTANT = rrfConstant + 1;
+const identified = { with_payload: ['chunkId'] };
 
-const versionSchema = z.string().regex(/^\d+\.\d+/);
-const hitSchema = z.object({ score: z.number(), payload: z.object({ chunkId: z.string() }) });
+const pointsSchema = z.array(
+  z
+    .object({ score: z.number(), payload: z.object({ chunkId: z.string() }) })
+    .transform(({ score, payload }) => ({ chunkId: payload.chunkId, score })),
+);
+type Scored = z.output<typeof pointsSchema>[number];
+
+const scoredOf = (points: unknown): Scored[] => pointsSchema.parse(points);
+const byScore = (one: Scored, other: Scored): number =>
+  other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1);
+const hitOf = ({ chunkId, score }: Scored): VectorHit => ({ chunkId, similarity: score });
 
 const isMissing = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'not_found';
 
@@ -47,14 +59,12 @@ const payloadOf = (point: VectorPoint): Record<string, unknown> =>
       .filter(([, value]) => value !== undefined),
   );
 
-const inOrder = (one: VectorHit, other: VectorHit): number =>
-  other.similarity - one.similarity || (one.chunkId < other.chunkId ? -1 : 1);
-
 /**
  * Vectors in Qdrant. Each generation is a collection behind an alias of its name, so that another collection can take
  * its place at once. A point has two vectors, its meaning and its words; the rarity of words is Qdrant's to count
- * (modifier `idf`). A search with terms is one request: the nearest by meaning and the best by words, fused by rank on
- * the server down to the limit, then put in order of their meaning's similarity.
+ * (modifier `idf`). A search with terms is one request of two parts: the nearest by meaning and the best by words, fused
+ * by rank, and how near the meanings of all these are. The fusion decides who is among the hits, and breaking its ties,
+ * which Qdrant leaves to chance, is done here; the similarities put them in order.
  *
  * The search is exact, and no graph is built: a replay gives the same results to the letter, which an approximate
  * index, built at random, does not.
@@ -103,10 +113,8 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
 
   return {
     check: async () => {
-      const [major = 0, minor = 0] = versionSchema
-        .parse(await connection.version())
-        .split('.')
-        .map((part) => Number.parseInt(part, 10));
+      const version = await connection.version();
+      const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
       const [oldestMajor, oldestMinor] = OLDEST_VERSION;
       if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
       throw new Failure(
@@ -198,44 +206,35 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
           failure('unavailable', 'A question with PHI is not sent to a vector index outside the premises.'),
         );
       }
+      const places = limit + SPARE_PLACES;
       const filter = qdrantFilter(filters);
-      const words = querySparseVector(terms);
-      const nearest = (hits: number) => ({
-        query: [...vector],
-        using: MEANING,
-        params: { exact: true },
-        limit: hits,
-        ...(filter === undefined ? {} : { filter }),
-      });
-      const fused = () => ({
-        query: [...vector],
-        using: MEANING,
-        limit,
-        prefetch: {
-          query: { rrf: { k: rrfConstant } },
-          limit,
-          prefetch: [
-            nearest(limit),
-            {
-              query: { indices: [...words.indices], values: [...words.values] },
-              using: WORDS,
-              limit,
-              ...(filter === undefined ? {} : { filter }),
-            },
+      const narrowed = { limit: places, ...(filter === undefined ? {} : { filter }) };
+      const byMeaning = { query: [...vector], using: MEANING };
+      const nearest = { ...byMeaning, ...narrowed, params: { exact: true } };
+      const { indices, values } = querySparseVector(terms);
+      if (indices.length === 0) {
+        const { points } = await ask((client) =>
+          client.query(aliasOf(generation), { ...nearest, ...identified }),
+        );
+        return scoredOf(points).sort(byScore).slice(0, limit).map(hitOf);
+      }
+      const words = { query: { indices: [...indices], values: [...values] }, using: WORDS, ...narrowed };
+      const both = { prefetch: [nearest, words], limit: 2 * places, ...identified };
+      const [fused, similar] = await ask((client) =>
+        client.queryBatch(aliasOf(generation), {
+          searches: [
+            { query: { rrf: { k: FUSION_CONSTANT } }, ...both },
+            { ...byMeaning, ...both },
           ],
-        },
-      });
-      const request = words.indices.length === 0 ? nearest(limit + SPARE_HITS) : fused();
-      const { points } = await ask((client) =>
-        client.query(aliasOf(generation), { ...request, with_payload: ['chunkId'] }),
+        }),
       );
-      return points
-        .map((point): VectorHit => {
-          const { score, payload } = hitSchema.parse(point);
-          return { chunkId: payload.chunkId, similarity: score };
-        })
-        .sort(inOrder)
-        .slice(0, limit);
+      const similarities = new Map(scoredOf(similar?.points).map(({ chunkId, score }) => [chunkId, score]));
+      return scoredOf(fused?.points)
+        .sort(byScore)
+        .slice(0, limit)
+        .map(({ chunkId }) => ({ chunkId, score: similarities.get(chunkId) ?? 0 }))
+        .sort(byScore)
+        .map(hitOf);
     },
   };
 };

@@ -1,12 +1,6 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
-import {
-  indexedValues,
-  type SourcedColumn,
-  sourcedColumns,
-  type VersionValues,
-  versionValues,
-} from '../version-columns.ts';
+import { indexedValues, sourcedColumns, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
 
 type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
@@ -21,18 +15,15 @@ const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusO
 
 /** What the version before is called and told about itself holds until the new version is indexed itself. */
 const inherited = (row: DocumentRow, values: VersionValues): Partial<DocumentRow> => {
-  const { title, protocolNumber, metadataSources } = row;
-  const isNew = (name: SourcedColumn): boolean => values.metadataSources[name] === 'uploader';
-  const fromFile = sourcedColumns.filter((name) => metadataSources[name] === 'file' && !isNew(name));
+  const kept = sourcedColumns.filter(
+    (name) =>
+      values.metadataSources[name] !== 'uploader' &&
+      (name === 'title' || name === 'protocolNumber' || row.metadataSources[name] === 'file') &&
+      row[name] !== null,
+  );
   return {
-    ...Object.fromEntries(fromFile.map((name) => [name, row[name]])),
-    ...(isNew('title') ? {} : { title }),
-    ...(isNew('protocolNumber') ? {} : { protocolNumber }),
-    metadataSources: {
-      ...Object.fromEntries(fromFile.map((name) => [name, 'file'])),
-      ...(isNew('protocolNumber') || protocolNumber === null ? {} : { protocolNumber: 'file' }),
-      ...values.metadataSources,
-    },
+    ...Object.fromEntries(kept.map((name) => [name, row[name]])),
+    metadataSources: { ...Object.fromEntries(kept.map((name) => [name, 'file'])), ...values.metadataSources },
   };
 };
 

@@ -20,15 +20,24 @@ const isName = (name: string): boolean =>
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 
-/** `Jane Doe; John Roe` and `Jane Doe, John Roe`, but not `Doe, Jane`, which is one name. */
-const apart = (names: string): readonly string[] => {
-  const parts = names.split(/\s*;\s*|\s+and\s+|\s*&\s*/);
-  const byComma = parts.flatMap((part) => {
-    const pieces = part.split(/\s*,\s*/);
-    return pieces.every((piece) => wordsOf(piece).length >= 2) ? pieces : [part];
-  });
-  return byComma.map(squeeze).filter((name) => name !== '');
+const person = /^\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){1,3}$/u;
+
+/** Splits where all the pieces are what they should be. */
+const splitIf = (text: string, separator: RegExp, isRight: (piece: string) => boolean): readonly string[] => {
+  const pieces = text.split(separator).map(squeeze);
+  return pieces.every(isRight) ? pieces : [squeeze(text)];
 };
+
+/**
+ * `Jane Doe; John Roe`, `Jane Doe, John Roe` and `Jane Doe and John Roe`, but not `Doe, Jane`, which is one name, nor
+ * `Institute for Health and Care`.
+ */
+const apart = (names: string): readonly string[] =>
+  names
+    .split(';')
+    .flatMap((part) => splitIf(part, /,/, (piece) => wordsOf(piece).length >= 2))
+    .flatMap((part) => splitIf(part, /\band\b|&/, (piece) => person.test(piece)))
+    .filter((name) => name !== '');
 
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(0, mostAuthors);
 

@@ -180,6 +180,15 @@ describe('who stands behind a document', () => {
     ).toEqual(['Doe, Jane', 'Roe, Rick', 'Poe, Pat']);
   });
 
+  it.each([
+    ['Jane Doe and Rick Roe', ['Jane Doe', 'Rick Roe']],
+    ['Jane Doe, Rick Roe & Pat M. Poe', ['Jane Doe', 'Rick Roe', 'Pat M. Poe']],
+    ['National Institute for Health and Care', ['National Institute for Health and Care']],
+    ['Roe, Rick', ['Roe, Rick']],
+  ])('is each of "%s"', (names, authors) => {
+    expect(foundIn('Text', { properties: { authors: [names] } }).authors).toEqual(authors);
+  });
+
   it('is not whoever saved the file, unless the first page names them too', () => {
     expect(foundIn('STATUS EPILEPTICUS', { authors: ['Jane Doe'] }).authors).toBeUndefined();
     expect(foundIn('A Review\nby Jane Doe, MD', { authors: ['Jane Doe'] }).authors).toEqual(['Jane Doe']);

@@ -82,9 +82,9 @@ export type Configuration = {
   readonly trustProxy: boolean;
   readonly embedding: EmbeddingConfiguration;
   readonly reranking: RerankConfiguration;
-  /** Where vectors are kept; in the database without it. */
-  /** Where vectors are kept when Qdrant is not configured. */
+  /** How vectors are kept in the database. */
   readonly vectorIndex: VectorIndexChoice;
+  /** Where vectors are kept instead. */
   readonly qdrant?: QdrantConfiguration;
 };
 

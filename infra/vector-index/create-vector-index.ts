@@ -41,9 +41,9 @@ const inQdrant = async (
 
 /**
  * The vector index, and where it keeps new vectors: in Qdrant when that is configured, else as was chosen, by itself in
- * pgvector on a server that has it, else as bytes. pgvector inside this process scans in WebAssembly without SIMD, on the same thread, and
- * copies every question into SQL: the resident index is some 20 times as fast there (`npm run bench -- search`).
- * Does not wait for Qdrant.
+ * pgvector on a server that has it, else as bytes. pgvector inside this process scans in WebAssembly without SIMD, on
+ * the same thread, and copies every question into SQL: the resident index is some 20 times as fast there
+ * (`npm run bench -- search`). Does not wait for Qdrant.
  */
 export const createVectorIndex = async (
   options: VectorIndexOptions,

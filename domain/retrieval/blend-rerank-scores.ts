@@ -7,6 +7,8 @@ export const passagesToRerank = 20;
  * protocol numbers, populations and priorities, so neither has the last word.
  */
 const rerankShare = 0.5;
+/** From this score on the cross-encoder, which has read the passage, takes it for an answer: it is not a weak match. */
+const answering = 0.5;
 
 /**
  * Orders the first passages by their own score blended with the cross-encoder's; those beyond follow in their order,
@@ -25,8 +27,10 @@ export const blendRerankScores = (
     .map((passage, index): RankedPassage => {
       const rerank = scores[index];
       if (rerank === undefined) return passage;
+      const { weak, ...read } = passage;
       return {
-        ...passage,
+        ...read,
+        ...(weak && rerank < answering ? { weak } : {}),
         score: passage.score + rerankShare * (rerank - passage.score),
         ...(passage.stages === undefined ? {} : { stages: { ...passage.stages, rerank } }),
       };

@@ -93,7 +93,34 @@ describe('the command line beside a running server', () => {
     expect(code).toBe(0);
     expect(out).toContain('epi → epinephrine');
     expect(out).toMatch(/^1\. Pediatric Anaphylaxis$/m);
-    expect(out).toMatch(/^dense: ok, \d+ found/m);
+    expect(out).toMatch(/^population: pediatric$/m);
+    expect(out).toMatch(/^drugs: epinephrine$/m);
+    expect(out).toMatch(/^STEP +OUTCOME +FOUND +MS +REASON$/m);
+    expect(out).toMatch(/^dense +ok +\d+ +\d+\.\d$/m);
+    expect(out).toMatch(/^\d+\.\d ms in all$/m);
+    expect(out).toMatch(/^ {3}lexical \d\.\d{3}, /m);
+  });
+
+  it('groups what a search finds by document', async () => {
+    const { code, out } = await cli('search', 'pediatric anaphylaxis epinephrine', '--group', '--limit', '2');
+    expect(code).toBe(0);
+    expect(out.match(/^\d\. /gm)?.length).toBeLessThanOrEqual(2);
+    expect(out.match(/^\d\. Pediatric Anaphylaxis$/gm)).toHaveLength(1);
+    expect(out).toMatch(/^ {3}\d+ more in this document:\n {3}- p\. \d/m);
+    expect(out).not.toContain('lexical');
+  });
+
+  it('narrows a search to a drug by any of its names, and says what to do about one that nobody knows', async () => {
+    const { out } = await cli('search', 'dose', '--drug', 'EpiPen,narcan', '--json');
+    const found = z
+      .object({ results: z.array(z.object({ text: z.string() })).min(1) })
+      .parse(JSON.parse(out));
+    for (const { text } of found.results) expect(text).toMatch(/epinephrine|naloxone/i);
+    const unknown = await cli('search', 'dose', '--drug', 'epinefrin');
+    expect(unknown.code).toBe(1);
+    expect(unknown.err).toContain('filters.drug.0: Neither the terminology nor the documents know');
+    expect(unknown.err).toContain('epinephrine');
+    expectNoStack(unknown);
   });
 
   it('lists documents and jobs in lines that align', async () => {

@@ -66,6 +66,7 @@ export type SearchInput = {
   readonly filters?: SearchFiltersInput;
   readonly limit?: number;
   readonly debug?: boolean;
+  readonly groupByDocument?: boolean;
 };
 
 const envelopeSchema = z.object({

@@ -28,6 +28,15 @@ describe('blending in the scores of a cross-encoder', () => {
     ]);
   });
 
+  it('takes the mark of a weak match from a passage that it thinks answers the question', () => {
+    const weak = ranked([0.6, 0.5, 0.4]).map((passage): RankedPassage => ({ ...passage, weak: true }));
+    expect(blendRerankScores(weak, [0.6, 0.3]).map((passage) => passage.weak)).toEqual([
+      undefined,
+      true,
+      true,
+    ]);
+  });
+
   it('changes nothing without scores', () => {
     const passages = ranked([0.6, 0.5]);
     expect(blendRerankScores(passages, [])).toEqual(passages);

@@ -94,17 +94,21 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
     const titleTerms = first ? titleTermsOf(first) : new Set<string>();
     const ids: string[] = [];
     for (let from = 0; from < points.length; from += BATCH) {
-      const batch = points.slice(from, from + BATCH).map((point): Schemas['PointStruct'] => {
-        const { indices, values } = passageSparseVector(point, titleTerms);
-        return {
-          id: pointIdOf(hasher, point.chunkId),
-          vector: {
-            [MEANING]: [...point.vector],
-            [WORDS]: { indices: [...indices], values: [...values] },
-          },
-          payload: payloadOf(point),
-        };
-      });
+      const batch = points
+        .slice(from, from + BATCH)
+        .filter(mayBeGiven)
+        .map((point): Schemas['PointStruct'] => {
+          const { indices, values } = passageSparseVector(point, titleTerms);
+          return {
+            id: pointIdOf(hasher, point.chunkId),
+            vector: {
+              [MEANING]: [...point.vector],
+              [WORDS]: { indices: [...indices], values: [...values] },
+            },
+            payload: payloadOf(point),
+          };
+        });
+      if (batch.length === 0) continue;
       await ask((client) => client.upsert(alias, { wait: true, points: batch }));
       ids.push(...batch.map(({ id }) => String(id)));
     }
@@ -176,7 +180,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
       if (lost.has(generation)) return;
       const alias = aliasOf(generation);
       try {
-        const ids = await writePoints(alias, points.filter(mayBeGiven));
+        const ids = await writePoints(alias, points);
         await ask((client) =>
           client.delete(alias, {
             wait: true,

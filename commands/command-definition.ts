@@ -37,12 +37,18 @@ export type CommandOutcome = {
   readonly startedAt?: string;
 };
 
-/** A file that came along with a command, already stored as a blob. */
-export type UploadedFile = { readonly sha256: string; readonly size: number; readonly fileName: string };
+/** A file that came along with a command. It is thrown away with the command unless that keeps it. */
+export type UploadedFile = {
+  readonly sha256: string;
+  readonly size: number;
+  readonly fileName: string;
+  /** Makes it a blob, durably; to be called before an event refers to it. */
+  readonly keep: () => Promise<void>;
+};
 
 /**
  * One thing that can be asked of the system. `input` validates what comes from outside and is the source of the
- * OpenAPI schema; for a command with a file, `handle` receives the stored file beside the input.
+ * OpenAPI schema; for a command with a file, `handle` receives the file beside the input.
  */
 export type CommandDefinition<Schema extends z.ZodType = z.ZodType> = {
   readonly name: string;

@@ -17,6 +17,8 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly commands: readonly Command[] | ((state: State) => readonly Command[]);
   readonly context: CommandContext;
   readonly services: Pick<CommandServices, 'eventStore' | 'identity'>;
+  /** Called once nothing was refused, before events are appended: makes durable what they refer to. May be repeated. */
+  readonly onAccepted?: () => Promise<void>;
   /** The data subject whose key encrypts the sensitive fields of the events. */
   readonly subject?: string;
   /** Whether the events hold PHI. */
@@ -52,6 +54,20 @@ export const notStarted = <Command, Event, State>(
   state: decider.initialState,
   revision: -1,
   position: 0,
+});
+
+/**
+ * What is known of a stream from its first event alone. A writer that has been delivered this event may go by it: when
+ * more has happened since, the append meets a conflict and the stream is read.
+ */
+export const startedBy = <Command, Event extends DomainEvent, State>(
+  decider: Decider<Command, Event, State>,
+  event: RecordedEvent,
+): Loaded<State> => ({
+  // The log validates each event against the schema of its type, and a category holds one decider's events.
+  state: decider.evolve(decider.initialState, event as DomainEvent as Event),
+  revision: event.revision,
+  position: event.position,
 });
 
 /** Folds a stream into a decider's state; revision -1 and position 0 when the stream does not exist. */
@@ -119,6 +135,7 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
       for (const event of events) state = decider.evolve(state, event);
       decided.push(...events);
     }
+    await options.onAccepted?.();
     if (decided.length === 0) {
       return { streamId, state, revision: loaded.revision, position: loaded.position, events: [] };
     }

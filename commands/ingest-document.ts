@@ -57,6 +57,7 @@ export const ingestDocument = defineCommand({
       ],
       context,
       services,
+      onAccepted: file.keep,
       subject: documentSubject(docKey),
       phi: metadata.containsPhi,
     });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { BlobReference, BlobStore } from '../../ports/blob-store.ts';
+import type { BlobReference, BlobStore, StagedBlob } from '../../ports/blob-store.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -42,7 +42,8 @@ const STALE_AFTER = 60 * 60 * 1000;
 
 /**
  * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written beside its place, flushed to the disk
- * and renamed, so that a file under its final name is always whole.
+ * and renamed, so that a file under its final name is always whole. What a crash leaves half written or staged is
+ * cleared away by a later start.
  */
 export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
   const incoming = join(root, 'incoming');
@@ -55,10 +56,20 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
 
   const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
 
-  const put = async (content: AsyncIterable<Uint8Array>, limit: number): Promise<BlobReference> => {
+  const moveToItsPlace = async (temporary: string, sha256: string): Promise<void> => {
+    const path = pathOf(sha256);
+    if (await exists(path)) return;
+    const folder = dirname(path);
+    if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(root);
+    await rename(temporary, path);
+    await syncFolder(folder);
+  };
+
+  const stage = async (content: AsyncIterable<Uint8Array>, limit: number): Promise<StagedBlob> => {
     const temporary = join(incoming, randomUUID());
     const hash = createHash('sha256');
     let size = 0;
+    const discard = (): Promise<void> => rm(temporary, { force: true }).catch(() => {});
     const file = await open(temporary, 'wx', 0o600);
     try {
       try {
@@ -72,21 +83,27 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
       } finally {
         await file.close();
       }
-      const sha256 = hash.digest('hex');
-      const path = pathOf(sha256);
-      if (!(await exists(path))) {
-        await mkdir(dirname(path), { recursive: true });
-        await rename(temporary, path);
-        await syncFolder(dirname(path));
-      }
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    const sha256 = hash.digest('hex');
+    return { sha256, size, keep: () => moveToItsPlace(temporary, sha256), discard };
+  };
+
+  const put = async (content: AsyncIterable<Uint8Array>, limit: number): Promise<BlobReference> => {
+    const { sha256, size, keep, discard } = await stage(content, limit);
+    try {
+      await keep();
       return { sha256, size };
     } finally {
-      await rm(temporary, { force: true });
+      await discard();
     }
   };
 
   return {
     put,
+    stage,
     putBytes: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex');
       if (await exists(pathOf(sha256))) return { sha256, size: content.byteLength };

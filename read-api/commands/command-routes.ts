@@ -49,13 +49,12 @@ export const commandRoute = (
     if (!caller) throw new Error(`${definition.name} was called without a caller.`);
     parseInput(none, input.query, 'query string');
     const known = { ...request, caller };
-    return runCommand(
-      definition,
-      await readCommandInput(definition, known, services),
-      known,
-      services,
-      access,
-    );
+    const command = await readCommandInput(definition, known, services);
+    try {
+      return await runCommand(definition, command, known, services, access);
+    } finally {
+      await command.file?.discard();
+    }
   },
 });
 

@@ -32,8 +32,8 @@ const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> =>
 };
 
 /**
- * Reads and validates the body of a command: JSON, or multipart/form-data for a command with a file. The file is
- * stored by then.
+ * Reads and validates the body of a command: JSON, or multipart/form-data for a command with a file. The caller
+ * discards the file in the end.
  *
  * @throws Failure `unsupported_media_type`, `payload_too_large` or `validation_error`
  */
@@ -47,6 +47,12 @@ export const readCommandInput = async (
     return { input: parseInput(definition.input, body, 'body') };
   }
   const form = await readMultipart(request.incoming, services.commandServices.blobs, services.limits);
-  if (!form.file) throw invalidInput('form', [{ path: 'file', message: 'Is missing' }]);
-  return { input: parseForm(definition.input, formOf(form)), file: form.file };
+  const { file } = form;
+  if (!file) throw invalidInput('form', [{ path: 'file', message: 'Is missing' }]);
+  try {
+    return { input: parseForm(definition.input, formOf(form)), file };
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
 };

@@ -4,20 +4,20 @@ import type {
   CommandDefinition,
   CommandOutcome,
   CommandServices,
-  UploadedFile,
 } from '../../commands/command-definition.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseIfMatch } from '../request/conditional-headers.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { preferredWait } from '../request/prefer-wait.ts';
+import type { StagedFile } from '../request/read-multipart.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
 import { answerData, type DataAnswer } from '../routing/route-answer.ts';
 import { type CommandAnswer, commandAnswer } from './command-answer.ts';
 import { executeOnce, type KeptOutcome } from './execute-once.ts';
 
 /** A validated input, and the file that came along. */
-export type CommandInput = { readonly input: unknown; readonly file?: UploadedFile };
+export type CommandInput = { readonly input: unknown; readonly file?: StagedFile };
 
 const keySchema = z.object({
   'Idempotency-Key': z

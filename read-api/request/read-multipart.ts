@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import type { UploadedFile } from '../../commands/command-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
+import type { BlobStore, StagedBlob } from '../../ports/blob-store.ts';
 import { requireMediaType } from './content-type.ts';
 import type { FormField } from './nested-fields.ts';
 import { invalidInput } from './parse-input.ts';
@@ -11,8 +11,11 @@ import { incompleteBody, payloadTooLarge, refuseAnnouncedLength } from './read-b
 
 export type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
 
-/** A form with at most one file, which is already stored. */
-export type MultipartForm = { readonly fields: readonly FormField[]; readonly file?: UploadedFile };
+/** A file that is there as a whole, and is to be discarded when the request is over. */
+export type StagedFile = UploadedFile & Pick<StagedBlob, 'discard'>;
+
+/** A form with at most one file. */
+export type MultipartForm = { readonly fields: readonly FormField[]; readonly file?: StagedFile };
 
 const MAX_FIELDS = 100;
 const MAX_NAME_BYTES = 200;
@@ -54,14 +57,14 @@ const cleanFileName = (name: string | undefined): string => {
 };
 
 /**
- * Reads multipart/form-data. The part `file` goes straight into the blob store, never as a whole into memory; with
+ * Reads multipart/form-data. The part `file` is staged in the blob store, never as a whole in memory; with
  * more than `maxFileBytes` it is refused while it arrives and nothing of it stays.
  *
  * @throws Failure `unsupported_media_type`, `payload_too_large` or `validation_error`
  */
 export const readMultipart = async (
   incoming: IncomingMessage,
-  blobs: Pick<BlobStore, 'put'>,
+  blobs: Pick<BlobStore, 'stage'>,
   limits: MultipartLimits,
 ): Promise<MultipartForm> => {
   requireMediaType(incoming, 'multipart/form-data');
@@ -69,10 +72,10 @@ export const readMultipart = async (
   const parser = parserFor(incoming, limits);
   const fields: FormField[] = [];
   let fieldBytes = 0;
-  let storing: Promise<UploadedFile> | undefined;
+  let storing: Promise<StagedFile> | undefined;
 
-  const store = async (content: Readable, fileName: string): Promise<UploadedFile> => ({
-    ...(await blobs.put(content, limits.maxFileBytes)),
+  const store = async (content: Readable, fileName: string): Promise<StagedFile> => ({
+    ...(await blobs.stage(content, limits.maxFileBytes)),
     fileName,
   });
 
@@ -115,7 +118,10 @@ export const readMultipart = async (
     incoming.unpipe(parser);
     parser.destroy();
     // What was being stored must be gone before the refusal is out.
-    await storing?.catch(() => {});
+    await storing?.then(
+      (file) => file.discard(),
+      () => {},
+    );
     incoming.resume();
     throw error;
   }

@@ -73,6 +73,41 @@ export const describeBlobStore = (name: string, open: () => Promise<BlobStoreHar
       expect((await store.get(reference.sha256)).byteLength).toBe(0);
     });
 
+    it('shows nothing of what is staged until it is kept', async () => {
+      const content = randomBytes(10_000);
+      const staged = await store.stage(parts(content), 10_000);
+      expect(staged).toMatchObject({ sha256: sha256(content), size: content.length });
+      expect(await store.has(staged.sha256)).toBe(false);
+      await staged.keep();
+      await staged.keep();
+      await staged.discard();
+      expect(Buffer.compare(Buffer.from(await store.get(staged.sha256)), content)).toBe(0);
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
+    it('leaves nothing of what is discarded, and never takes what somebody else keeps', async () => {
+      const content = randomBytes(10_000);
+      const [refused, accepted] = await Promise.all([
+        store.stage(parts(content), 10_000),
+        store.stage(parts(content), 10_000),
+      ]);
+      await Promise.all([refused.discard(), accepted.keep()]);
+      expect(await store.has(accepted.sha256)).toBe(true);
+      const later = await store.stage(parts(content), 10_000);
+      await later.discard();
+      await accepted.discard();
+      expect(Buffer.compare(Buffer.from(await store.get(accepted.sha256)), content)).toBe(0);
+      expect(await harness.leftovers()).toEqual([]);
+
+      const unwanted = await store.stage(parts(randomBytes(10)), 10);
+      await unwanted.discard();
+      expect(await store.has(unwanted.sha256)).toBe(false);
+      await expect(store.stage(parts(content), 9_999)).rejects.toMatchObject({
+        reason: { code: 'payload_too_large' },
+      });
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
     it('says so when a blob is not there', async () => {
       const missing = sha256(Buffer.from('never stored'));
       expect(await store.has(missing)).toBe(false);

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureCodes } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../../read-api/failure-response.ts';
@@ -242,6 +244,35 @@ describe('an uploaded file', () => {
     expect(answer.text).toContain('HTTP/1.1 413');
     expect(answer.sent).toBeLessThan(30_000_000);
     expect(await readdir(api.blobFolder, { recursive: true })).toEqual(before);
+  });
+
+  it('leaves nothing behind when its command is refused, and takes nothing from one that is not', async () => {
+    const stored = () => readdir(api.blobFolder, { recursive: true });
+    const send = (content: string, more: readonly (readonly [string, string])[], headers = {}) =>
+      api.upload(ingest, { name: 'dose.md', content }, [...fields, ...more], { headers });
+    const docKey = ['docKey', 'guideline-refused'] as const;
+    const before = await stored();
+    expect((await send('Refused for a field.', [['effectiveDate', 'long ago']])).status).toBe(400);
+    expect((await send('Refused for its key.', [['docKey', 'a/b']])).status).toBe(400);
+    const unknown = await api.upload(ingest, { name: 'dose.exe', content: 'Refused for its kind.' }, fields);
+    expect(unknown.status).toBe(415);
+    expect((await send('Refused for its revision.', [docKey], { 'If-Match': '"7"' })).status).toBe(409);
+    expect(await stored()).toEqual(before);
+
+    const content = 'Give 1 g by mouth, which two people send at once.';
+    const [refused, accepted] = await Promise.all([
+      send(content, [['effectiveDate', 'long ago']]),
+      send(content, [docKey], { 'Idempotency-Key': 'kept-once' }),
+    ]);
+    expect([refused.status, accepted.status]).toEqual([400, 202]);
+    const after = await stored();
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    expect(after).toContain(join(sha256.slice(0, 2), sha256));
+    const another = await send('Another text.', [docKey], { 'Idempotency-Key': 'kept-once' });
+    expect(another.status).toBe(422);
+    const repeated = await send(content, [docKey], { 'Idempotency-Key': 'kept-once' });
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    expect(await stored()).toEqual(after);
   });
 
   it('over the limit by its announced length is refused at once', async () => {

@@ -304,9 +304,9 @@ describe('stopping the server', () => {
           blobs: {
             ...commandServices.blobs,
             // A disk that takes its time.
-            put: async (content, limit) => {
+            stage: async (content, limit) => {
               try {
-                return await commandServices.blobs.put(content, limit);
+                return await commandServices.blobs.stage(content, limit);
               } finally {
                 happened.push('cut off');
                 await gate.promise;

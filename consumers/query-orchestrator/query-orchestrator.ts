@@ -1,5 +1,5 @@
 import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
+import { executeDecider, type Loaded, startedBy } from '../../commands/execute-decider.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
 import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
@@ -164,9 +164,8 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
     orderingKey: (event) => event.streamId,
     handle: async (event) => {
       const question = queryAsked.schema.parse(event.data);
-      const seen = await loadState(services.eventStore, queryDecider, event.streamId);
-      const { state } = seen;
-      if (state.status === 'answered' || state.status === 'failed') return;
+      // A delivery that is repeated after the answer searches once more and then has nothing to add.
+      const seen = startedBy(queryDecider, event);
       const screening = screeningOf(question);
       const searched = await refusalAside(() =>
         services.search.search({

@@ -1,6 +1,7 @@
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
+import { explainNothing } from '../../domain/retrieval/explain-nothing.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import type { LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
 import { lexicalQuery } from '../../domain/retrieval/lexical-query.ts';
@@ -300,7 +301,12 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         results,
         interpretation,
         sources: found.sources,
-        warnings: [...narrowed.warnings, ...weaknessOf(results)],
+        warnings: [
+          ...narrowed.warnings,
+          ...(results.length === 0
+            ? explainNothing(narrowed, index.lexical.passages())
+            : weaknessOf(results)),
+        ],
         cached,
         milliseconds,
         index: { generation, position, model: model.name },

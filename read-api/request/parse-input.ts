@@ -7,11 +7,14 @@ type Issue = z.core.$ZodIssue;
 /** Of the options of a union, the one that came nearest tells best what is wrong. */
 const nearestOption = (issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] =>
   issue.errors.reduce<readonly Issue[]>(
-    (best, option) => (best.length === 0 || depthOf(option) > depthOf(best) ? option : best),
+    (best, option) => (best.length === 0 || nearnessOf(option) > nearnessOf(best) ? option : best),
     [],
   );
-const depthOf = (issues: readonly Issue[]): number =>
-  Math.max(0, ...issues.map((issue) => issue.path.length));
+/** How deep into the value an option got; one that wants another kind of value is not near at all. */
+const nearnessOf = (issues: readonly Issue[]): number =>
+  issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
+    ? -1
+    : Math.max(0, ...issues.map((issue) => issue.path.length));
 
 const flatten = (issue: Issue, prefix: readonly PropertyKey[]): readonly FieldIssue[] => {
   const path = [...prefix, ...issue.path];

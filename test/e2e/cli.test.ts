@@ -101,6 +101,23 @@ describe('the command line beside a running server', () => {
     expect(out).toMatch(/^ {3}lexical \d\.\d{3}, /m);
   });
 
+  it('says what to do about words and filters that find nothing', async () => {
+    for (const words of ['', '💉', '?!']) {
+      const { code, out, err } = await cli('search', words);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('query: must hold a word or a number to search for');
+    }
+    const long = await cli('search', 'a'.repeat(10_001));
+    expect(long.err).toContain('query: Too big');
+    const nowhere = await cli('search', 'stroke', '--agency', 'Nowhere');
+    expect(nowhere.out).toContain('! No document passes the filters.');
+    expect(nowhere.out).toContain('Nothing was found.');
+    const odd = await cli('search', "'; DROP TABLE passages; -- \u001b[31mstroke");
+    expect(odd.code).toBe(0);
+    expect(odd.out).not.toContain('\u001b');
+    for (const result of [long, nowhere, odd]) expectNoStack(result);
+  });
+
   it('groups what a search finds by document', async () => {
     const { code, out } = await cli('search', 'pediatric anaphylaxis epinephrine', '--group', '--limit', '2');
     expect(code).toBe(0);

@@ -130,4 +130,100 @@ describe('searching over HTTP', () => {
       expect(entries).not.toMatch(/epi pen/i);
     });
   });
+
+  describe('for what nobody should have typed', () => {
+    const answerTo = async (body: Json): Promise<{ status: number; data?: Found & Json; error?: Json }> => {
+      const response = await server.post('/api/search', body);
+      return { status: response.status, ...(await server.bodyOf(response)) };
+    };
+    const long = 10_000;
+    beforeAll(async () => {
+      await server.ingest('Naloxone 2 mg by nose for an opioid overdose.', 'naloxone.txt', {
+        docKey: 'protocol-naloxone',
+        sourceType: 'protocol',
+      });
+    }, 60_000);
+
+    it.each([
+      ['nothing', ''],
+      ['blanks', ' \n\t '],
+      ['characters without width', '\u200b\ufeff'],
+      ['emoji', '💉🚑👨‍👩‍👧‍👦'],
+      ['punctuation', '?!...[[[((('],
+      ['control characters', '\u0001\u0002\u001b'],
+    ])('says that %s holds nothing to search for', async (_, query) => {
+      const { status, error } = await answerTo({ query });
+      expect(status).toBe(400);
+      expect(error).toMatchObject({
+        code: 'validation_error',
+        details: { issues: [{ path: 'query', message: 'must hold a word or a number to search for' }] },
+      });
+    });
+
+    it.each([
+      ['a NUL', 'naloxone\u0000', 'well-formed'],
+      ['half a character', '\ud800 naloxone', 'well-formed'],
+      ['too long a text', 'a'.repeat(long + 1), '10000'],
+      ['something that is no text', 5, 'string'],
+    ])('refuses %s and says why', async (_, query, reason) => {
+      const { status, error } = await answerTo({ query });
+      expect(status).toBe(400);
+      expect(JSON.stringify(error)).toContain(reason);
+    });
+
+    it.each([
+      ['emoji among words', '💊 narcan 🚑'],
+      ['SQL', "naloxone'; DROP TABLE passages; --"],
+      ['a regular expression', '^(naloxone+)+$ .*[\\d]{1,9999}(?=x)'],
+      ['control characters', 'naloxone\u0007\u001b[31m nose'],
+      ['letters of the whole width', 'ｎａｌｏｘｏｎｅ'],
+      ['several scripts', 'налоксон naloxone 纳洛酮 نالوكسون'],
+      ['markup', '<script>alert("naloxone")</script>'],
+      ['as much as is allowed', 'naloxone nose '.repeat(long).slice(0, long)],
+    ])('finds what is meant in %s', async (_, query) => {
+      const { status, data } = await answerTo({ query });
+      expect(status).toBe(200);
+      expect(data?.results[0]?.docKey).toBe('protocol-naloxone');
+    });
+
+    it.each([
+      ['one endless word', 'x'.repeat(long)],
+      ['thousands of joined letters', 'a-'.repeat(long / 2)],
+      ['thousands of joined numbers', '1/'.repeat(long / 2)],
+      ['a nested pattern', '(a+)+$'.repeat(1500)],
+      ['a letter under thousands of accents', `e${'\u0301'.repeat(long - 1)}`],
+      ['another script', '小儿肾上腺素剂量'],
+      ['SQL alone', "' OR '1'='1' UNION SELECT * FROM events --"],
+    ])('answers %s in good time, without confident noise', async (_, query) => {
+      const { status, data } = await answerTo({ query });
+      expect(status).toBe(200);
+      expect(data?.results[0]?.weak ?? true).toBe(true);
+    });
+
+    it('says which filter leaves nothing', async () => {
+      const warningsFor = async (filters: Json): Promise<unknown> =>
+        (await answerTo({ query: 'overdose', filters })).data?.warnings;
+      expect(await warningsFor({ agency: 'Nowhere' })).toEqual([
+        expect.stringMatching(/^No document passes/),
+      ]);
+      expect(await warningsFor({ drug: 'clozapine' })).toEqual([expect.stringMatching(/^No passage names/)]);
+      expect(await warningsFor({ drug: 'narcan', sourceType: 'journal' })).toEqual([
+        expect.stringMatching(/^No document passes/),
+      ]);
+      expect(await warningsFor({ drug: 'narcan' })).toEqual([]);
+    });
+
+    it('names the field of a filter that is not right', async () => {
+      const issuesOf = async (filters: Json): Promise<string> =>
+        JSON.stringify((await answerTo({ query: 'overdose', filters })).error);
+      expect(await issuesOf({ colour: 'red' })).toContain('filters.colour');
+      expect(await issuesOf({ effectiveFrom: 'yesterday' })).toContain('filters.effectiveFrom');
+      expect(await issuesOf({ drug: '💊' })).toContain('filters.drug.0');
+      expect(await issuesOf({ drug: Array.from({ length: 51 }, () => 'epi') })).toContain('<=50 items');
+    });
+
+    it('still works after all of that', async () => {
+      expect((await search('naloxone')).results[0]?.docKey).toBe('protocol-naloxone');
+    });
+  });
 });

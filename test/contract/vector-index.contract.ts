@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { matchesFilters } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Database } from '../../ports/database.ts';
@@ -89,18 +89,23 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc
   )
   .map((parts) => Object.assign({}, ...parts) as SearchFilters);
 
+const openWithGenerations = async (open: () => Promise<VectorIndexHarness>): Promise<VectorIndexHarness> => {
+  const harness = await open();
+  for (const generation of ['search_g1', 'search_g2']) {
+    await harness.database.query(`create schema ${generation}`);
+    await harness.index.createGeneration(harness.database, generation, DIMENSIONS);
+  }
+  return harness;
+};
+
 /** Everything that `ports/vector-index.ts` promises. */
 export const describeVectorIndex = (name: string, open: () => Promise<VectorIndexHarness>): void => {
   describe(`the vector index on ${name}`, () => {
     let harness: VectorIndexHarness;
     let index: VectorIndex;
     beforeEach(async () => {
-      harness = await open();
+      harness = await openWithGenerations(open);
       index = harness.index;
-      for (const generation of ['search_g1', 'search_g2']) {
-        await harness.database.query(`create schema ${generation}`);
-        await index.createGeneration(harness.database, generation, DIMENSIONS);
-      }
     });
     afterEach(() => harness.dispose());
 
@@ -177,84 +182,92 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       await put('a', ...Array.from({ length: 450 }, (_, n) => point(`a@1#${n}`, at(n))));
       for (const n of [0, 199, 200, 449]) expect(await find(at(n), {}, 1)).toEqual([`a@1#${n}`]);
     });
+  });
 
-    describe('with filters', () => {
-      beforeEach(async () => {
-        const vector = unit(1, 0, 0, 0);
-        await put(
-          'a',
-          point('a@1#0', vector, {
-            sourceType: 'protocol',
-            specialty: ['cardiology', 'emergency_medicine'],
-            organization: 'AHA',
-            publisher: 'Wolters',
-            authors: ['Ng, A.', "O'Neil, B."],
-            publicationYear: 2020,
-            doi: '10.1161/x',
-            protocolNumber: '1219-P',
-            drugs: ['hydralazine', 'vasodilator'],
-          }),
-        );
-        await put(
-          'b',
-          point('b@1#0', vector, {
-            agency: "L'agence",
-            stateCode: 'CA',
-            effectiveDate: '2024-07-01',
-            authors: ['Ng, A.'],
-            publicationYear: 2023,
-            pmid: '32167518',
-            drugs: ['antihistamine', 'hydroxyzine'],
-          }),
-        );
-        await put(
-          'c',
-          point('c@1#0', vector, { specialty: ['cardiology'], stateCode: 'NV', effectiveDate: '2020-01-01' }),
-        );
-      });
+  describe(`the vector index on ${name}, with filters`, () => {
+    // Nothing is written but before the first search.
+    let harness: VectorIndexHarness;
+    const vector = unit(1, 0, 0, 0);
+    const anything = fc.sample(filterable, { numRuns: 30, seed: 1 }).map((properties, n) => ({
+      ...point(`d${n}@1#0`, vector),
+      ...properties,
+    }));
+    beforeAll(async () => {
+      harness = await openWithGenerations(open);
+      const put = (docKey: string, one: VectorPoint) =>
+        harness.index.putDocument(harness.database, 'search_g1', docKey, [one]);
+      await put(
+        'a',
+        point('a@1#0', vector, {
+          sourceType: 'protocol',
+          specialty: ['cardiology', 'emergency_medicine'],
+          organization: 'AHA',
+          publisher: 'Wolters',
+          authors: ['Ng, A.', "O'Neil, B."],
+          publicationYear: 2020,
+          doi: '10.1161/x',
+          protocolNumber: '1219-P',
+          drugs: ['hydralazine', 'vasodilator'],
+        }),
+      );
+      await put(
+        'b',
+        point('b@1#0', vector, {
+          agency: "L'agence",
+          stateCode: 'CA',
+          effectiveDate: '2024-07-01',
+          authors: ['Ng, A.'],
+          publicationYear: 2023,
+          pmid: '32167518',
+          drugs: ['antihistamine', 'hydroxyzine'],
+        }),
+      );
+      await put(
+        'c',
+        point('c@1#0', vector, { specialty: ['cardiology'], stateCode: 'NV', effectiveDate: '2020-01-01' }),
+      );
+      for (const one of anything)
+        await harness.index.putDocument(harness.database, 'search_g2', one.docKey, [one]);
+    });
+    afterAll(() => harness?.dispose());
 
-      it.each<[string, SearchFilters, string[]]>([
-        ['source type', { sourceType: ['protocol'] }, ['a@1#0']],
-        [
-          'any of several source types',
-          { sourceType: ['protocol', 'guideline'] },
-          ['a@1#0', 'b@1#0', 'c@1#0'],
-        ],
-        ['specialty', { specialty: ['cardiology'] }, ['a@1#0', 'c@1#0']],
-        ['document', { docKey: ['b', 'c'] }, ['b@1#0', 'c@1#0']],
-        ['agency, with a quote in it', { agency: ["L'agence"] }, ['b@1#0']],
-        ['state', { stateCode: ['CA', 'NV'] }, ['b@1#0', 'c@1#0']],
-        ['dates, both ends included', { effectiveFrom: '2020-01-01', effectiveTo: '2024-06-30' }, ['c@1#0']],
-        ['a date leaves out documents without one', { effectiveFrom: '1900-01-01' }, ['b@1#0', 'c@1#0']],
-        ['organization', { organization: ['AHA', 'ERC'] }, ['a@1#0']],
-        ['publisher', { publisher: ['Wolters'] }, ['a@1#0']],
-        ['an author among several', { authors: ["O'Neil, B.", 'Nobody'] }, ['a@1#0']],
-        ['an author of several documents', { authors: ['Ng, A.'] }, ['a@1#0', 'b@1#0']],
-        ['years, both ends included', { publishedFrom: 2020, publishedTo: 2022 }, ['a@1#0']],
-        ['a first year alone', { publishedFrom: 2021 }, ['b@1#0']],
-        ['a last year, leaving out documents without one', { publishedTo: 2200 }, ['a@1#0', 'b@1#0']],
-        ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
-        ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
-        ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
-        ['drug, never a look-alike', { drug: ['hydralazine'] }, ['a@1#0']],
-        ['any of several drugs', { drug: ['vasodilator', 'hydroxyzine'] }, ['a@1#0', 'b@1#0']],
-        ['nothing that could match', { docKey: [] }, []],
-        ['several, which must all match', { specialty: ['cardiology'], stateCode: ['CA'] }, []],
-      ])('narrows by %s', async (_name, filters, expected) => {
-        expect(await find(unit(1, 0, 0, 0), filters)).toEqual(expected);
-      });
+    const find = async (generation: string, filters: SearchFilters): Promise<readonly string[]> =>
+      (await harness.index.search(generation, vector, 50, filters)).map(({ chunkId }) => chunkId);
+
+    it.each<[string, SearchFilters, string[]]>([
+      ['source type', { sourceType: ['protocol'] }, ['a@1#0']],
+      ['any of several source types', { sourceType: ['protocol', 'guideline'] }, ['a@1#0', 'b@1#0', 'c@1#0']],
+      ['specialty', { specialty: ['cardiology'] }, ['a@1#0', 'c@1#0']],
+      ['document', { docKey: ['b', 'c'] }, ['b@1#0', 'c@1#0']],
+      ['agency, with a quote in it', { agency: ["L'agence"] }, ['b@1#0']],
+      ['state', { stateCode: ['CA', 'NV'] }, ['b@1#0', 'c@1#0']],
+      ['dates, both ends included', { effectiveFrom: '2020-01-01', effectiveTo: '2024-06-30' }, ['c@1#0']],
+      ['a date leaves out documents without one', { effectiveFrom: '1900-01-01' }, ['b@1#0', 'c@1#0']],
+      ['organization', { organization: ['AHA', 'ERC'] }, ['a@1#0']],
+      ['publisher', { publisher: ['Wolters'] }, ['a@1#0']],
+      ['an author among several', { authors: ["O'Neil, B.", 'Nobody'] }, ['a@1#0']],
+      ['an author of several documents', { authors: ['Ng, A.'] }, ['a@1#0', 'b@1#0']],
+      ['years, both ends included', { publishedFrom: 2020, publishedTo: 2022 }, ['a@1#0']],
+      ['a first year alone', { publishedFrom: 2021 }, ['b@1#0']],
+      ['a last year, leaving out documents without one', { publishedTo: 2200 }, ['a@1#0', 'b@1#0']],
+      ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
+      ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
+      ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
+      ['drug, never a look-alike', { drug: ['hydralazine'] }, ['a@1#0']],
+      ['any of several drugs', { drug: ['vasodilator', 'hydroxyzine'] }, ['a@1#0', 'b@1#0']],
+      ['nothing that could match', { docKey: [] }, []],
+      ['several, which must all match', { specialty: ['cardiology'], stateCode: ['CA'] }, []],
+    ])('narrows by %s', async (_name, filters, expected) => {
+      expect(await find('search_g1', filters)).toEqual(expected);
     });
 
     it('lets through what the filters of the domain let through, whatever they are', async () => {
-      const points = fc.sample(filterable, { numRuns: 30, seed: 1 }).map((properties, n) => ({
-        ...point(`d${n}@1#0`, unit(1, 0, 0, 0)),
-        ...properties,
-      }));
-      for (const one of points) await put(one.docKey, one);
       await fc.assert(
         fc.asyncProperty(anyFilters, async (filters) => {
-          const expected = points.filter((one) => matchesFilters(one, filters)).map(({ chunkId }) => chunkId);
-          expect(await find(unit(1, 0, 0, 0), filters, 50)).toEqual(expected.sort());
+          const expected = anything
+            .filter((one) => matchesFilters(one, filters))
+            .map(({ chunkId }) => chunkId);
+          expect(await find('search_g2', filters)).toEqual(expected.sort());
         }),
         { numRuns: 60 },
       );

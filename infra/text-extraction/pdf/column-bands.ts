@@ -1,5 +1,4 @@
 import type { Box } from './page-character.ts';
-import type { PrintLine } from './print-lines.ts';
 import type { Word } from './words-of.ts';
 
 /** A column of a table: from its leftmost to its rightmost ink, in points. */
@@ -11,13 +10,13 @@ export type Band = { readonly left: number; readonly right: number };
  */
 export const narrowestRiver = 0.8;
 
-/** Adds words to bands: bands that a word reaches or comes nearer to than `river` points become one. */
+/** Adds print to bands: bands that it reaches or comes nearer to than `river` points become one. */
 export const widenBands = (
   bands: readonly Band[],
-  words: readonly Word[],
+  print: readonly Band[],
   river: number,
 ): readonly Band[] => {
-  const edges: Band[] = [...bands, ...words].sort((a, b) => a.left - b.left);
+  const edges = [...bands, ...print].sort((a, b) => a.left - b.left);
   const joined: { left: number; right: number }[] = [];
   for (const { left, right } of edges) {
     const last = joined.at(-1);
@@ -30,16 +29,19 @@ export const widenBands = (
 /** The same, unless two bands would become one: then `undefined`. */
 export const widenApart = (
   bands: readonly Band[],
-  words: readonly Word[],
+  print: readonly Band[],
   river: number,
 ): readonly Band[] | undefined => {
-  const wider = widenBands(bands, words, river);
+  const wider = widenBands(bands, print, river);
   const holders = new Set(bands.map(({ left }) => wider.findLastIndex((band) => band.left <= left)));
   return holders.size === bands.length ? wider : undefined;
 };
 
 /** The columns that hold over all the lines: what lies between rivers of white space that no word touches. */
-export const columnBands = (lines: readonly PrintLine[], river: number): readonly Band[] =>
+export const columnBands = (
+  lines: readonly { readonly words: readonly Word[] }[],
+  river: number,
+): readonly Band[] =>
   lines.reduce<readonly Band[]>((bands, { words }) => widenBands(bands, words, river), []);
 
 /** The band that holds the whole of a box; `undefined` when it reaches into several. */

@@ -6,16 +6,14 @@ import { looksTabular } from './looks-tabular.ts';
 import type { OpenTable } from './open-table.ts';
 import { type Box, boxAround } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
-import { type PrintLine, printLinesOf } from './print-lines.ts';
-import { isInPieces, type TableLine, toTableLine } from './table-lines.ts';
+import { type PrintLine, partedRuns } from './print-lines.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
 
-/** Beyond this a page is a drawing or a form. */
+/** Beyond this a run of lines is a drawing or a form. */
 const mostLines = 300;
 /** Fewest lines in pieces that may be a table. */
 const fewestLines = 3;
-/** How far lines of one table may be apart, as a multiple of the print's height. */
-const widestGap = 2.5;
-/** Most stretches of a page that are looked at, the most promising first. */
+/** Most stretches of a run that are looked at, the most promising first. */
 const mostStretches = 40;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
@@ -31,8 +29,8 @@ type Stretch = {
 /** How many cells stand beside others: what a stretch gains with each line and loses with each column. */
 const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number => {
   let weight = 0;
-  for (const { words } of lines) {
-    const used = new Set(words.map(({ left }) => bands.findLastIndex((band) => band.left <= left + 0.01)));
+  for (const { pieces } of lines) {
+    const used = new Set(pieces.map(({ left }) => bands.findLastIndex((band) => band.left <= left + 0.01)));
     weight += Math.max(0, used.size - 1);
   }
   return weight;
@@ -46,25 +44,21 @@ const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stre
   const close = (): void => {
     let end = to;
     // A table ends with a line in several pieces; what follows in one piece may be its note.
-    while (end > from && !isInPieces(lines[end - 1] ?? emptyLine)) end -= 1;
+    while (end > from && lines[end - 1]?.isInPieces !== true) end -= 1;
     const ofStretch = lines.slice(from, end);
-    if (ofStretch.filter(isInPieces).length >= fewestLines)
+    if (ofStretch.filter(({ isInPieces }) => isInPieces).length >= fewestLines)
       stretches.push({ from, to: end, bands, weight: weightOf(ofStretch, bands) });
   };
-  for (; to < lines.length; to += 1) {
-    const [line, above] = [lines[to], lines[to - 1]];
-    if (line === undefined) break;
-    if (to > from && above !== undefined && above.bottom - line.top > widestGap * height(line)) break;
-    const wider = widenBands(bands, line.words, narrowestRiver * line.size);
+  for (const line of lines.slice(from)) {
+    const wider = widenBands(bands, line.pieces, narrowestRiver * line.size);
     if (to > from && wider.length < bands.length) close();
     if (wider.length < 2) return stretches;
     bands = wider;
+    to += 1;
   }
   close();
   return stretches;
 };
-
-const emptyLine: PrintLine = { left: 0, right: 0, bottom: 0, top: 0, words: [], segments: [], size: 0 };
 
 /** The lines that may belong to cells which wrap below the last line in pieces: close to it, within a column. */
 const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readonly TableLine[] => {
@@ -86,25 +80,18 @@ const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readon
  * was found. Titles over several columns hold no figures.
  */
 const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: number, to: number): boolean => {
-  const isBeside = (upper: number): boolean => {
-    const [one, other] = [lines[upper], lines[upper + 1]];
-    return one !== undefined && other !== undefined && one.bottom - other.top <= widestGap * height(other);
-  };
   const keepsTo = (line: PrintLine): boolean =>
-    widenApart(bands, line.words, narrowestRiver * line.size) !== undefined;
+    widenApart(bands, line.pieces, narrowestRiver * line.size) !== undefined;
   const hasFigure = (line: PrintLine): boolean => line.words.some(({ text }) => /\d/.test(text));
-  /** From a line outwards: whether print in pieces is met before print that does not keep to the columns. */
-  const goesOn = (start: number, step: 1 | -1): boolean => {
-    for (let index = start; isBeside(step > 0 ? index - 1 : index); index += step) {
-      const line = lines[index];
-      if (line === undefined) return false;
-      if (isInPieces(line) && (keepsTo(line) || (index === start && (step > 0 || hasFigure(line)))))
-        return true;
+  /** From the table outwards: whether print in pieces is met before print that does not keep to the columns. */
+  const goesOn = (outwards: readonly PrintLine[], isPart: (next: PrintLine) => boolean): boolean => {
+    for (const [index, line] of outwards.entries()) {
+      if (line.isInPieces && (keepsTo(line) || (index === 0 && isPart(line)))) return true;
       if (!keepsTo(line)) return false;
     }
     return false;
   };
-  return goesOn(from - 1, -1) || goesOn(to, 1);
+  return goesOn(lines.slice(0, from).reverse(), hasFigure) || goesOn(lines.slice(to), () => true);
 };
 
 const readStretch = (
@@ -131,18 +118,10 @@ const readStretch = (
   };
 };
 
-/**
- * Finds tables without any rules by the rivers of white space between their columns: places that no word touches
- * over at least three lines below each other.
- */
-export const findAlignedTables = (
-  segments: readonly Segment[],
-  rules: readonly Box[],
-): readonly OpenTable[] => {
-  const lines = printLinesOf(segments);
+const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {
   if (lines.length > mostLines) return [];
   const stretches = lines
-    .flatMap((line, index) => (isInPieces(line) ? stretchesFrom(lines, index) : []))
+    .flatMap((line, index) => (line.isInPieces ? stretchesFrom(lines, index) : []))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, mostStretches);
   const tables: OpenTable[] = [];
@@ -160,3 +139,12 @@ export const findAlignedTables = (
   }
   return tables;
 };
+
+/**
+ * Finds tables without any rules by the rivers of white space between their columns: places that no word touches
+ * over at least three lines below each other.
+ */
+export const findAlignedTables = (
+  segments: readonly Segment[],
+  rules: readonly Box[],
+): readonly OpenTable[] => partedRuns(segments, fewestLines).flatMap((lines) => readRun(lines, rules));

@@ -7,7 +7,7 @@ import type { OpenTable } from './open-table.ts';
 import { type Box, boxAround } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 import { type PrintLine, printLinesOf } from './print-lines.ts';
-import { type Fragment, isInPieces, piecesOf, toFragment, toTableLine } from './table-lines.ts';
+import { type Fragment, toFragment, toTableLine } from './table-lines.ts';
 
 /** How far the ends of a table's rules may be apart, in points. */
 const tolerance = 6;
@@ -17,6 +17,9 @@ const shortestRule = 72;
 const mostRules = 40;
 /** Most lines of print in a table's head. */
 const longestHead = 6;
+/** Most pieces of text in a table's head, and fewest below it: a row of two cells. */
+const mostInHead = 100;
+const fewestInBody = 2;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
@@ -52,12 +55,15 @@ const groupByEnds = (rules: readonly Box[]): readonly (readonly Box[])[] => {
 
 /** The columns of a table's body. Lines that keep to no column do not count; `undefined` when they are many. */
 const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[] | undefined => {
-  let bands = columnBands(lines.filter(isInPieces), river);
+  let bands = columnBands(
+    lines.filter(({ isInPieces }) => isInPieces),
+    river,
+  );
   if (bands.length < 2) return undefined;
   let spanning = 0;
   for (const line of lines) {
-    if (isInPieces(line)) continue;
-    const wider = widenApart(bands, line.words, river);
+    if (line.isInPieces) continue;
+    const wider = widenApart(bands, line.pieces, river);
     if (wider === undefined) spanning += 1;
     else bands = wider;
   }
@@ -129,12 +135,37 @@ const cutAtRivers = (
 const readHead = (lines: readonly PrintLine[], bands: readonly Band[], rules: readonly Box[]): TableRow => {
   const cells: Fragment[][] = bands.map(() => []);
   for (const line of lines) {
-    for (const words of piecesOf(line.words, narrowestRiver * line.size)) {
+    for (const { words } of line.pieces) {
       for (const piece of cutAtRivers(words, bands, 0.4 * line.size))
         cells[columnUnder(piece, bands, rules)]?.push(piece);
     }
   }
   return cells;
+};
+
+/** What stands between two rules, over some of their length. */
+const between = (segments: readonly Segment[], upper: Box, lower: Box): readonly Segment[] =>
+  segments.filter((segment) => {
+    const place = middle(segment);
+    return (
+      place < middle(upper) &&
+      place >= middle(lower) &&
+      segment.right > upper.left &&
+      segment.left < upper.right
+    );
+  });
+
+/** Whether a head can stand between two rules: a few lines, not all in one piece as a title or a line of text. */
+const mayHoldHead = (
+  segments: readonly Segment[],
+  upper: Box | undefined,
+  lower: Box | undefined,
+): boolean => {
+  if (upper === undefined || lower === undefined) return false;
+  const inside = between(segments, upper, lower);
+  if (inside.length === 0 || inside.length > mostInHead) return false;
+  const lines = printLinesOf(inside);
+  return lines.length <= longestHead && lines.some(({ isInPieces }) => isInPieces);
 };
 
 /** Reads what stands between the first and the last of some rules as a table, the first two of them around its head. */
@@ -146,20 +177,13 @@ const readFramed = (
   const [top, underHead, ...others] = rules;
   const bottom = others.at(-1);
   if (top === undefined || underHead === undefined || bottom === undefined) return undefined;
-  const inside = segments.filter((segment) => {
-    const place = middle(segment);
-    return (
-      place < middle(top) && place > middle(bottom) && segment.right > top.left && segment.left < top.right
-    );
-  });
+  const inside = between(segments, top, bottom);
   if (inside.some(({ left, right }) => left < top.left - tolerance || right > top.right + tolerance))
     return undefined;
-  const lines = printLinesOf(inside);
-  const head = lines.filter((line) => middle(line) > middle(underHead));
-  const body = lines.slice(head.length);
-  // A head in one piece is a title or a line of text.
-  if (head.length === 0 || head.length > longestHead || !head.some(isInPieces) || body.length === 0)
-    return undefined;
+  if (between(inside, underHead, bottom).length < fewestInBody) return undefined;
+  const isAbove = (segment: Segment): boolean => middle(segment) >= middle(underHead);
+  const head = printLinesOf(inside.filter(isAbove));
+  const body = printLinesOf(inside.filter((segment) => !isAbove(segment)));
   const river = narrowestRiver * Math.max(...body.map(({ size }) => size)) * 0.75;
   const bands = bandsOfBody(body, river);
   if (bands === undefined) return undefined;
@@ -198,6 +222,7 @@ export const findFramedTables = (
   let free = segments;
   for (const group of groupByEnds(joinRules(rules))) {
     for (let from = 0; from + 2 < group.length; from += 1) {
+      if (!mayHoldHead(free, group[from], group[from + 1])) continue;
       for (let to = group.length; to >= from + 3; to -= 1) {
         const table = readFramed(free, group.slice(from, to), rules);
         if (table === undefined) continue;

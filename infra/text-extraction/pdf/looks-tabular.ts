@@ -1,5 +1,6 @@
 import type { Band } from './column-bands.ts';
 import { isValue, type TableRow } from './group-rows.ts';
+import { listMark, onlyListMark } from './list-mark.ts';
 import type { Fragment } from './table-lines.ts';
 
 /** How far the edges of a column's cells may be from each other and still stand on one line, in points. */
@@ -8,11 +9,6 @@ const alignmentTolerance = 2.5;
 const leastAligned = 0.7;
 /** Leaders of a table of contents, and lines to write on. */
 const leaders = /\.{4,}|(?:\. ){3,}|…{2,}|_{3,}|(?:_ ){3,}/;
-/** What a list's items and a form's boxes begin with; word processors take them from fonts of symbols. */
-const listMark =
-  /^(?:[*•◦▪●○‣❑❏□☐☑☒➢➤✓✔❶-➓⓫-⓴\uf000-\uf0ff]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])(?:\s|$)/;
-const onlyListMark =
-  /^(?:[-–*•◦▪●○‣❑❏□☐☑☒➢➤✓✔❶-➓⓫-⓴\uf000-\uf0ff]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])$/;
 /** Most characters of a line in a column that is no running text. */
 const longestLine = 40;
 /** Longest cell, as for ruled tables. */

@@ -1,3 +1,5 @@
+import { type Band, narrowestRiver } from './column-bands.ts';
+import { onlyListMark } from './list-mark.ts';
 import { type Box, boxAround } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 import { type Word, wordsOf } from './words-of.ts';
@@ -5,8 +7,27 @@ import { type Word, wordsOf } from './words-of.ts';
 /** Everything that stands at one height, whatever drew it: words from left to right. */
 export type PrintLine = Box & {
   readonly words: readonly Word[];
+  /** The words taken apart at every gap as wide as that between two columns. */
+  readonly pieces: readonly Piece[];
+  /** Whether there are two pieces and more besides the mark of a list's item. */
+  readonly isInPieces: boolean;
   readonly segments: readonly Segment[];
   readonly size: number;
+};
+
+export type Piece = Band & { readonly words: readonly Word[] };
+
+/** The words of a line, taken apart at every gap of at least `river` points. */
+export const piecesOf = (words: readonly Word[], river: number): readonly Piece[] => {
+  const pieces: { left: number; right: number; words: Word[] }[] = [];
+  for (const word of words) {
+    const piece = pieces.at(-1);
+    if (piece !== undefined && word.left - piece.right < river) {
+      piece.words.push(word);
+      piece.right = Math.max(piece.right, word.right);
+    } else pieces.push({ left: word.left, right: word.right, words: [word] });
+  }
+  return pieces;
 };
 
 /** How far the middles of two boxes may be apart on one line, as a part of the lower one's height. */
@@ -15,12 +36,18 @@ const sameHeight = 0.35;
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
 const height = ({ bottom, top }: Box): number => top - bottom;
 
-const toLine = (segments: readonly Segment[]): PrintLine => ({
-  ...boxAround(segments),
-  segments,
-  words: segments.flatMap(wordsOf).sort((a, b) => a.left - b.left),
-  size: segments.reduce((most, { size }) => Math.max(most, size), 0),
-});
+/** The words of segments at one height, from left to right. */
+const toPrintLine = (segments: readonly Segment[]): PrintLine => {
+  const words = segments.flatMap(wordsOf).sort((a, b) => a.left - b.left);
+  const size = segments.reduce((most, segment) => Math.max(most, segment.size), 0);
+  const pieces = piecesOf(words, narrowestRiver * size);
+  const isMark = pieces[0]?.words.length === 1 && onlyListMark.test(pieces[0].words[0]?.text ?? '');
+  return {
+    ...boxAround(segments),
+    ...{ segments, words, size, pieces },
+    isInPieces: pieces.length >= (isMark ? 3 : 2),
+  };
+};
 
 /** Least part by which raised or lowered print is lower than the line it belongs to. */
 const lowerPrint = 0.8;
@@ -30,8 +57,8 @@ const isRaised = (one: Box, line: Box): boolean =>
   height(one) < lowerPrint * height(line) &&
   Math.min(one.top, line.top) - Math.max(one.bottom, line.bottom) >= 0.5 * height(one);
 
-/** Brings segments, drawn in any order, together by their height. From the top of the page downwards. */
-export const printLinesOf = (segments: readonly Segment[]): readonly PrintLine[] => {
+/** Segments, drawn in any order, by the height at which they stand. From the top of the page downwards. */
+const levelsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] => {
   const groups: Segment[][] = [];
   for (const segment of [...segments].sort((a, b) => middle(b) - middle(a))) {
     const first = groups.at(-1)?.[0];
@@ -51,5 +78,39 @@ export const printLinesOf = (segments: readonly Segment[]): readonly PrintLine[]
     });
     lines[beside ?? index]?.push(...group);
   }
-  return lines.filter((line) => line.length > 0).map(toLine);
+  return lines.filter((line) => line.length > 0);
+};
+
+/** The lines of print on a page, from the top. */
+export const printLinesOf = (segments: readonly Segment[]): readonly PrintLine[] =>
+  levelsOf(segments).map(toPrintLine);
+
+/** How far lines of one run of print may be apart, as a multiple of the lower one's height. */
+const widestGap = 2.5;
+
+/** Whether a line stands right below another, as the next line of a table does. */
+const isBelow = (line: Box, above: Box): boolean => above.bottom - line.top <= widestGap * height(line);
+
+const isParted = (level: readonly Segment[]): boolean =>
+  level.filter(({ text }) => !onlyListMark.test(text)).length >= 2;
+
+/**
+ * The lines of print on a page in runs without much white space between, from the top. Only those with at least
+ * `fewest` lines in several segments: in others there is no table, and to look at their words takes time.
+ */
+export const partedRuns = (
+  segments: readonly Segment[],
+  fewest: number,
+): readonly (readonly PrintLine[])[] => {
+  const runs: (readonly Segment[])[][] = [];
+  let last: Box | undefined;
+  for (const level of levelsOf(segments)) {
+    const box = boxAround(level);
+    if (last !== undefined && isBelow(box, last)) runs.at(-1)?.push(level);
+    else runs.push([level]);
+    last = box;
+  }
+  return runs
+    .filter((levels) => levels.filter(isParted).length >= fewest)
+    .map((levels) => levels.map(toPrintLine));
 };

@@ -1,4 +1,4 @@
-import { type Band, bandOf, narrowestRiver } from './column-bands.ts';
+import { type Band, bandOf } from './column-bands.ts';
 import { type Box, boxAround } from './page-character.ts';
 import type { PrintLine } from './print-lines.ts';
 import type { Word } from './words-of.ts';
@@ -19,22 +19,6 @@ export const toFragment = (words: readonly Word[]): Fragment => ({
   words,
   text: words.map(({ text }) => text).join(' '),
 });
-
-/** The words of a line, taken apart at every gap of at least `river` points. */
-export const piecesOf = (words: readonly Word[], river: number): readonly (readonly Word[])[] => {
-  const pieces: Word[][] = [];
-  let right = Number.NEGATIVE_INFINITY;
-  for (const word of words) {
-    if (word.left - right >= river) pieces.push([word]);
-    else pieces.at(-1)?.push(word);
-    right = Math.max(right, word.right);
-  }
-  return pieces;
-};
-
-/** Whether a line has at least two pieces with a column's distance between them. */
-export const isInPieces = ({ words, size }: PrintLine): boolean =>
-  piecesOf(words, narrowestRiver * size).length >= 2;
 
 /** Lays a line over columns. One that does not keep to them stands in the first column as a whole. */
 export const toTableLine = (line: PrintLine, bands: readonly Band[]): TableLine => {

@@ -14,17 +14,15 @@ export type ResolvedFilters = {
   readonly warnings: readonly string[];
 };
 
-/** The most names that one refusal offers. */
-const MOST_OFFERED = 10;
+const naming = (near: readonly string[]): string => ` Near to it: ${near.join(', ')}.`;
 
-const refusal = (path: string, sentence: string, offered: readonly string[]): FailureReason => {
-  const names = offered.slice(0, MOST_OFFERED);
-  const hint =
-    names.length > 0 ? ` Near to it: ${names.join(', ')}.` : ' Write its generic or brand name in full.';
-  return failure('validation_error', `${sentence}${hint}`, {
-    details: { issues: [{ path, message: `${sentence}${hint}` }] },
-  });
+const refusal = (path: string, sentence: string, near: readonly string[]): FailureReason => {
+  const message = `${sentence}${near.length > 0 ? naming(near) : ' Write its generic or brand name in full.'}`;
+  return failure('validation_error', message, { details: { issues: [{ path, message }] } });
 };
+
+const byWordAlone =
+  'A drug of the filter is not in the terminology; passages were looked for by that word alone, without its other names.';
 
 /**
  * Turns the drugs of a filter, by whatever name, into what indexes look for. A name that the terminology does not know
@@ -48,19 +46,12 @@ export const resolveDrugFilter = (
     }
     if (name.kind === 'ambiguous')
       return err(refusal(path, 'More than one drug goes by this abbreviation.', name.meanings));
+    const near = nearDrugNames(written);
     const found = name.kind === 'unlisted' ? index.passagesWith(written) : new Set<string>();
     if (found.size === 0)
-      return err(
-        refusal(
-          path,
-          'Neither the terminology nor the documents know a drug by this name.',
-          nearDrugNames(written),
-        ),
-      );
+      return err(refusal(path, 'Neither the terminology nor the documents know a drug by this name.', near));
     for (const chunkId of found) byWord.add(chunkId);
-    warnings.push(
-      'A drug of the filter is not in the terminology; passages were looked for by that word alone, without its other names.',
-    );
+    warnings.push(near.length > 0 ? `${byWordAlone}${naming(near)}` : byWordAlone);
   }
   if (byWord.size === 0) return ok({ filters: { ...filters, drug: listed }, warnings });
   for (const passage of index.passages()) if (namesOneOf(listed, passage)) byWord.add(passage.chunkId);

@@ -140,6 +140,15 @@ describe('turning a drug filter into what indexes look for', () => {
     expect(resolved.ok && resolved.value.warnings).toHaveLength(1);
   });
 
+  it('names what is near to a word that the documents hold but the terminology does not', () => {
+    const slipped = createLexicalIndex();
+    slipped.putDocument('c', [givenPassage({ docKey: 'c', text: 'Hydralzine 10 mg.' })]);
+    const resolved = resolveDrugFilter({ drug: ['hydralzine'] }, slipped);
+    expect(resolved.ok && resolved.value.warnings.join()).toMatch(
+      /by that word alone.* hydralazine, hydroxyzine/,
+    );
+  });
+
   it.each([
     ['hydralzine', 'hydralazine', 'hydroxyzine'],
     ['ketamine hydrochloride', 'ketamine', 'ketamine'],

@@ -27,6 +27,12 @@ export const indexingJobEntity = defineEntity({
     errorReason: p.text().strictNullable(),
     retryCount: p.integer(),
     pages: p.integer().strictNullable(),
+    /** How the pages were read that are not plain text: see `ReadingQuality`. */
+    ocrPages: p.json<readonly number[]>(),
+    ocrPageCount: p.integer(),
+    failedPages: p.json<readonly number[]>(),
+    failedPageCount: p.integer(),
+    lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
     totalChunks: p.integer().strictNullable(),
     processedChunks: p.integer(),
     /** The newer job that took the place of this one. */

@@ -1,4 +1,5 @@
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
+import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type IndexingJobRow, indexingJobEntity } from './entity.ts';
@@ -20,6 +21,7 @@ const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
   errorReason: null,
   retryCount: 0,
   pages: null,
+  ...nothingUnusual,
   totalChunks: null,
   processedChunks: 0,
   supersededBy: null,
@@ -40,7 +42,7 @@ const noError = { failedAt: null, errorMessage: null, errorReason: null } as con
 
 export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
   name: 'indexing-jobs',
-  version: 1,
+  version: 2,
   entity: indexingJobEntity,
   key: 'jobId',
   folds: {
@@ -55,7 +57,11 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
       stage: row.stage ?? 'extract',
       startedAt: event.recordedAt,
     })),
-    TextExtracted: onJob((event) => ({ stage: 'clean', pages: event.data.pages })),
+    TextExtracted: onJob((event) => ({
+      stage: 'clean',
+      pages: event.data.pages,
+      ...readingQuality(event.data.unusualPages),
+    })),
     TextCleaned: onJob(() => ({ stage: 'chunk' })),
     ChunksCreated: onJob((event) => ({
       stage: 'embed',

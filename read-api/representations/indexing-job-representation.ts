@@ -1,9 +1,28 @@
 import { z } from 'zod';
 import { indexingStages } from '../../domain/indexing/indexing-events.ts';
 import { indexingJobStatuses } from '../../domain/indexing/indexing-job-status.ts';
+import { MAX_LISTED_PAGES } from '../../domain/indexing/reading-quality.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 
 export const jobStateSchema = z.enum(indexingJobStatuses);
+
+const pageNumbers = z.array(z.int()).readonly();
+
+/** How the pages were read that are not plain text. */
+const readingShape = {
+  ocrPages: pageNumbers.meta({
+    description: `Pages read by OCR, which may be wrong: the first ${MAX_LISTED_PAGES} of them.`,
+  }),
+  ocrPageCount: z.int(),
+  failedPages: pageNumbers.meta({
+    description: `Pages that could not be read; nothing on them is found. The first ${MAX_LISTED_PAGES} of them.`,
+  }),
+  failedPageCount: z.int(),
+  lowestOcrConfidence: z
+    .number()
+    .nullable()
+    .meta({ description: 'Of the least sure page read by OCR, 0 to 1.' }),
+};
 
 /** An indexing job with its progress. */
 export const indexingJobRepresentation = z
@@ -24,6 +43,7 @@ export const indexingJobRepresentation = z
     maxRetries: z.int(),
     canRetry: z.boolean(),
     pages: z.int().nullable(),
+    ...readingShape,
     totalChunks: z.int().nullable(),
     processedChunks: z.int(),
     supersededBy: z.string().nullable(),

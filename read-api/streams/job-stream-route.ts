@@ -5,6 +5,7 @@ import {
   indexingJobDecider,
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
+import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
@@ -28,9 +29,12 @@ const endings = { COMPLETED: 'completed', FAILED: 'failed', SUPERSEDED: 'superse
 /** Makes the steps of one job: where it stands after each of its events. */
 const jobSteps = () => {
   let job: IndexingJobState = indexingJobDecider.initialState;
-  return (event: RecordedEvent): Step | undefined => {
+  let reading = nothingUnusual;
+  return (recorded: RecordedEvent): Step | undefined => {
     // The log has validated the event against the schema of its type.
-    job = indexingJobDecider.evolve(job, event as RecordedEvent<IndexingEvent>);
+    const event = recorded as RecordedEvent<IndexingEvent>;
+    job = indexingJobDecider.evolve(job, event);
+    if (event.type === 'TextExtracted') reading = readingQuality(event.data.unusualPages);
     if (job.status === 'NONE') return undefined;
     const { status, stages, retryCount, failure } = job;
     const ending = status === 'PENDING' || status === 'RUNNING' ? undefined : endings[status];
@@ -43,6 +47,7 @@ const jobSteps = () => {
         at: event.recordedAt,
         retryCount,
         pages: stages.extract?.pages ?? null,
+        ...reading,
         totalChunks: stages.chunk?.chunkCount ?? null,
         processedChunks: stages.embed?.chunkCount ?? 0,
         ...(failure === undefined ? {} : { reason: failure.reason, message: failure.message }),
@@ -68,7 +73,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
       {
         status: 200,
         description:
-          'Events progress {state, stage, processedChunks, totalChunks, …}, then completed, failed {reason, message} or superseded.',
+          'Events progress {state, stage, processedChunks, totalChunks, failedPages, …}, then completed, failed {reason, message} or superseded.',
         contentType: 'text/event-stream',
       },
     ],

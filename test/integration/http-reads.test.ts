@@ -341,6 +341,62 @@ describe('operations', () => {
   });
 });
 
+describe('an indexing job over HTTP', () => {
+  it('says in the list, by itself and in its stream which pages could not be read', async () => {
+    await using api = await openHttpApi();
+    const uploaded = await api.upload(
+      '/api/commands/IngestDocument',
+      { name: 'scan.md', content: '# Scan' },
+      [
+        ['docKey', 'note-scan'],
+        ['sourceType', 'note'],
+        ['specialty', 'cardiology'],
+      ],
+    );
+    const { jobId, docKey, version } = uploaded.body.data;
+    const path = `/api/admin/kb/jobs/${jobId}`;
+    const unread = { failedPages: [], failedPageCount: 0, ocrPages: [], lowestOcrConfidence: null };
+    expect((await api.get(path)).body.data).toMatchObject(unread);
+    const job = { jobId, docKey, version };
+    const blob = 'a'.repeat(64);
+    await api.record(
+      `indexing-${jobId}`,
+      [
+        { type: 'IndexingRequested', data: { ...job, contentHash: blob } },
+        { type: 'IndexingStarted', data: { ...job, attempt: 1 } },
+        {
+          type: 'TextExtracted',
+          data: {
+            ...job,
+            blob,
+            pages: 9,
+            characters: 100,
+            unusualPages: [
+              { page: 1, readBy: 'ocr', ocrConfidence: 0.83 },
+              { page: 2, readBy: 'ocr', ocrConfidence: 0.9 },
+              { page: 7, readBy: 'failed' },
+            ],
+          },
+        },
+        { type: 'IndexingFailed', data: { ...job, stage: 'clean', reason: 'no_text', message: 'No text.' } },
+      ],
+      'document:note-scan',
+    );
+    const read = {
+      ocrPages: [1, 2],
+      ocrPageCount: 2,
+      failedPages: [7],
+      failedPageCount: 1,
+      lowestOcrConfidence: 0.83,
+    };
+    const after = await api.eventStore.head();
+    expect((await api.get(`${path}?after=${after}`)).body.data).toMatchObject(read);
+    expect((await api.get('/api/admin/kb/jobs')).body.data).toMatchObject([read]);
+    const last = (await api.get(`${path}/stream`)).text.trim().split('\n\n').at(-1) ?? '';
+    expect(JSON.parse(/^data: (.*)$/m.exec(last)?.[1] ?? '')).toMatchObject({ state: 'FAILED', ...read });
+  });
+});
+
 describe('the OpenAPI document', () => {
   it('holds every route and command, with schemas that refer to nothing that is missing', async () => {
     await using api = await openHttpApi();

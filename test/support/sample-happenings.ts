@@ -61,7 +61,12 @@ export const requested = (docKey: string, version: number): Happening =>
 export const started = (docKey: string, version: number, attempt = 1): Happening =>
   inJob(docKey, version, { type: 'IndexingStarted', data: { ...jobData(docKey, version), attempt } });
 
-export const extracted = (docKey: string, version: number, pages: number): Happening =>
+export const extracted = (
+  docKey: string,
+  version: number,
+  pages: number,
+  unusualPages: DataOf<'TextExtracted'>['unusualPages'] = [],
+): Happening =>
   inJob(docKey, version, {
     type: 'TextExtracted',
     data: {
@@ -69,7 +74,7 @@ export const extracted = (docKey: string, version: number, pages: number): Happe
       blob: hashOf('extracted'),
       pages,
       characters: 100,
-      unusualPages: [],
+      unusualPages,
     },
   });
 

@@ -31,6 +31,16 @@ const listShape = {
   json: z.boolean().default(false),
 };
 
+/** How many pages there are, and how many of them could not be read or were read by OCR. */
+const pagesOf = ({ pages, failedPageCount, ocrPageCount }: IndexingJob): string | null => {
+  if (pages === null) return null;
+  const unusual = [
+    ...(failedPageCount > 0 ? [`${failedPageCount} unread`] : []),
+    ...(ocrPageCount > 0 ? [`${ocrPageCount} by OCR`] : []),
+  ];
+  return unusual.length === 0 ? `${pages}` : `${pages} (${unusual.join(', ')})`;
+};
+
 const addList = (program: Command, { terminal, environment, signal }: CliRun): void => {
   const columns: readonly Column<IndexingJob>[] = [
     { heading: 'JOB', value: ({ jobId }) => jobId },
@@ -42,6 +52,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
       decorate: (text, { state }) => terminal.style(colourOf[state], text),
     },
     { heading: 'STAGE', value: ({ stage }) => stage },
+    { heading: 'PAGES', value: pagesOf, align: 'right' },
     { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}` },
     { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
     { heading: 'REASON', value: ({ errorMessage }) => errorMessage },

@@ -4,6 +4,7 @@ import pRetry from 'p-retry';
 import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
+import { describeReading } from '../output/describe-reading.ts';
 import { followJobs, type JobFollower } from './follow-jobs.ts';
 import type { PlannedFile } from './planned-file.ts';
 
@@ -18,6 +19,8 @@ export type IngestOutcome = {
   readonly jobId: string | undefined;
   readonly pages: number | undefined;
   readonly chunks: number | undefined;
+  /** Which pages could not be read, or only by OCR; undefined where there are none. */
+  readonly reading: string | undefined;
   /** From the beginning of the upload to the end of the job. */
   readonly seconds: number;
   /** Why it failed, for a person. */
@@ -102,6 +105,7 @@ const ingestOne = async (
       jobId,
       pages: job.pages ?? undefined,
       chunks: job.totalChunks ?? undefined,
+      reading: describeReading(job),
       seconds: seconds(),
       reason:
         job.state === 'FAILED'
@@ -118,6 +122,7 @@ const ingestOne = async (
       jobId: accepted?.jobId,
       pages: undefined,
       chunks: undefined,
+      reading: undefined,
       seconds: seconds(),
       reason: signal.aborted
         ? accepted

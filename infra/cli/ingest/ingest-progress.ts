@@ -9,10 +9,11 @@ export type IngestProgress = IngestListener & { readonly stop: () => void };
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
-const lineOf = ({ file, state, unchanged, pages, seconds, reason }: IngestOutcome): string => {
+const lineOf = ({ file, state, unchanged, pages, reading, seconds, reason }: IngestOutcome): string => {
   const facts = [
     unchanged && state === 'COMPLETED' ? 'unchanged' : state.toLowerCase(),
     ...(pages === undefined ? [] : [`${pages} page${pages === 1 ? '' : 's'}`]),
+    ...(reading === undefined ? [] : [reading]),
     `${seconds.toFixed(1)} s`,
   ];
   return plainLine(`${file.label}: ${facts.join(', ')}${reason === undefined ? '' : `. ${reason}`}`);

@@ -30,7 +30,20 @@ const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
   { heading: 'SECONDS', value: ({ seconds }) => seconds.toFixed(2), align: 'right' },
 ];
 
+/** Files that are named of those with one thing in common. */
 const MAX_LISTED = 20;
+
+const addReadings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
+  const readings = outcomes.flatMap(({ file, reading }) =>
+    reading === undefined ? [] : [`${plainLine(file.label)}: ${reading}`],
+  );
+  if (readings.length === 0) return;
+  print();
+  print(style('bold', 'Not read as plain text:'));
+  for (const reading of readings.slice(0, MAX_LISTED)) print(`  ${reading}`);
+  const rest = readings.length - MAX_LISTED;
+  if (rest > 0) print(`  and ${rest} more files; "jobs --json" lists the pages of each`);
+};
 
 const listed = (labels: readonly string[]): string => {
   const rest = labels.length - MAX_LISTED;
@@ -51,6 +64,7 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   const { print, style } = terminal;
   const sent = outcomes.filter((outcome) => !wasNeverSent(outcome));
   if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
+  addReadings(sent, terminal);
   const problems = [
     ...rejected.map(({ label, reason }) => ({ label, reason, jobId: undefined })),
     ...outcomes

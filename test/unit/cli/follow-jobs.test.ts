@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
 import type { ApiClient, IndexingJob } from '../../../infra/cli/api/api-client.ts';
 import { ConnectionLost } from '../../../infra/cli/api/api-failure.ts';
 import type { StreamItem } from '../../../infra/cli/api/read-event-stream.ts';
@@ -23,6 +24,7 @@ const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   maxRetries: 3,
   canRetry: false,
   pages: 1,
+  ...nothingUnusual,
   totalChunks: 1,
   processedChunks: 1,
   supersededBy: null,

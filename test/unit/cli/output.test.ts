@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
 import { describeDetails } from '../../../infra/cli/output/describe-details.ts';
+import { describeReading } from '../../../infra/cli/output/describe-reading.ts';
 import { describePages } from '../../../infra/cli/output/describe-source.ts';
 import { formatTable } from '../../../infra/cli/output/format-table.ts';
 import { plainLine, plainText } from '../../../infra/cli/output/plain-text.ts';
@@ -49,6 +51,30 @@ describe('a table', () => {
       'a longer name  12345',
       'x y                -',
     ]);
+  });
+});
+
+describe('how a document was read', () => {
+  it('is not worth a word where all pages are text', () => {
+    expect(describeReading(nothingUnusual)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { failedPages: [7], ocrPages: [1, 2, 3, 4], lowestOcrConfidence: 0.838 },
+      'page 7 could not be read; pages 1–4 were read by OCR, confidence 0.83 at least',
+    ],
+    [{ failedPages: [1, 3, 4] }, 'pages 1, 3–4 could not be read'],
+    [{ ocrPages: [2] }, 'page 2 was read by OCR'],
+    [{ ocrPages: [1, 2, 3], ocrPageCount: 500 }, 'pages 1–3 and 497 more were read by OCR'],
+    [
+      { failedPages: Array.from({ length: 12 }, (_, index) => 2 * index + 1) },
+      'pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 2 more could not be read',
+    ],
+  ])('%j is said in a line', (reading, expected) => {
+    const { failedPages = [], ocrPages = [] } = reading as { failedPages?: number[]; ocrPages?: number[] };
+    const counts = { failedPageCount: failedPages.length, ocrPageCount: ocrPages.length };
+    expect(describeReading({ ...nothingUnusual, ...counts, ...reading })).toBe(expected);
   });
 });
 

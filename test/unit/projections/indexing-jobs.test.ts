@@ -45,6 +45,11 @@ describe('the list of indexing jobs', () => {
       errorReason: null,
       retryCount: 0,
       pages: null,
+      ocrPages: [],
+      ocrPageCount: 0,
+      failedPages: [],
+      failedPageCount: 0,
+      lowestOcrConfidence: null,
       totalChunks: null,
       processedChunks: 0,
       supersededBy: null,
@@ -77,6 +82,36 @@ describe('the list of indexing jobs', () => {
       so.push(happening);
       expect(jobAfter(...so)).toMatchObject(expected);
     }
+  });
+
+  it('says which pages were read by OCR and which could not be read, also once the job is complete', () => {
+    const row = jobAfter(
+      requested(key, 1),
+      started(key, 1),
+      extracted(key, 1, 9, [
+        { page: 7, readBy: 'failed' },
+        { page: 2, readBy: 'ocr', ocrConfidence: 0.91 },
+        { page: 1, readBy: 'ocr', ocrConfidence: 0.83 },
+        { page: 3, readBy: 'ocr' },
+      ]),
+      completed(key, 1, 9, 9),
+    );
+    expect(row).toMatchObject({
+      state: 'COMPLETED',
+      ocrPages: [1, 2, 3],
+      ocrPageCount: 3,
+      failedPages: [7],
+      failedPageCount: 1,
+      lowestOcrConfidence: 0.83,
+    });
+  });
+
+  it('counts all pages of a scanned textbook, and lists no more than the first two hundred', () => {
+    const scanned = Array.from({ length: 3000 }, (_, index) => ({ page: index + 1, readBy: 'ocr' as const }));
+    const row = jobAfter(requested(key, 1), started(key, 1), extracted(key, 1, 3000, scanned));
+    expect(row.ocrPageCount).toBe(3000);
+    expect(row.ocrPages).toEqual(scanned.slice(0, 200).map(({ page }) => page));
+    expect(row.lowestOcrConfidence).toBeNull();
   });
 
   it('says where and why a job failed', () => {

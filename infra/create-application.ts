@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
 import { executeDecider, loadState } from '../commands/execute-decider.ts';
@@ -283,7 +284,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     }),
   });
 
-  const extractor = createTextExtractor();
+  const extractor = createTextExtractor({ pagesFolder: join(dataDirectory.path, 'reading') });
   opened.defer(() => extractor.close());
   const textProcessor = createTextProcessor();
   opened.defer(() => textProcessor.close());

@@ -2,6 +2,7 @@ import type { ExtractedDocument, TextExtractor } from '../../ports/text-extracto
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
 import { defaultExtractionLimits, type ExtractionLimits, mostBytesOf } from './extraction-limits.ts';
 import type { OcrChoice } from './ocr/ocr-choice.ts';
+import { clearRememberedPages } from './ocr/remember-pages.ts';
 import { findTesseract } from './ocr/tesseract.ts';
 import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
 
@@ -12,6 +13,8 @@ export type TextExtractorOptions = Partial<PoolOptions> & {
    * engine otherwise; `'none'` reads no scans; anything else is the path of the program.
    */
   readonly tesseract?: 'search' | 'built-in' | 'none' | (string & {});
+  /** Folder for what was read of scans whose reading is not over: after a crash it goes on from there. */
+  readonly pagesFolder?: string;
 };
 
 /** Two threads: a small file is read while a large one is. */
@@ -48,13 +51,15 @@ export type ClosableTextExtractor = TextExtractor &
  * wait, or the extractor is closed.
  */
 export const createTextExtractor = (options: TextExtractorOptions = {}): ClosableTextExtractor => {
-  const { limits, tesseract = 'search', ...pool } = options;
+  const { limits, tesseract = 'search', pagesFolder, ...pool } = options;
   let started: Promise<WorkerPool<ExtractionJob, ExtractedDocument>> | undefined;
   let isClosed = false;
   const startPool = async (): Promise<WorkerPool<ExtractionJob, ExtractedDocument>> => {
+    if (pagesFolder !== undefined) await clearRememberedPages(pagesFolder);
     const settings: WorkerSettings = {
       limits: { ...defaultExtractionLimits, ...limits },
       ocr: await chooseOcr(tesseract),
+      pagesFolder,
     };
     return createWorkerPool(
       {

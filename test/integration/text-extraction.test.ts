@@ -23,6 +23,7 @@ import { writeDocx } from '../../scripts/samples/write-docx.ts';
 import { type PdfMark, writePdf } from '../../scripts/samples/write-pdf.ts';
 import { textExtractorContract } from '../contract/text-extractor.contract.ts';
 import { characterErrorRate } from '../support/character-error-rate.ts';
+import { until } from '../support/log-harness.ts';
 
 textExtractorContract('The worker pool', () => createTextExtractor({ tesseract: 'none' }));
 
@@ -180,6 +181,38 @@ describe('OCR', () => {
     );
     const { pages } = await extractor.extract(writePdf({ pages: [[watermark, ...lines]] }), 'pdf');
     expect(pages).toMatchObject([{ readBy: 'native' }]);
+  });
+
+  it('goes on at the page that was under way when it was cut short, and leaves nothing when it is done', async () => {
+    await using calls = await fakeTesseract('');
+    const log = `${calls.path}.log`;
+    const pagesFolder = `${calls.path}.pages`;
+    await using tesseract = await fakeTesseract(
+      `sum=$(cksum | cut -d' ' -f1); echo $sum >> ${log}; sleep 0.1; printf '${row(1, 'Page', 90)}\n'; ` +
+        `printf '${row(1, '%s', 90)}\n' $sum`,
+    );
+    const file = writePdf({
+      pages: Array.from({ length: 8 }, (_, page) => [{ line: [10, 10, 90, 90 + page * 20] }]),
+    });
+    const asked = (): readonly string[] =>
+      existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+
+    const first = createTextExtractor({ tesseract: tesseract.path, pagesFolder });
+    const cut = first.extract(file, 'pdf').catch((error: unknown) => error);
+    await until('some pages are read', () => asked().length >= 5);
+    // Ends the thread where it is, as a crash does.
+    await first.close();
+    expect(await cut).toBeInstanceOf(Failure);
+    const before = asked().length;
+    expect(before).toBeLessThan(8);
+
+    await using second = createTextExtractor({ tesseract: tesseract.path, pagesFolder });
+    const document = await second.extract(file, 'pdf');
+    const sums = new Set(asked());
+    expect(sums.size).toBe(8);
+    expect(document.pages.map(({ text }) => text)).toEqual([...sums].map((sum) => `Page ${sum}`));
+    expect(asked().length).toBeLessThanOrEqual(9);
+    expect(readdirSync(pagesFolder)).toEqual([]);
   });
 
   it('that fails leaves the page as it was', async () => {

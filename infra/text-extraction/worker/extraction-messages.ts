@@ -3,7 +3,12 @@ import type { ExtractionLimits } from '../extraction-limits.ts';
 import type { OcrChoice } from '../ocr/ocr-choice.ts';
 
 /** What a worker is told when it starts. */
-export type WorkerSettings = { readonly limits: ExtractionLimits; readonly ocr: OcrChoice };
+export type WorkerSettings = {
+  readonly limits: ExtractionLimits;
+  readonly ocr: OcrChoice;
+  /** Where pages are kept that a crash shall not lose. */
+  readonly pagesFolder: string | undefined;
+};
 
 /** One file to read. A worker has one at a time. */
 export type ExtractionJob = { readonly content: Uint8Array; readonly format: DocumentFormat };

@@ -4,6 +4,7 @@ import { Failure } from '../../../domain/kernel/failure.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import type { WorkerMessage } from '../../worker-pool/worker-message.ts';
 import { createOcrEngine } from '../ocr/create-ocr-engine.ts';
+import { rememberPages } from '../ocr/remember-pages.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 import type { PdfReading } from '../pdf/read-pdf.ts';
 import { readDocument } from '../read-document.ts';
@@ -13,8 +14,13 @@ import type { ExtractionJob, WorkerSettings } from './extraction-messages.ts';
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 
-const { limits, ocr: choice }: WorkerSettings = workerData;
-const ocr = createOcrEngine(choice);
+const { limits, ocr: choice, pagesFolder }: WorkerSettings = workerData;
+const engine = createOcrEngine(choice);
+const remembering =
+  engine && pagesFolder !== undefined
+    ? rememberPages(engine, pagesFolder, JSON.stringify(choice))
+    : undefined;
+const ocr = remembering ?? engine;
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
@@ -27,9 +33,11 @@ const memory = (): number => pdfium?.memory().byteLength ?? 0;
 port.on('message', async (job: ExtractionJob) => {
   try {
     const result = await readDocument(job, { limits, pdf });
+    await remembering?.forget();
     say({ kind: 'done', result, memory: memory() });
   } catch (error) {
     if (error instanceof Failure) {
+      await remembering?.forget();
       say({ kind: 'refused', reason: error.reason, memory: memory() });
       return;
     }

@@ -35,6 +35,8 @@ export const indexingJobEntity = defineEntity({
     lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
     totalChunks: p.integer().strictNullable(),
     processedChunks: p.integer(),
+    /** US dollars for all embedding so far, with other models as well; null where a price is not known. */
+    costUsd: p.double().$type<number>().runtimeType('number').strictNullable(),
     /** The newer job that took the place of this one. */
     supersededBy: p.text().strictNullable(),
     updatedAt: p.text(),

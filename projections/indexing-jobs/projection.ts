@@ -1,3 +1,4 @@
+import { costAfter } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
@@ -24,6 +25,7 @@ const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
   ...nothingUnusual,
   totalChunks: null,
   processedChunks: 0,
+  costUsd: 0,
   supersededBy: null,
   updatedAt: event.recordedAt,
   revision: -1,
@@ -42,7 +44,7 @@ const noError = { failedAt: null, errorMessage: null, errorReason: null } as con
 
 export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
   name: 'indexing-jobs',
-  version: 2,
+  version: 3,
   entity: indexingJobEntity,
   key: 'jobId',
   folds: {
@@ -71,6 +73,7 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
     ChunksEmbedded: onJob((event, row) => ({
       stage: event.data.chunkCount === row.totalChunks ? 'publish' : 'embed',
       processedChunks: event.data.chunkCount,
+      costUsd: costAfter(row.costUsd, event.data),
     })),
     IndexingCompleted: onJob((event) => ({
       state: 'COMPLETED',
@@ -93,7 +96,7 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
       retryCount: event.data.retryCount,
       ...noError,
     })),
-    ChunksReembedded: onJob(() => ({})),
+    ChunksReembedded: onJob((event, row) => ({ costUsd: costAfter(row.costUsd, event.data) })),
     IndexingSuperseded: onJob((event) => ({ state: 'SUPERSEDED', supersededBy: event.data.byJobId })),
   },
 });

@@ -46,6 +46,9 @@ export const indexingJobRepresentation = z
     ...readingShape,
     totalChunks: z.int().nullable(),
     processedChunks: z.int(),
+    costUsd: z.number().nullable().meta({
+      description: 'US dollars for embedding so far, 0 for local models; null where the price is not known.',
+    }),
     supersededBy: z.string().nullable(),
     updatedAt: z.string(),
     revision: z.int(),

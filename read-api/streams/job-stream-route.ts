@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costAfter } from '../../domain/indexing/embedding-cost.ts';
 import { type IndexingEvent, indexingEvents } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingJobState,
@@ -30,11 +31,14 @@ const endings = { COMPLETED: 'completed', FAILED: 'failed', SUPERSEDED: 'superse
 const jobSteps = () => {
   let job: IndexingJobState = indexingJobDecider.initialState;
   let reading = nothingUnusual;
+  let costUsd: number | null = 0;
   return (recorded: RecordedEvent): Step | undefined => {
     // The log has validated the event against the schema of its type.
     const event = recorded as RecordedEvent<IndexingEvent>;
     job = indexingJobDecider.evolve(job, event);
     if (event.type === 'TextExtracted') reading = readingQuality(event.data.unusualPages);
+    if (event.type === 'ChunksEmbedded' || event.type === 'ChunksReembedded')
+      costUsd = costAfter(costUsd, event.data);
     if (job.status === 'NONE') return undefined;
     const { status, stages, retryCount, failure } = job;
     const ending = status === 'PENDING' || status === 'RUNNING' ? undefined : endings[status];
@@ -50,6 +54,7 @@ const jobSteps = () => {
         ...reading,
         totalChunks: stages.chunk?.chunkCount ?? null,
         processedChunks: stages.embed?.chunkCount ?? 0,
+        costUsd,
         ...(failure === undefined ? {} : { reason: failure.reason, message: failure.message }),
       },
       last: ending !== undefined,

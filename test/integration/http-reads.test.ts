@@ -342,7 +342,7 @@ describe('operations', () => {
 });
 
 describe('an indexing job over HTTP', () => {
-  it('says in the list, by itself and in its stream which pages could not be read', async () => {
+  it('says in the list, by itself and in its stream which pages could not be read and what it cost', async () => {
     await using api = await openHttpApi();
     const uploaded = await api.upload(
       '/api/commands/IngestDocument',
@@ -355,7 +355,13 @@ describe('an indexing job over HTTP', () => {
     );
     const { jobId, docKey, version } = uploaded.body.data;
     const path = `/api/admin/kb/jobs/${jobId}`;
-    const unread = { failedPages: [], failedPageCount: 0, ocrPages: [], lowestOcrConfidence: null };
+    const unread = {
+      failedPages: [],
+      failedPageCount: 0,
+      ocrPages: [],
+      lowestOcrConfidence: null,
+      costUsd: 0,
+    };
     expect((await api.get(path)).body.data).toMatchObject(unread);
     const job = { jobId, docKey, version };
     const blob = 'a'.repeat(64);
@@ -378,7 +384,16 @@ describe('an indexing job over HTTP', () => {
             ],
           },
         },
-        { type: 'IndexingFailed', data: { ...job, stage: 'clean', reason: 'no_text', message: 'No text.' } },
+        { type: 'TextCleaned', data: { ...job, blob, characters: 90 } },
+        {
+          type: 'ChunksCreated',
+          data: { ...job, title: 'Scan', blob, chunkCount: 512, policy: 'note' },
+        },
+        {
+          type: 'ChunksEmbedded',
+          data: { ...job, blob, model: 'm', dimensions: 3, chunkCount: 256, cost: 0.0125 },
+        },
+        { type: 'IndexingFailed', data: { ...job, stage: 'embed', reason: 'no_text', message: 'No text.' } },
       ],
       'document:note-scan',
     );
@@ -388,6 +403,7 @@ describe('an indexing job over HTTP', () => {
       failedPages: [7],
       failedPageCount: 1,
       lowestOcrConfidence: 0.83,
+      costUsd: 0.0125,
     };
     const after = await api.eventStore.head();
     expect((await api.get(`${path}?after=${after}`)).body.data).toMatchObject(read);

@@ -96,7 +96,12 @@ export const chunked = (docKey: string, version: number, chunkCount: number): Ha
     },
   });
 
-export const embedded = (docKey: string, version: number, chunkCount: number): Happening =>
+export const embedded = (
+  docKey: string,
+  version: number,
+  chunkCount: number,
+  data: Partial<DataOf<'ChunksEmbedded'>> = {},
+): Happening =>
   inJob(docKey, version, {
     type: 'ChunksEmbedded',
     data: {
@@ -106,6 +111,25 @@ export const embedded = (docKey: string, version: number, chunkCount: number): H
       dimensions: 384,
       chunkCount,
       cost: 0,
+      ...data,
+    },
+  });
+
+export const reembedded = (
+  docKey: string,
+  version: number,
+  data: Partial<DataOf<'ChunksReembedded'>> = {},
+): Happening =>
+  inJob(docKey, version, {
+    type: 'ChunksReembedded',
+    data: {
+      ...jobData(docKey, version),
+      blob: hashOf('other embeddings'),
+      model: 'other',
+      dimensions: 3,
+      chunkCount: 9,
+      cost: 0,
+      ...data,
     },
   });
 

@@ -8,6 +8,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { followJobs } from '../ingest/follow-jobs.ts';
+import { describeCost, describeCosts } from '../output/describe-cost.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { plainLine } from '../output/plain-text.ts';
 import type { Style } from '../output/terminal.ts';
@@ -53,6 +54,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
     },
     { heading: 'STAGE', value: ({ stage }) => stage },
     { heading: 'PAGES', value: pagesOf, align: 'right' },
+    { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right' },
     { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}` },
     { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
     { heading: 'REASON', value: ({ errorMessage }) => errorMessage },
@@ -80,7 +82,11 @@ Examples:
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such jobs.');
-        else terminal.print(formatTable(items, columns, terminal));
+        else {
+          terminal.print(formatTable(items, columns, terminal));
+          const cost = describeCosts(items.map(({ costUsd }) => costUsd));
+          if (cost !== undefined) terminal.print(`\nEmbedding cost of these: ${cost}.`);
+        }
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
     });

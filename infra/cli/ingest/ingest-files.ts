@@ -19,6 +19,8 @@ export type IngestOutcome = {
   readonly jobId: string | undefined;
   readonly pages: number | undefined;
   readonly chunks: number | undefined;
+  /** US dollars for embedding; null where the price is not known. */
+  readonly costUsd: number | null | undefined;
   /** Which pages could not be read, or only by OCR; undefined where there are none. */
   readonly reading: string | undefined;
   /** From the beginning of the upload to the end of the job. */
@@ -105,6 +107,7 @@ const ingestOne = async (
       jobId,
       pages: job.pages ?? undefined,
       chunks: job.totalChunks ?? undefined,
+      costUsd: job.costUsd,
       reading: describeReading(job),
       seconds: seconds(),
       reason:
@@ -122,6 +125,7 @@ const ingestOne = async (
       jobId: accepted?.jobId,
       pages: undefined,
       chunks: undefined,
+      costUsd: undefined,
       reading: undefined,
       seconds: seconds(),
       reason: signal.aborted

@@ -1,3 +1,4 @@
+import { describeCosts } from '../output/describe-cost.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { plainLine } from '../output/plain-text.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
@@ -86,6 +87,9 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   const unchanged = done.filter((outcome) => outcome.unchanged).length;
   const fresh = done.filter((outcome) => !outcome.unchanged);
   const pages = fresh.reduce((sum, outcome) => sum + (outcome.pages ?? 0), 0);
+  const cost = describeCosts(
+    sent.flatMap(({ costUsd, unchanged }) => (costUsd === undefined || unchanged ? [] : [costUsd])),
+  );
   const unsent = outcomes.length - sent.length;
   const parts = [
     `${fresh.length} ingested (${pages} pages in ${seconds.toFixed(1)} s)`,
@@ -94,5 +98,5 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
     ...(unsent > 0 ? [`${unsent} not sent`] : []),
   ];
   print();
-  print(`${parts.join(', ')}.`);
+  print(`${parts.join(', ')}.${cost === undefined ? '' : ` Embedding cost: ${cost}.`}`);
 };

@@ -27,6 +27,7 @@ const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   ...nothingUnusual,
   totalChunks: 1,
   processedChunks: 1,
+  costUsd: 0,
   supersededBy: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
   revision: 1,

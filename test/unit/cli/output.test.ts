@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
+import { describeCost, describeCosts } from '../../../infra/cli/output/describe-cost.ts';
 import { describeDetails } from '../../../infra/cli/output/describe-details.ts';
 import { describeReading } from '../../../infra/cli/output/describe-reading.ts';
 import { describePages } from '../../../infra/cli/output/describe-source.ts';
@@ -75,6 +76,28 @@ describe('how a document was read', () => {
     const { failedPages = [], ocrPages = [] } = reading as { failedPages?: number[]; ocrPages?: number[] };
     const counts = { failedPageCount: failedPages.length, ocrPageCount: ocrPages.length };
     expect(describeReading({ ...nothingUnusual, ...counts, ...reading })).toBe(expected);
+  });
+});
+
+describe('what embedding cost', () => {
+  it('is said in dollars, also where it is next to nothing or nobody knows', () => {
+    expect([0, 0.013, 0.000_01, 12, null].map(describeCost)).toEqual([
+      '$0',
+      '$0.0130',
+      '<$0.0001',
+      '$12.0000',
+      'unknown',
+    ]);
+  });
+
+  it('is summed up over jobs, and not worth a word where all were free', () => {
+    expect([[], [0, 0], [0.01, 0.02, 0], [0.01, null, null], [0, null]].map(describeCosts)).toEqual([
+      undefined,
+      undefined,
+      '$0.0300',
+      '$0.0100, and unknown for 2',
+      'unknown for 1',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { costAfter } from '../../../domain/indexing/embedding-cost.ts';
 import type { IndexingJobRow } from '../../../projections/indexing-jobs/entity.ts';
 import { toIndexingJobDto } from '../../../projections/indexing-jobs/indexing-job-dto.ts';
 import { indexingJobsProjection } from '../../../projections/indexing-jobs/projection.ts';
@@ -12,6 +13,7 @@ import {
   extracted,
   failed,
   jobIdOf,
+  reembedded,
   requested,
   retried,
   started,
@@ -52,6 +54,7 @@ describe('the list of indexing jobs', () => {
       lowestOcrConfidence: null,
       totalChunks: null,
       processedChunks: 0,
+      costUsd: 0,
       supersededBy: null,
       updatedAt: secondsIn(1),
       revision: -1,
@@ -112,6 +115,26 @@ describe('the list of indexing jobs', () => {
     expect(row.ocrPageCount).toBe(3000);
     expect(row.ocrPages).toEqual(scanned.slice(0, 200).map(({ page }) => page));
     expect(row.lowestOcrConfidence).toBeNull();
+  });
+
+  it('sums up what embedding cost, with another model as well, to a billionth of a dollar', () => {
+    const begun = [requested(key, 1), started(key, 1), chunked(key, 1, 9)];
+    const priced = [
+      embedded(key, 1, 3, { cost: 0.1 }),
+      embedded(key, 1, 6, { cost: 0.2 }),
+      embedded(key, 1, 9, { cost: 0.000_000_13 }),
+    ];
+    expect(jobAfter(...begun, ...priced).costUsd).toBe(0.300_000_13);
+    expect(
+      jobAfter(...begun, ...priced, completed(key, 1, 1, 9), reembedded(key, 1, { cost: 0.5 })).costUsd,
+    ).toBe(0.800_000_13);
+  });
+
+  it('names no cost once a price is not known', () => {
+    expect([costAfter(0.1, { cost: 0, costUnknown: true }), costAfter(null, { cost: 0.1 })]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('says where and why a job failed', () => {

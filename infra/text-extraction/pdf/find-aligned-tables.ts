@@ -118,10 +118,17 @@ const readStretch = (
   };
 };
 
+/** Whether a table can begin at a line: one that stands below another in the same columns is in the midst of one. */
+const mayBegin = (line: PrintLine, above: PrintLine | undefined): boolean =>
+  line.isInPieces &&
+  (above?.isInPieces !== true ||
+    widenApart(line.pieces, above.pieces, narrowestRiver * line.size) === undefined);
+
+/** Reads lines that stand right below each other. */
 const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {
   if (lines.length > mostLines) return [];
   const stretches = lines
-    .flatMap((line, index) => (line.isInPieces ? stretchesFrom(lines, index) : []))
+    .flatMap((line, index) => (mayBegin(line, lines[index - 1]) ? stretchesFrom(lines, index) : []))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, mostStretches);
   const tables: OpenTable[] = [];

@@ -12,23 +12,23 @@ import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.t
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
-import { createPhiGuard } from '../indexing-worker/keep-phi-local.ts';
+import { createPhiGuard, type DeclaredPrivacy } from '../indexing-worker/keep-phi-local.ts';
 
 /** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
 const AT_ONCE = 256;
 
-/** Whether the uploader declared that the version holds PHI. */
-const holdsPhi = async (
+/** What the uploader declared about the version that decides who may be given its text. */
+const declaredFor = async (
   { eventStore }: CommandServices,
   docKey: string,
   version: number,
-): Promise<boolean> => {
+): Promise<DeclaredPrivacy> => {
   for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
     if (event.type !== documentVersionAdded.type) continue;
     const added = documentVersionAdded.schema.parse(event.data);
-    if (added.version === version) return added.metadata.containsPhi;
+    if (added.version === version) return added.metadata;
   }
-  return true;
+  return { containsPhi: true, sourceType: 'note' };
 };
 
 /**
@@ -48,12 +48,13 @@ export const reembedVersion = async (
   const streamId = streamIdOf('indexing', jobId);
   const { state } = await loadState(services.eventStore, indexingJobDecider, streamId);
   if (state.status === 'SUPERSEDED' || isReembedded(state, model)) return 'done';
-  const phi = await holdsPhi(services, docKey, version);
+  const declared = await declaredFor(services, docKey, version);
+  const phi = declared.containsPhi;
   const { chunks } = await getJson(services.blobs, indexed.chunksBlob, publishedChunksSchema);
   const textOf = (chunk: (typeof chunks)[number]): string =>
     embeddingTextOf({ ...chunk, title }, model.maxInputCharacters);
   try {
-    await createPhiGuard(model, phi)(chunks.values().map(textOf), signal);
+    await createPhiGuard(model, declared)(chunks.values().map(textOf), signal);
   } catch (error) {
     if (error instanceof Failure && error.reason.code === 'rule_violated') return 'withheld';
     throw error;

@@ -199,7 +199,7 @@ export const indexDocument = async (
     // Where the model in use is not configured any more, documents are indexed all the same and found by their words.
     const embedder = embedderOf(services.embedders, inUse) ?? configured;
     if (guarded?.embedder !== embedder)
-      guarded = { embedder, guard: createPhiGuard(embedder.model, version.metadata.containsPhi) };
+      guarded = { embedder, guard: createPhiGuard(embedder.model, version.metadata) };
     return guarded;
   };
   let seen: Loaded<IndexingJobState> | undefined;

@@ -1,6 +1,15 @@
+import type { SourceType } from '../knowledge/source-type.ts';
 import { givenNames } from './common-names.ts';
 import { detectPhi, type PhiFinding } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
+
+/** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
+export const PATIENT_SCREEN = 'patients-2';
+
+/** Characters before and after a finding that tell whose it is. */
+const REACH = 40;
+/** Within so many characters, a description of one person and what identifies a person belong together. */
+const NEAR = 100;
 
 /** Kinds that belong to one person wherever they stand; agencies and authors have none of them in a guideline. */
 const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'account']);
@@ -18,21 +27,103 @@ const isPatientName = (name: string, before: string): boolean => {
   return words.some((word) => givenNames.has(word));
 };
 
-/** Words right before a date that make it the birth of somebody. */
-const birthCue = /(?:\bDOB|\bD\.O\.B\.?|date of birth|birth ?date|\bborn)(?: is| on| in|:|,)?[\s:=-]{0,4}$/iu;
+/** Staff and authors go by their function; a guideline says Mr and Ms of no one else. */
+const civilTitle = /(?<![\p{L}\d-])(?:Mr|Mrs|Ms|Miss|Mx|MRS?|MS|mrs?|ms)\.?\s{1,2}$/u;
+/** A form's field for a name; "physician name:" and "protocol name:" are fields of other things. */
+const nameField =
+  /(?:^|[\n|;.,:)]\s{0,3}|\b(?:full|legal|last|first|his|her|their)\s)name(?:\sis|:)?[\s|]{1,4}$/iu;
 
-const REACH = 40;
+/** One person's age or sex, as it stands beside a name: `67-year-old`, `54 F`, `(61 y/o)`, `Age: 45`, `Sex: M`. */
+const ageOrSex =
+  /(?<![\d.-]|\b(?:under|over|above|below|than|least|most|to|or|and)\s)\d{1,3}[ -]{0,2}(?:(?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?|days?)[ -]{0,2}old\b|y\.?\/?o\b|y\.o\.|yo[mf]\b|[,/ ]{0,2}(?:(?:fe)?male|(?:wo)?man|boy|girl)\b)|(?<![\d.-])\d{1,2}[,/ ]{0,2}[FM]\b|[,(] ?\d{1,3} years(?=[,.;)])|\bage(?: is|:)[\s|]{0,3}\d{1,3}\b|[,(] ?aged? \d{1,3}\b|\b(?:sex|gender):[\s|]{0,3}(?:[FM]\b|(?:fe)?male)/iu;
+
+/** The description of one person. Alone it may be the example of a textbook. */
+const onePerson =
+  /(?<![\d.<>≥≤-]\s?)\b\d{1,3}[ -]{0,2}(?:y(?:ea)?r|month|week|day)s?[ -]old[ ,]{1,2}(?:[a-z-]{1,20} ){0,3}(?:man|woman|male|female|boy|girl|gentleman|lady|infant)\b|(?<![\d.-])\b\d{1,3} ?(?:y\/o|yo|y\.o\.) ?(?:[FM]|male|female|man|woman)\b|(?<![\d.-])\b\d{1,3}yo[MF]\b/giu;
+
+/** What happened to one person on a day; of several it is told in the plural. */
+const personalDay =
+  /(?:\bDOB|\bD\.O\.B\.?|date of birth|birth ?date|\bborn|\badmitted|\badmit(?:ted)? date|\badmission(?: date)?|date of (?:admission|discharge|death|service|injury|visit)|\bdischarged|\bdischarge(?: date)?|\bDOS|\bDOA|\bdied|\bdeceased)(?: is| was| on| in|:|,|\|)?[\s:=|-]{0,4}$/iu;
+const ofSeveral =
+  /\b(?:patients|subjects|participants|persons|people|individuals|children|adults|infants|women|men|cases|those|between)\b[^.\n]*$|\bwere\s\S{1,12}(?:\son)?\s$/iu;
+
+/** Whose home, telephone or mailbox it is. */
+const privateContact =
+  /\b(?:lives?|resid(?:es|ing)|home (?:phone|address|number)|cell(?: phone)?|mobile|his|her|patient['’]s|next of kin|emergency contact)\b[^.\n]{0,24}$/iu;
+const contacts: ReadonlySet<PhiKind> = new Set(['phone', 'fax', 'email', 'address', 'zip_code']);
+
+/** Kinds that a guideline may have one of; several are a person's. */
+const rarelyOfAgencies: ReadonlySet<PhiKind> = new Set([
+  'age_over_89',
+  'identifier',
+  'licence',
+  'vehicle',
+  'device',
+]);
+
+/** Kinds that say who is meant where one person is described. */
+const identifying: ReadonlySet<PhiKind> = new Set([...contacts, ...rarelyOfAgencies, 'name', 'date']);
+
+/** Where somebody lives. */
+const homeOf = /\b(?:lives?|living|resid(?:es|ing)) at\s{1,2}$/iu;
+
+type Around = { readonly found: string; readonly before: string; readonly after: string };
+
+const isPatients = (kind: PhiKind, { found, before, after }: Around): boolean => {
+  if (personal.has(kind)) return true;
+  if (kind === 'date') return personalDay.test(before) && !ofSeveral.test(before);
+  if (kind === 'address') return homeOf.test(before);
+  if (kind !== 'name') return false;
+  return (
+    isPatientName(found, before) ||
+    civilTitle.test(before) ||
+    nameField.test(before) ||
+    ageOrSex.test(before) ||
+    ageOrSex.test(`${found}${after}`)
+  );
+};
+
+/** Findings that show by their company whose they are: alone, each could be an agency's. */
+const inCompany = (
+  text: string,
+  findings: readonly PhiFinding[],
+  aroundOf: (finding: PhiFinding) => Around,
+): readonly PhiFinding[] => {
+  const persons = [...text.matchAll(onePerson)].map(({ index, 0: found }) => ({
+    start: index - NEAR,
+    end: index + found.length + NEAR,
+  }));
+  const isNearOne = ({ kind, start, end }: PhiFinding): boolean =>
+    identifying.has(kind) && persons.some((person) => start < person.end && person.start < end);
+  const rare = findings.filter(
+    (finding) =>
+      rarelyOfAgencies.has(finding.kind) ||
+      (contacts.has(finding.kind) && privateContact.test(aroundOf(finding).before)),
+  );
+  const kinds = new Set(rare.map(({ kind }) => kind));
+  return [...findings.filter(isNearOne), ...(kinds.size > 1 ? rare : [])];
+};
 
 /**
- * The findings that show that a document is about a person who was treated: numbers of a patient or an insured
- * person, a name introduced as a patient's, a date of birth. Telephone numbers, addresses, dates and names of
- * agencies and authors are left out, which guidelines are full of and which identify no patient. A screen for whole
- * documents; questions go through `detectPhi` itself, which is stricter.
+ * The findings that show that a document is about a person who was treated. All of `detectPhi` in a note, which is
+ * about a person by its nature. In other documents: numbers of a patient or an insured person; a name introduced as a
+ * patient's, with a civil title, in a field for a name, or beside an age or a sex; the day of somebody's birth,
+ * admission, discharge or death; whatever identifies within reach of the description of one person; and two or more
+ * kinds together that agencies have no use for. Telephone numbers, addresses, dates and names of agencies and authors
+ * are left out, which guidelines are full of and which identify no patient. A screen for documents; questions go
+ * through `detectPhi` itself. In the order of the text.
  */
-export const findPatientIdentifiers = (text: string): readonly PhiFinding[] =>
-  detectPhi(text).findings.filter(({ kind, start, end }) => {
-    if (personal.has(kind)) return true;
-    const before = text.slice(Math.max(0, start - REACH), start);
-    if (kind === 'name') return isPatientName(text.slice(start, end), before);
-    return kind === 'date' && birthCue.test(before);
+export const findPatientIdentifiers = (text: string, sourceType?: SourceType): readonly PhiFinding[] => {
+  const { findings } = detectPhi(text);
+  if (sourceType === 'note') return findings;
+  const aroundOf = ({ start, end }: PhiFinding): Around => ({
+    found: text.slice(start, end),
+    before: text.slice(Math.max(0, start - REACH), start),
+    after: text.slice(end, end + REACH),
   });
+  const patients = new Set([
+    ...findings.filter((finding) => isPatients(finding.kind, aroundOf(finding))),
+    ...inCompany(text, findings, aroundOf),
+  ]);
+  return findings.filter((finding) => patients.has(finding));
+};

@@ -29,7 +29,9 @@ export const rerank = async (
     .slice(0, passagesToRerank)
     .map(({ passage }) => embeddingTextOf(passage, model.maxPassageCharacters));
   const shown = texts.flatMap((text, index) =>
-    model.leavesTheMachine && findPatientIdentifiers(text).length > 0 ? [] : [index],
+    model.leavesTheMachine && findPatientIdentifiers(text, ranked[index]?.passage.sourceType).length > 0
+      ? []
+      : [index],
   );
   if (shown.length === 0) return [];
   const scores = await score(

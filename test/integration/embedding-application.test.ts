@@ -78,6 +78,8 @@ describe('documents and questions with a cloud model', () => {
       ['social-security-number', `${guideline}\n\nSSN 219-09-9999.\n`, {}],
       ['name', `${guideline}\n\nPatient: Zoltan Kovacs was given 15 g.\n`, {}],
       ['birth', `${guideline}\n\nDOB: 03/14/1961, given 15 g.\n`, {}],
+      ['letter', `${guideline}\n\nMs. Amara Osei, 54 F, was admitted on 3/4/2024.\n`, {}],
+      ['source-type', guideline, { sourceType: 'note' }],
       ['title', guideline, { title: 'Patient name: Zoltan Kovacs' }],
     ];
     for (const [name, text, fields] of cases) {

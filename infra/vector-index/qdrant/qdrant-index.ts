@@ -85,9 +85,9 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
     return new Map(aliases.map(({ alias_name, collection_name }) => [alias_name, collection_name]));
   };
 
-  const mayBeGiven = ({ phi, title, sectionPath, text }: VectorPoint): boolean =>
+  const mayBeGiven = ({ phi, title, sectionPath, text, sourceType }: VectorPoint): boolean =>
     !leavesTheMachine ||
-    (!phi && findPatientIdentifiers([title, ...sectionPath, text].join('\n')).length === 0);
+    (!phi && findPatientIdentifiers([title, ...sectionPath, text].join('\n'), sourceType).length === 0);
 
   const writePoints = async (alias: string, points: readonly VectorPoint[]): Promise<readonly string[]> => {
     const [first] = points;

@@ -18,7 +18,16 @@ export type Passage = {
   /** 1-based. */
   readonly firstPage: number;
   readonly lastPage: number;
+  /** Length in cl100k_base tokens. An index made before these four were kept has none of them. */
+  readonly tokens?: number;
+  /** Character span in the cleaned text of the whole document, end exclusive. */
+  readonly start?: number;
+  readonly end?: number;
+  /** ISO 8601 instant at which the version became complete. */
+  readonly indexedAt?: string;
   readonly sourceType: SourceType;
+  /** Whether its document is known to hold PHI: none of its text may leave the premises. */
+  readonly phi: boolean;
   readonly specialty: readonly string[];
   /** What it names, see `drugs-named.ts`. */
   readonly drugs: readonly string[];

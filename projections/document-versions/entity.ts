@@ -21,6 +21,9 @@ export const documentVersionEntity = defineEntity({
     withdrawn: p.boolean(),
     pages: p.integer().strictNullable(),
     chunks: p.integer().strictNullable(),
+    /** The model that the version was indexed with. */
+    embeddingModel: p.text().strictNullable(),
+    indexedAt: p.text().strictNullable(),
     addedAt: p.text(),
     /** Id of the actor who added it. */
     addedBy: p.text(),

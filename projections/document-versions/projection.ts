@@ -19,6 +19,8 @@ const versionOf = (event: RecordedOf<'DocumentVersionAdded'>): DocumentVersionRo
     withdrawn: false,
     pages: null,
     chunks: null,
+    embeddingModel: null,
+    indexedAt: null,
     addedAt: event.recordedAt,
     addedBy: event.metadata.actor.id,
     updatedAt: event.recordedAt,
@@ -40,7 +42,7 @@ const keysThrough = (docKey: string, throughVersion: number): readonly string[] 
 
 export const documentVersionsProjection = defineKeyedProjection<DocumentVersionRow>({
   name: 'document-versions',
-  version: 2,
+  version: 3,
   entity: documentVersionEntity,
   key: 'versionKey',
   folds: {
@@ -61,6 +63,8 @@ export const documentVersionsProjection = defineKeyedProjection<DocumentVersionR
       state: 'COMPLETED',
       pages: event.data.pages,
       chunks: event.data.chunkCount,
+      embeddingModel: event.data.model,
+      indexedAt: event.recordedAt,
     })),
     IndexingSuperseded: onJob((event) => ({
       state: 'SUPERSEDED',

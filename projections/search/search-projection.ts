@@ -43,8 +43,6 @@ export type SearchProjectionServices = {
 type Publication = {
   readonly passages: readonly Passage[];
   readonly vectors: readonly Float32Array[];
-  /** Whether the document is marked as holding PHI. */
-  readonly phi: boolean;
 };
 
 const isSame = (
@@ -90,7 +88,7 @@ const gradedBy = (
 const readPublication = async (
   { blobs, eventStore }: SearchProjectionServices,
   model: EmbeddingModelName,
-  { data }: RecordedOf<'IndexingCompleted'>,
+  { data, recordedAt }: RecordedOf<'IndexingCompleted'>,
 ): Promise<Publication> => {
   const { docKey, version } = data;
   const [added, chunkBytes, embeddingBytes] = await Promise.all([
@@ -117,7 +115,12 @@ const readPublication = async (
       isTable: chunk.isTable,
       firstPage: chunk.firstPage,
       lastPage: chunk.lastPage,
+      tokens: chunk.tokens,
+      start: chunk.start,
+      end: chunk.end,
+      indexedAt: recordedAt,
       sourceType: metadata.sourceType,
+      phi: added.metadata.containsPhi,
       specialty: metadata.specialty,
       ...(metadata.agency === undefined ? {} : { agency: metadata.agency }),
       ...(metadata.stateCode === undefined ? {} : { stateCode: metadata.stateCode }),
@@ -131,20 +134,16 @@ const readPublication = async (
       ...(data.protocolNumber === undefined ? {} : { protocolNumber: data.protocolNumber }),
     }),
   );
-  return {
-    passages,
-    vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [],
-    phi: added.metadata.containsPhi,
-  };
+  return { passages, vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [] };
 };
 
 const pointsOf = (
   passages: readonly Passage[],
-  { vectors, phi }: Pick<Publication, 'vectors' | 'phi'>,
+  { vectors }: Pick<Publication, 'vectors'>,
 ): readonly VectorPoint[] =>
   vectors.flatMap((vector, index) => {
     const passage = passages[index];
-    return passage ? [{ ...passage, vector, phi }] : [];
+    return passage ? [{ ...passage, vector }] : [];
   });
 
 /** What searching and showing chunks take of the tables. */
@@ -277,7 +276,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 3,
+    version: 4,
     reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
@@ -318,12 +317,9 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
           publications.set(event.id, await readPublication(services, model, event));
         } else if (event.type === 'ChunksReembedded' && isSame(model, event.data)) {
           const bytes = await blobs.get(event.data.blob);
-          const { docKey, version } = event.data;
-          const { metadata } = await versionAdded(services.eventStore, docKey, version);
           publications.set(event.id, {
             passages: [],
             vectors: decodeEmbeddings(bytes, model.dimensions),
-            phi: metadata.containsPhi,
           });
         }
       }

@@ -13,6 +13,10 @@ export const chunkRepresentation = z
     contentType: z.enum(contentTypes),
     isTable: z.boolean(),
     pages: z.array(z.int()).meta({ description: 'From 1.' }),
+    tokens: z.int().optional().meta({ description: 'Length in cl100k_base tokens.' }),
+    start: z.int().optional().meta({ description: 'First character in the cleaned text of the document.' }),
+    end: z.int().optional().meta({ description: 'After the last character.' }),
+    indexedAt: z.string().optional().meta({ description: 'When its version became complete.' }),
     text: z.string(),
   })
   .meta({ id: 'Chunk' });
@@ -26,5 +30,9 @@ export const toChunkRepresentation = (chunk: ChunkDto): z.input<typeof chunkRepr
   contentType: chunk.contentType,
   isTable: chunk.isTable,
   pages: Array.from({ length: chunk.lastPage - chunk.firstPage + 1 }, (_, at) => chunk.firstPage + at),
+  tokens: chunk.tokens,
+  start: chunk.start,
+  end: chunk.end,
+  indexedAt: chunk.indexedAt,
   text: chunk.text,
 });

@@ -61,6 +61,10 @@ export const documentVersionRepresentation = z
     superseded: z.boolean(),
     supersededByVersion: z.int().nullable(),
     withdrawn: z.boolean(),
+    embeddingModel: text.meta({
+      description: 'The model that it was indexed with; changing the model later adds vectors of another.',
+    }),
+    indexedAt: text.meta({ description: 'When its indexing was complete.' }),
     addedBy: z.string(),
   })
   .meta({ id: 'DocumentVersion' });

@@ -34,6 +34,11 @@ const passage = z
     section: z.string(),
     score: z.number().meta({ description: 'From 0 to 1; comparable within one search only.' }),
     text: z.string(),
+    tokens: z.int().optional().meta({ description: 'Length of the text in cl100k_base tokens.' }),
+    indexedAt: z
+      .string()
+      .optional()
+      .meta({ description: 'When the version of its document became complete.' }),
     ...sourceDetailsShape,
     weak: z.literal(true).optional().meta({
       description: 'Present when the passage matches so little that it is probably about something else.',
@@ -94,6 +99,8 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   section: found.sectionPath.join(' > '),
   score,
   text: found.text,
+  ...(found.tokens === undefined ? {} : { tokens: found.tokens }),
+  ...(found.indexedAt === undefined ? {} : { indexedAt: found.indexedAt }),
   ...sourceDetailsOf(found),
   ...(weak ? { weak } : {}),
   ...(stages === undefined ? {} : { stages: { ...stages } }),

@@ -53,6 +53,20 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(best?.text).toContain('fine tweezers');
   });
 
+  it('tells of a passage how long it is, where it stands and when and with which model it was indexed', async () => {
+    const path = '/api/documents/guideline-ticks/versions';
+    const [version] = (await server.get(path)) as unknown as Json[];
+    const { inUse } = await server.get('/api/admin/embedding');
+    expect(version).toMatchObject({ version: 1, embeddingModel: (inUse as Json).name });
+    const [chunk] = (await server.get(`${path}/1/chunks`)) as unknown as Json[];
+    const [best] = await found(server, 'how to remove a tick');
+    for (const shown of [chunk, best])
+      expect(shown).toMatchObject({ tokens: expect.any(Number), indexedAt: version?.indexedAt });
+    expect(Number(chunk?.tokens)).toBeGreaterThan(1);
+    expect(chunk).toMatchObject({ start: 0, end: String(chunk?.text).length });
+    expect(Date.parse(String(version?.indexedAt))).toBeGreaterThan(Date.parse(String(version?.addedAt)));
+  });
+
   it('takes the same bytes once', async () => {
     const again = await server.upload(tick, 'ticks.txt', {
       docKey: 'guideline-ticks',

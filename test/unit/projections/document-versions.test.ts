@@ -34,6 +34,8 @@ describe('the versions of a document', () => {
       addedAt: secondsIn(1),
       pages: null,
       chunks: null,
+      embeddingModel: null,
+      indexedAt: null,
     });
   });
 
@@ -63,6 +65,8 @@ describe('the versions of a document', () => {
       protocolNumber: '1-P',
       pages: 4,
       chunks: 9,
+      embeddingModel: 'local',
+      indexedAt: secondsIn(2),
     });
   });
 

@@ -10,7 +10,7 @@ export type VectorPoint = Filterable &
   PassageWords & {
     readonly chunkId: string;
     readonly vector: Float32Array;
-    /** Whether its document is marked as holding PHI. */
+    /** Whether its document is known to hold PHI. */
     readonly phi: boolean;
   };
 

@@ -2,6 +2,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { findPatientIdentifiers } from '../../domain/privacy/find-patient-identifiers.ts';
 import { passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { RankedPassage } from '../../domain/retrieval/rank-passages.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 
@@ -17,7 +18,8 @@ export type RerankRequest = {
 
 /**
  * The cross-encoder's scores of the first passages, in their order. Where texts leave the machine, a question with PHI
- * is refused, and a passage that seems to name a patient is not shown and has no score.
+ * is refused, and a passage whose document is known to hold PHI, or that seems to name a patient itself, is not shown
+ * and has no score.
  */
 export const rerank = async (
   { model, rerank: score }: Reranker,
@@ -25,14 +27,11 @@ export const rerank = async (
 ): Promise<readonly (number | undefined)[]> => {
   if (phi && model.leavesTheMachine)
     throw new Failure(failure('unavailable', 'A question with PHI is not sent to a reranking service.'));
-  const texts = ranked
-    .slice(0, passagesToRerank)
-    .map(({ passage }) => embeddingTextOf(passage, model.maxPassageCharacters));
-  const shown = texts.flatMap((text, index) =>
-    model.leavesTheMachine && findPatientIdentifiers(text, ranked[index]?.passage.sourceType).length > 0
-      ? []
-      : [index],
-  );
+  const best = ranked.slice(0, passagesToRerank).map(({ passage }) => passage);
+  const texts = best.map((passage) => embeddingTextOf(passage, model.maxPassageCharacters));
+  const mayBeShown = ({ phi: isMarked, sourceType }: Passage, text: string): boolean =>
+    !model.leavesTheMachine || (!isMarked && findPatientIdentifiers(text, sourceType).length === 0);
+  const shown = best.flatMap((passage, index) => (mayBeShown(passage, texts[index] ?? '') ? [index] : []));
   if (shown.length === 0) return [];
   const scores = await score(
     query,

@@ -182,7 +182,7 @@ describe('looking at the best passages once more', () => {
   ])('keeps the scores as they are when it %s, and says so', async (_, answer, outcome) => {
     reply = () => answer;
     const without = await tables.openSearch().search(request);
-    const found = await openSearch({ timeout: 50, cached: true }).search(request);
+    const found = await openSearch({ timeout: answer === 'hang' ? 50 : 2000, cached: true }).search(request);
     expect(found.results).toEqual(without.results);
     expect(found.sources[2]).toMatchObject({ source: 'rerank', outcome, found: 0 });
     expect(found.sources[2]?.milliseconds).toBeLessThan(1000);
@@ -214,6 +214,17 @@ describe('looking at the best passages once more', () => {
     expect(results.map(({ passage }) => passage.docKey)).toContain('protocol-d');
     expect(server.calls[0]?.body.documents).toHaveLength(3);
     expect(JSON.stringify(server.calls)).not.toContain('Miller');
+  });
+
+  it('sends no passage outside whose document is marked, although the passage itself names nobody', async () => {
+    const text = 'Seizure care in the unmistakable case of the third ward, seizure after seizure.';
+    await tables.put('protocol-d', givenPassage({ docKey: 'protocol-d', title: 'Seizure', text, phi: true }));
+    const { results } = await openSearch({ leavesTheMachine: true }).search({ ...request, limit: 10 });
+    expect(results.map(({ passage }) => passage.docKey)).toContain('protocol-d');
+    expect(server.calls[0]?.body.documents).toHaveLength(3);
+    expect(JSON.stringify(server.calls)).not.toContain('unmistakable');
+    await openSearch().search({ ...request, limit: 10 });
+    expect(JSON.stringify(server.calls)).toContain('unmistakable');
   });
 
   it('is not asked when nothing was found', async () => {

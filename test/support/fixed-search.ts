@@ -19,6 +19,7 @@ export const fixedSearch: KnowledgeSearch = {
           firstPage: 2,
           lastPage: 3,
           sourceType: 'protocol',
+          phi: false,
           specialty: ['emergency_medicine'],
           drugs: ['epinephrine', 'vasopressor'],
         },

@@ -20,6 +20,7 @@ export const givenPassage = (overrides: Partial<Passage> = {}): Passage => {
     firstPage: 1,
     lastPage: 1,
     sourceType: 'protocol',
+    phi: false,
     specialty: [],
     drugs: [],
     ...overrides,

@@ -1,5 +1,6 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -40,6 +41,8 @@ export type RunnerServices = FollowServices & {
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 15_000;
 const BUILD_ATTEMPTS = 4;
+/** Where the failure says that trying again makes sense: what is away for half a minute costs no rebuild. */
+const PATIENT_BUILD_ATTEMPTS = 8;
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
 
@@ -73,6 +76,11 @@ const openLiveGeneration = async (
   const frozen = live.definition_version !== definition.version;
   const isCurrent = !frozen && (wanted.length > 0 || (await definition.isCurrent?.(generation)) !== false);
   const requested = isCurrent ? undefined : await recorder.requestReset(name);
+  if (frozen && requested === undefined && wanted.length === 0) {
+    throw new Failure(
+      failure('unavailable', 'The rebuild for a new version of the fold could not be asked for.'),
+    );
+  }
   return {
     live: { generation, position, ...(frozen ? { frozen } : {}) },
     wanted: requested === undefined ? wanted : [...wanted, requested],
@@ -147,14 +155,17 @@ const keepCurrent = async (
 
   /** Follows a generation under construction until it is close to the head. Answers its position. */
   const build = async (generation: number): Promise<Position> => {
-    await definition.plan?.(generation);
-    await database.transaction((session) => createGeneration(session, definition, generation, 'building'));
     for (let attempt = 1; ; attempt += 1) {
       try {
+        await definition.plan?.(generation);
+        await database.transaction((session) =>
+          createGeneration(session, definition, generation, 'building'),
+        );
         return await buildOn(generation);
       } catch (error) {
         // What was built so far is kept, so trying again goes on from there.
-        if (attempt >= BUILD_ATTEMPTS || stop.aborted) throw error;
+        const mayPass = error instanceof Failure && error.reason.retryAfter !== undefined;
+        if (attempt >= (mayPass ? PATIENT_BUILD_ATTEMPTS : BUILD_ATTEMPTS) || stop.aborted) throw error;
         await abortablePause(FIRST_RETRY_MS * 2 ** attempt, stop);
       }
     }

@@ -155,10 +155,25 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 90_0
     expect(docKeys(await search('cool a burn'))).toContain('guideline-burns');
   });
 
+  it('rebuilds the index although Qdrant goes away in the middle', async () => {
+    const generation = Number(await servedGeneration()) + 1;
+    proxy.state.judge = ({ path }) => (path.endsWith('/index') ? 'reset' : 'pass');
+    await server.command('ResetProjection', { projection: 'search' });
+    await until('it has begun', async () =>
+      proxy.requests.some(({ path }) => path.includes(`search_g${generation}_`)),
+    );
+    await proxy.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    proxy.state.judge = () => 'pass';
+    await proxy.start();
+    await expect.poll(servedGeneration, patiently).toBe(generation);
+    expect(await points(generation)).toBe(5);
+  });
+
   it('moves into the database and back, answering all the time', async () => {
     await server.dispose();
     server = await start({});
-    await expect.poll(servedGeneration, patiently).toBe(5);
+    await expect.poll(servedGeneration, patiently).toBe(6);
     const inDatabase = await search('cool a burn');
     expect(docKeys(inDatabase)[0]).toBe('guideline-burns');
     expect(denseOf(inDatabase)).toMatchObject({ outcome: 'ok' });
@@ -166,7 +181,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 90_0
     await server.dispose();
     server = await start();
     expect(docKeys(await search('cool a burn'))[0]).toBe('guideline-burns');
-    await expect.poll(servedGeneration, patiently).toBe(6);
+    await expect.poll(servedGeneration, patiently).toBe(7);
     expect(denseOf(await search('running water on a burn'))).toMatchObject({ outcome: 'ok' });
     await expect.poll(async () => (await collectionsOf(client, namespace)).length, patiently).toBe(1);
   });

@@ -40,7 +40,8 @@ const problem = (
     failure(code, message, {
       component: 'vector-index',
       details: { retryable, ...(status === undefined ? {} : { status }) },
-      ...(retryable ? { retryAfter: 5 } : {}),
+      // Also what has taken too long to be repeated at once may be asked for later.
+      ...(retryable || code === 'timeout' ? { retryAfter: 5 } : {}),
     }),
     { cause },
   );

@@ -6,7 +6,7 @@ import { looksTabular } from './looks-tabular.ts';
 import type { OpenTable } from './open-table.ts';
 import { type Box, boxAround } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
-import { type PrintLine, printLinesOf } from './print-lines.ts';
+import { type PrintLine, partedShare, printLinesOf } from './print-lines.ts';
 import { type Fragment, toFragment, toTableLine } from './table-lines.ts';
 
 /** How far the ends of a table's rules may be apart, in points. */
@@ -17,9 +17,10 @@ const shortestRule = 72;
 const mostRules = 40;
 /** Most lines of print in a table's head. */
 const longestHead = 6;
-/** Most pieces of text in a table's head, and fewest below it: a row of two cells. */
-const mostInHead = 100;
-const fewestInBody = 2;
+/** Most pieces of text in a table's head. */
+const mostInHead = 50;
+/** Least part of the lines below a table's head that are in several segments; the others are wrapped cells. */
+const leastParted = 0.1;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
@@ -180,10 +181,10 @@ const readFramed = (
   const inside = between(segments, top, bottom);
   if (inside.some(({ left, right }) => left < top.left - tolerance || right > top.right + tolerance))
     return undefined;
-  if (between(inside, underHead, bottom).length < fewestInBody) return undefined;
   const isAbove = (segment: Segment): boolean => middle(segment) >= middle(underHead);
-  const head = printLinesOf(inside.filter(isAbove));
-  const body = printLinesOf(inside.filter((segment) => !isAbove(segment)));
+  const below = inside.filter((segment) => !isAbove(segment));
+  if (partedShare(below) < leastParted) return undefined;
+  const body = printLinesOf(below);
   const river = narrowestRiver * Math.max(...body.map(({ size }) => size)) * 0.75;
   const bands = bandsOfBody(body, river);
   if (bands === undefined) return undefined;
@@ -199,6 +200,7 @@ const readFramed = (
     const width = right - left;
     return width >= 4 && width < 0.9 * (top.right - top.left) && left >= top.left - tolerance;
   });
+  const head = printLinesOf(inside.filter(isAbove));
   const all = [readHead(head, bands, shorter), ...rows];
   if (!looksTabular(all, bands, { isRuled: true }) || isDrawn(boxAround(inside), bands, allRules))
     return undefined;

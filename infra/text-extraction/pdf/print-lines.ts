@@ -94,6 +94,12 @@ const isBelow = (line: Box, above: Box): boolean => above.bottom - line.top <= w
 const isParted = (level: readonly Segment[]): boolean =>
   level.filter(({ text }) => !onlyListMark.test(text)).length >= 2;
 
+/** Which part of the lines of print are in several segments: a quick look, without their words. */
+export const partedShare = (segments: readonly Segment[]): number => {
+  const levels = levelsOf(segments);
+  return levels.filter(isParted).length / Math.max(1, levels.length);
+};
+
 /**
  * The lines of print on a page in runs without much white space between, from the top. Only those with at least
  * `fewest` lines in several segments: in others there is no table, and to look at their words takes time.

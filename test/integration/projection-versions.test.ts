@@ -83,6 +83,8 @@ for (const kind of databaseKinds) {
     let failed: number[];
     /** The generation that was asked for last. */
     let asked: number;
+    /** How often the request for a generation comes to nothing. */
+    let unheard: number;
 
     beforeEach(async () => {
       log = await openLogHarness(kind);
@@ -100,6 +102,7 @@ for (const kind of databaseKinds) {
       gates = [];
       failed = [];
       asked = 1;
+      unheard = 0;
     });
     const stopRelease = async (): Promise<void> => {
       for (const { stop } of running) stop.abort();
@@ -141,6 +144,10 @@ for (const kind of databaseKinds) {
       const definition = { ...definitionOf(version), ...changes };
       const recorder: GenerationRecorder = {
         requestReset: async () => {
+          if (unheard > 0) {
+            unheard -= 1;
+            return undefined;
+          }
           const live = (await listGenerations(log.database)).find(({ state }) => state === 'live');
           return asked > (live?.generation ?? 1) ? asked : askForReset();
         },
@@ -306,6 +313,13 @@ for (const kind of databaseKinds) {
       expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
       expect(failed).toEqual([]);
       expect(log.board.health('sums')?.state).toBe('running');
+    });
+
+    it('asks for the new generation again when that came to nothing', async () => {
+      await runFirstRelease();
+      unheard = 2;
+      const { read } = startRelease(2);
+      expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
     });
 
     it('begins anew what another version began to build', async () => {

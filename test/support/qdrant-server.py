@@ -1,7 +1,7 @@
 """The part of Qdrant's REST API that Anamnesis uses, over Qdrant's own engine.
 
-Qdrant publishes no server outside containers and release pages, but its engine as a Python package: `qdrant-edge-py`
-is the Rust code of one shard, in process. This file puts the server's addresses, envelope and status codes around it,
+Qdrant publishes its server in containers and on release pages, and its engine as a Python package as well:
+`qdrant-edge-py` is the Rust code of one shard, in process. This file puts the server's addresses, envelope and status codes around it,
 validates every request with the models that `qdrant-client` generates from the server's OpenAPI, and keeps the book of
 collections and aliases. Filters, inverse document frequencies, fusion and scores are the engine's.
 

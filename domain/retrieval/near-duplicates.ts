@@ -1,4 +1,5 @@
 import { onceForEach } from './once-for-each.ts';
+import { tokenize } from './tokenize.ts';
 
 /** Words per shingle. */
 const shingleLength = 4;
@@ -68,10 +69,20 @@ const mayOverlap = (one: Uint32Array, other: Uint32Array): boolean => {
   return false;
 };
 
+const measure = /^\d.*[\p{L}.:/]/u;
+
+/** All doses, rates, ratios and decimals of a text, in one order. */
+const measuresOf = ({ text }: Written): string =>
+  tokenize(text)
+    .map((token) => token.text)
+    .filter((token) => measure.test(token))
+    .sort()
+    .join(' ');
+
 /**
- * Drops every item whose text nearly repeats that of an item before it (Jaccard similarity of word 4-grams). Numbers
- * are words here: two texts that differ in a dose overlap less, and short ones are then both kept. Sketches, which are
- * remembered for each passage, tell which pairs are worth comparing.
+ * Drops every item whose text nearly repeats that of an item before it (Jaccard similarity of word 4-grams). Texts
+ * whose measures differ are never taken for each other, however alike: "0.3 mg" and "3 mg" is the difference that
+ * matters. Sketches, which are remembered for each passage, tell which pairs are worth comparing.
  *
  * @param items best first; pairs are compared, so give a few dozen, not thousands
  */
@@ -86,7 +97,10 @@ export const withoutNearDuplicates = <Item>(
     const passage = passageOf(item);
     const sketch = sketchOf(passage);
     const repeats = kept.some(
-      (other) => mayOverlap(sketch, sketchOf(other)) && overlaps(shingles(passage), shingles(other), least),
+      (other) =>
+        mayOverlap(sketch, sketchOf(other)) &&
+        overlaps(shingles(passage), shingles(other), least) &&
+        measuresOf(passage) === measuresOf(other),
     );
     if (!repeats) kept.push(passage);
     return !repeats;

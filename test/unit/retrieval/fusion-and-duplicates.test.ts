@@ -57,6 +57,14 @@ describe('near-duplicates', () => {
     expect(kept(texts)).toEqual(texts);
   });
 
+  it('keeps both of two long texts that differ in one dose, however much they share', () => {
+    const words = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ');
+    const dosed = (dose: string): string => `${words}. Give epinephrine ${dose} IM into the thigh.`;
+    expect(kept([dosed('0.3 mg'), dosed('3 mg'), dosed('0.5 mg')])).toHaveLength(3);
+    expect(kept([dosed('0.3 mg'), dosed('.3mg'), dosed('0.30 milligrams')])).toHaveLength(1);
+    expect(kept([dosed('0.3 mL of 1:1,000'), dosed('0.3 mL of 1:10,000')])).toHaveLength(2);
+  });
+
   it('keeps what has nothing in common, in order', () => {
     const texts = ['one two three four five', 'six seven eight nine ten', 'x'];
     expect(kept(texts)).toEqual(texts);

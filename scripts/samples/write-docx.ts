@@ -6,13 +6,18 @@ export type DocxBlock =
   | { readonly paragraph: string }
   | { readonly steps: readonly string[] }
   | { readonly bullets: readonly string[] }
-  | { readonly table: readonly (readonly string[])[] };
+  | { readonly table: readonly (readonly string[])[] }
+  /** WordprocessingML as it is. */
+  | { readonly xml: string };
 
 export type DocxFile = {
   readonly title?: string;
   readonly author?: string;
   readonly subject?: string;
   readonly blocks: readonly DocxBlock[];
+  /** Further definitions of lists and of styles, as XML. */
+  readonly numbering?: string;
+  readonly styles?: string;
 };
 
 const escapeXml = (text: string): string =>
@@ -32,6 +37,7 @@ const written = (block: DocxBlock): string => {
       block.heading,
       `<w:pStyle w:val="${block.level === 0 ? 'Title' : `Heading${block.level}`}"/>`,
     );
+  if ('xml' in block) return block.xml;
   if ('paragraph' in block) return paragraph(block.paragraph);
   if ('steps' in block) return block.steps.map((text) => item(text, 1)).join('');
   if ('bullets' in block) return block.bullets.map((text) => item(text, 2)).join('');
@@ -50,7 +56,14 @@ const numbering = (id: number, format: string, text: string): string =>
   `<w:abstractNum w:abstractNumId="${id}"><w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum>`;
 
 /** Writes a Word document, byte for byte the same for the same input. */
-export const writeDocx = ({ title = '', author = '', subject, blocks }: DocxFile): Uint8Array =>
+export const writeDocx = ({
+  title = '',
+  author = '',
+  subject,
+  blocks,
+  numbering: lists = '',
+  styles = '',
+}: DocxFile): Uint8Array =>
   writeZip([
     {
       name: '[Content_Types].xml',
@@ -70,11 +83,11 @@ export const writeDocx = ({ title = '', author = '', subject, blocks }: DocxFile
     },
     {
       name: 'word/styles.xml',
-      content: `${xml}<w:styles xmlns:w="${word}">${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}</w:styles>`,
+      content: `${xml}<w:styles xmlns:w="${word}">${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${styles}</w:styles>`,
     },
     {
       name: 'word/numbering.xml',
-      content: `${xml}<w:numbering xmlns:w="${word}">${numbering(1, 'decimal', '%1.')}${numbering(2, 'bullet', '•')}<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num></w:numbering>`,
+      content: `${xml}<w:numbering xmlns:w="${word}">${numbering(1, 'decimal', '%1.')}${numbering(2, 'bullet', '•')}<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num>${lists}</w:numbering>`,
     },
     {
       name: 'word/document.xml',

@@ -5,6 +5,11 @@ import type { ExtractionLimits } from '../extraction-limits.ts';
 import { definedProperties, property } from '../file-property.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
+import { countLists } from './count-lists.ts';
+import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
+import { readNumbering } from './read-numbering.ts';
+import { writeOutText } from './write-out-text.ts';
+import { writeStoredZip } from './write-stored-zip.ts';
 import { readZipDirectory, unpackEntry, type ZipEntry } from './zip-directory.ts';
 
 /** The title stands above the headings, which Word counts from 1 again. */
@@ -20,8 +25,8 @@ const isXml = ({ name }: ZipEntry): boolean => /\.(?:xml|rels)$/i.test(name);
 const unpackedSize = (entries: readonly ZipEntry[]): number =>
   entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
 
-/** Looks at the container before anything of it is parsed; answers its entries. */
-const checkContainer = (bytes: Uint8Array, limits: ExtractionLimits): readonly ZipEntry[] => {
+/** Looks at the container before anything of it is parsed; answers its parts that are XML, by name. */
+const unpackXml = (bytes: Uint8Array, limits: ExtractionLimits): Map<string, Uint8Array> => {
   const entries = readZipDirectory(bytes);
   if (entries === undefined) throw unreadableFile('docx_damaged');
   if (!entries.some(({ name }) => name === '[Content_Types].xml')) throw unreadableFile('format_mismatch');
@@ -33,20 +38,21 @@ const checkContainer = (bytes: Uint8Array, limits: ExtractionLimits): readonly Z
   ) {
     throw unreadableFile('expands_too_much');
   }
+  const parts = new Map<string, Uint8Array>();
   for (const entry of entries.filter(isXml)) {
     // The parser trusts the directory, so the directory is held to its word first.
-    if (unpackEntry(bytes, entry) === undefined) throw unreadableFile('docx_damaged');
+    const part = unpackEntry(bytes, entry);
+    if (part === undefined) throw unreadableFile('docx_damaged');
+    parts.set(entry.name, part);
   }
-  return entries;
+  return parts;
 };
 
 /** What the document's core properties say (ECMA-376, part 2): the creator is often whoever saved it first. */
 const propertiesOf = (
-  bytes: Uint8Array,
-  entries: readonly ZipEntry[],
+  parts: ReadonlyMap<string, Uint8Array>,
 ): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
-  const entry = entries.find(({ name }) => name === 'docProps/core.xml');
-  const xml = entry === undefined ? undefined : unpackEntry(bytes, entry);
+  const xml = parts.get('docProps/core.xml');
   if (xml === undefined) return {};
   const $ = load(Buffer.from(xml).toString('utf8'), { xml: true });
   const title = $('dc\\:title').first().text().trim();
@@ -64,23 +70,74 @@ const propertiesOf = (
   };
 };
 
-const toHtml = async (bytes: Uint8Array): Promise<string> => {
+const partType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.';
+const mainTypes = [
+  `${partType}document.main+xml`,
+  `${partType}template.main+xml`,
+  'application/vnd.ms-word.document.macroEnabled.main+xml',
+];
+
+/** Names of the parts of a kind, by the table of contents, or where a part of that kind always is. */
+const namesOf = (
+  contents: OfficeXml | undefined,
+  types: readonly string[],
+  usual: string,
+): readonly string[] => {
+  const named = (contents?.children(contents.root, 'Override') ?? []).flatMap(({ attribs }) =>
+    types.includes(attribs.ContentType ?? '') ? [(attribs.PartName ?? '').replace(/^\//, '')] : [],
+  );
+  return [...new Set([...named, usual])];
+};
+
+const damaged = (cause?: unknown): Error => {
+  const reason: UnreadableReason = 'docx_damaged';
+  return unreadableFile(reason, {}, { cause });
+};
+
+/** Writes out what mammoth would leave away or count anew, in the text itself and in its notes. */
+const writeOut = (parts: Map<string, Uint8Array>): void => {
+  const parsed = (name: string | undefined): OfficeXml | undefined => {
+    const part = name === undefined ? undefined : parts.get(name);
+    const xml = part === undefined ? undefined : parseOfficeXml(part);
+    if (part !== undefined && xml === undefined) throw damaged();
+    return xml;
+  };
+  const contents = parsed('[Content_Types].xml');
+  const oneOf = (kind: string): OfficeXml | undefined =>
+    parsed(namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`).find((name) => parts.has(name)));
+  const labelOf = countLists(readNumbering(oneOf('numbering'), oneOf('styles')));
+  const texts = [
+    ...namesOf(contents, mainTypes, 'word/document.xml'),
+    ...['footnotes', 'endnotes'].flatMap((kind) =>
+      namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`),
+    ),
+  ];
+  for (const name of texts) {
+    const xml = parsed(name);
+    if (xml === undefined) continue;
+    writeOutText(xml, labelOf);
+    parts.set(name, Buffer.from(xml.$.xml(), 'utf8'));
+  }
+};
+
+const toHtml = async (parts: Map<string, Uint8Array>): Promise<string> => {
   try {
+    writeOut(parts);
     const { value } = await mammoth.convertToHtml(
-      { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) },
+      { buffer: writeStoredZip(parts) },
       // Pictures are not text; an empty source keeps their data from being read.
       { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     );
     return value;
   } catch (cause) {
-    const reason: UnreadableReason = 'docx_damaged';
-    throw unreadableFile(reason, {}, { cause });
+    throw damaged(cause);
   }
 };
 
 /** Reads a Word document as one page, since its pages exist only when it is printed. */
 export const readDocx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
-  const entries = checkContainer(bytes, limits);
-  const { text } = htmlToText(await toHtml(bytes));
-  return { pages: [{ page: 1, text, readBy: 'native' }], ...propertiesOf(bytes, entries) };
+  const parts = unpackXml(bytes, limits);
+  const about = propertiesOf(parts);
+  const { text } = htmlToText(await toHtml(parts), { listNumbers: 'in-text' });
+  return { pages: [{ page: 1, text, readBy: 'native' }], ...about };
 };

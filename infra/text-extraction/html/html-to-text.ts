@@ -1,6 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
+import { markLists } from './mark-lists.ts';
 import { readHtmlProperties } from './read-html-properties.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
 
@@ -45,11 +46,12 @@ const createWriter = () => {
   const lines: string[] = [];
   let line = '';
   let prefix = '';
+  let laterPrefix = '';
   const flush = (): void => {
     const text = line.replace(/\s+/g, ' ').trim();
     if (text !== '') {
       lines.push(prefix + text);
-      prefix = prefix.replace(/\S/g, ' ');
+      prefix = laterPrefix;
     }
     line = '';
   };
@@ -62,14 +64,16 @@ const createWriter = () => {
       flush();
       if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
     },
-    /** A mark before the next line, such as `# ` or `- `; later lines of the same item are indented as far. */
-    mark: (text: string): void => {
+    /** A mark before the next line, such as `# ` or `- `; later lines of the same item are indented by `rest`. */
+    mark: (text: string, rest = text.replace(/\S/g, ' ')): void => {
       flush();
       prefix = text;
+      laterPrefix = rest;
     },
     unmark: (): void => {
       flush();
       prefix = '';
+      laterPrefix = '';
     },
     raw: (text: string): void => {
       flush();
@@ -83,8 +87,14 @@ const createWriter = () => {
 };
 type Writer = ReturnType<typeof createWriter>;
 
+/** What stands before an item of a list, such as `3.` or `-`. An item that is not in it has its number in its text. */
+type ListMarks = ReadonlyMap<Element, string>;
+const noMarks: ListMarks = new Map();
+/** How far an item with its number in its text is indented further down. */
+const usualIndent = 3;
+
 /** All text below a node, without recursion, for what is nested too deep or inside a cell. */
-const plainText = (root: AnyNode): string => {
+const plainText = (root: AnyNode, marks: ListMarks = noMarks): string => {
   const parts: string[] = [];
   const stack: AnyNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -92,6 +102,8 @@ const plainText = (root: AnyNode): string => {
     else if ('children' in node && !(node.type === 'tag' && isSkipped(node))) {
       if (node.type === 'tag' && (node.name === 'br' || node.name === 'li' || blocks.has(node.name)))
         parts.push(' ');
+      const mark = node.type === 'tag' ? marks.get(node) : undefined;
+      if (mark !== undefined && mark !== '-') parts.push(`${mark} `);
       for (let index = node.children.length - 1; index >= 0; index -= 1) {
         const child = node.children[index];
         if (child !== undefined) stack.push(child);
@@ -101,25 +113,25 @@ const plainText = (root: AnyNode): string => {
   return parts.join('').replace(/\s+/g, ' ').trim();
 };
 
-type Place = { readonly depth: number; readonly indent: string };
+type Place = { readonly depth: number; readonly indent: string; readonly marks: ListMarks };
 
 const writeChildren = (children: readonly AnyNode[], writer: Writer, place: Place): void => {
   for (const child of children) writeNode(child, writer, { ...place, depth: place.depth + 1 });
 };
 
 const writeList = (list: Element, writer: Writer, place: Place): void => {
-  let number = Number.parseInt(list.attribs.start ?? '1', 10);
-  if (!Number.isSafeInteger(number)) number = 1;
   if (place.indent === '') writer.paragraph();
   else writer.breakLine();
   for (const child of list.children) {
-    if (child.type !== 'tag') continue;
-    const mark = list.name === 'ol' ? `${number}. ` : '- ';
-    number += 1;
-    writer.mark(place.indent + mark);
+    if (child.type !== 'tag' || isSkipped(child)) continue;
+    const mark = place.marks.get(child);
+    const label = mark === undefined ? '' : `${mark} `;
+    const indent = place.indent + ' '.repeat(label === '' ? usualIndent : label.length);
+    writer.mark(place.indent + label, indent);
     writeChildren(child.name === 'li' ? child.children : [child], writer, {
+      ...place,
       depth: place.depth + 1,
-      indent: `${place.indent}${' '.repeat(mark.length)}`,
+      indent,
     });
     writer.unmark();
   }
@@ -138,7 +150,9 @@ const hasTable = (nodes: readonly AnyNode[]): boolean => {
 
 const writeTable = (table: Element, writer: Writer, place: Place): void => {
   writer.paragraph();
-  const rendered = hasTable(table.children) ? undefined : tableToMarkdown(table, plainText);
+  const rendered = hasTable(table.children)
+    ? undefined
+    : tableToMarkdown(table, (node) => plainText(node, place.marks));
   // A table that only lays out the page is read as the blocks it holds.
   if (rendered === undefined) writeChildren(table.children, writer, place);
   else {
@@ -153,7 +167,7 @@ const writeElement = (element: Element, writer: Writer, place: Place): void => {
   if (heading !== undefined) {
     writer.paragraph();
     writer.mark(`${'#'.repeat(Number(heading))} `);
-    writer.text(plainText(element));
+    writer.text(plainText(element, place.marks));
     writer.unmark();
     writer.paragraph();
   } else if (element.name === 'ul' || element.name === 'ol') writeList(element, writer, place);
@@ -182,7 +196,7 @@ const writeElement = (element: Element, writer: Writer, place: Place): void => {
 const writeNode = (node: AnyNode, writer: Writer, place: Place): void => {
   if (node.type === 'text') writer.text(node.data);
   else if (node.type === 'tag' && !isSkipped(node)) {
-    if (place.depth >= deepest) writer.text(` ${plainText(node)} `);
+    if (place.depth >= deepest) writer.text(` ${plainText(node, place.marks)} `);
     else writeElement(node, writer, place);
   }
 };
@@ -208,16 +222,23 @@ const nonEmpty = (text: string | undefined): string | undefined => {
 };
 
 /**
- * Reads an HTML page as text: its main content with headings as `#`, lists as `-` and `1.`, tables as Markdown
- * tables. Scripts, navigation, forms and what is hidden are left out.
+ * Reads an HTML page as text: its main content with headings as `#`, lists as `-` and with the numbers that a reader
+ * sees, tables as Markdown tables. Scripts, navigation, forms and what is hidden are left out. Where the
+ * numbers of the lists are `in-text` already, none are written before the items.
  */
-export const htmlToText = (html: string): HtmlText => {
+export const htmlToText = (
+  html: string,
+  { listNumbers = 'from-lists' }: { readonly listNumbers?: 'from-lists' | 'in-text' } = {},
+): HtmlText => {
   const $ = load(html);
   const title = nonEmpty($('head > title').first().text());
   const author = nonEmpty($('meta[name="author" i]').first().attr('content'));
   const properties = readHtmlProperties($);
   const writer = createWriter();
-  writeChildren(mainContent($), writer, { depth: 0, indent: '' });
+  const content = mainContent($);
+  const all = markLists($);
+  const marks = listNumbers === 'from-lists' ? all : new Map([...all].filter(([, mark]) => mark === '-'));
+  writeChildren(content, writer, { depth: 0, indent: '', marks });
   return {
     text: writer.result(),
     properties,

@@ -1,0 +1,96 @@
+import { type CheerioAPI, load } from 'cheerio';
+import type { AnyNode, Element } from 'domhandler';
+
+/** The namespaces that are read, with the prefix that the names below have whatever the file calls it. */
+const prefixOf: ReadonlyMap<string, string> = new Map([
+  ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'w'],
+  ['http://purl.oclc.org/ooxml/wordprocessingml/main', 'w'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
+  ['http://purl.oclc.org/ooxml/officeDocument/math', 'm'],
+  ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+]);
+
+/** A part of an Office file, and its names in the prefixes of the standard. */
+export type OfficeXml = {
+  readonly $: CheerioAPI;
+  readonly root: Element;
+  /** Name of an element with the prefix that the standard uses, such as `w:p`. */
+  readonly nameOf: (node: AnyNode) => string | undefined;
+  /** Value of an attribute that is named with the prefix that the standard uses. */
+  readonly attribute: (element: Element | undefined, name: string) => string | undefined;
+  /** The first child of that name. */
+  readonly child: (element: Element | undefined, name: string) => Element | undefined;
+  readonly children: (element: Element | undefined, name: string) => readonly Element[];
+  /** A run of text, to be put into the part. */
+  readonly newRun: (text: string) => Element;
+};
+
+/**
+ * Parses a part of an Office file. `undefined` when it is cut off: the parser would close what is open, and what is
+ * missing would not be noticed.
+ */
+export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
+  const $ = load(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+    { xml: true },
+  );
+  const root = $.root().children().get(0);
+  if (root === undefined) return undefined;
+  const source = Buffer.from(bytes.subarray(-1024)).toString('utf8').trimEnd();
+  if (!source.endsWith('/>') && !source.endsWith('-->') && !/<\/[^<>]*>$/.test(source)) return undefined;
+
+  const standard = new Map<string, string>();
+  for (const [name, value] of Object.entries(root.attribs)) {
+    const prefix = prefixOf.get(value);
+    if (prefix !== undefined && name.startsWith('xmlns:')) standard.set(name.slice(6), prefix);
+  }
+  const used = new Map([...standard].map(([own, prefix]) => [prefix, own]));
+  const inPrefixes = (name: string, prefixes: ReadonlyMap<string, string>): string => {
+    const colon = name.indexOf(':');
+    const prefix = colon < 0 ? undefined : prefixes.get(name.slice(0, colon));
+    return prefix === undefined ? name : prefix + name.slice(colon);
+  };
+  const ownNames = new Map<string, string>();
+  const ownName = (name: string): string => {
+    const known = ownNames.get(name) ?? inPrefixes(name, used);
+    ownNames.set(name, known);
+    return known;
+  };
+
+  const nameOf = (node: AnyNode): string | undefined =>
+    node.type === 'tag' ? inPrefixes(node.name, standard) : undefined;
+  const children = (element: Element | undefined, name: string): readonly Element[] =>
+    (element?.children ?? []).flatMap((node) =>
+      node.type === 'tag' && node.name === ownName(name) ? [node] : [],
+    );
+  return {
+    $,
+    root,
+    nameOf,
+    attribute: (element, name) => element?.attribs[ownName(name)],
+    child: (element, name) => children(element, name)[0],
+    children,
+    newRun: (text) => {
+      const run = $(`<${ownName('w:r')}/>`);
+      const content = $(`<${ownName('w:t')} xml:space="preserve"/>`);
+      run.append(content.text(text));
+      const [element] = run.get();
+      if (element === undefined || element.type !== 'tag') throw new Error('A run was not made.');
+      return element;
+    },
+  };
+};
+
+/** Elements below a node in the order of the document. `enter` tells whether to look inside one as well. */
+export const walkElements = (root: Element, enter: (element: Element) => boolean): void => {
+  const stack: AnyNode[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type !== 'tag' || !enter(node)) continue;
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const below = node.children[index];
+      if (below !== undefined) stack.push(below);
+    }
+  }
+};

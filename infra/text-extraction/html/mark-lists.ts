@@ -1,0 +1,86 @@
+import type { CheerioAPI } from 'cheerio';
+import type { Element } from 'domhandler';
+import { alphabeticNumber, romanNumber } from '../list-number.ts';
+
+type Style = 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman' | 'bullet' | 'none';
+
+const styleOfType: Readonly<Record<string, Style>> = {
+  '1': 'decimal',
+  a: 'lower-alpha',
+  A: 'upper-alpha',
+  i: 'lower-roman',
+  I: 'upper-roman',
+};
+const styleOfName: Readonly<Record<string, Style>> = {
+  decimal: 'decimal',
+  'lower-alpha': 'lower-alpha',
+  'lower-latin': 'lower-alpha',
+  'upper-alpha': 'upper-alpha',
+  'upper-latin': 'upper-alpha',
+  'lower-roman': 'lower-roman',
+  'upper-roman': 'upper-roman',
+  disc: 'bullet',
+  circle: 'bullet',
+  square: 'bullet',
+  none: 'none',
+};
+
+/** How an element says itself that items are marked: by its inline style, which wins, or by its type. */
+const ownStyle = ({ attribs }: Element): Style | undefined => {
+  const declared = /(?:^|;)\s*list-style(?:-type)?\s*:\s*([^;]*)/i.exec(attribs.style ?? '')?.[1] ?? '';
+  const byName = declared
+    .toLowerCase()
+    .split(/\s+/)
+    .flatMap((word) => styleOfName[word] ?? [])[0];
+  return byName ?? (attribs.type === undefined ? undefined : styleOfType[attribs.type.trim()]);
+};
+
+/** An integer as HTML reads it: what follows the digits is ignored. */
+const integer = (text: string | undefined): number | undefined => {
+  const value = Number.parseInt(text ?? '', 10);
+  return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined;
+};
+
+const written = (value: number, style: Style): string => {
+  switch (style) {
+    case 'bullet':
+      return '-';
+    case 'none':
+      return '';
+    case 'lower-alpha':
+      return `${alphabeticNumber(value)}.`;
+    case 'upper-alpha':
+      return `${alphabeticNumber(value).toUpperCase()}.`;
+    case 'lower-roman':
+      return `${romanNumber(value)}.`;
+    case 'upper-roman':
+      return `${romanNumber(value).toUpperCase()}.`;
+    case 'decimal':
+      return `${value}.`;
+  }
+};
+
+/**
+ * What a browser shows before each item of the lists of a page: `start`, `reversed`, `type` and `value` as the HTML
+ * Standard tells (4.4.5 and 4.4.8), and the list styles that stand in the elements. Hidden items are not counted.
+ */
+export const markLists = ($: CheerioAPI): ReadonlyMap<Element, string> => {
+  const marks = new Map<Element, string>();
+  for (const list of $('ol, ul').get()) {
+    const items = list.children.flatMap((node) =>
+      node.type === 'tag' && node.name === 'li' && node.attribs.hidden === undefined ? [node] : [],
+    );
+    const ordered = list.name === 'ol';
+    const step = ordered && list.attribs.reversed !== undefined ? -1 : 1;
+    const style = ownStyle(list) ?? (ordered ? 'decimal' : 'bullet');
+    let next = integer(ordered ? list.attribs.start : undefined) ?? (step < 0 ? items.length : 1);
+    for (const item of items) {
+      const value = integer(item.attribs.value) ?? next;
+      next = value + step;
+      // Items without a mark are still items; only where they could be numbered, the page may number them itself.
+      const mark = written(value, ownStyle(item) ?? style) || (ordered ? '' : '-');
+      if (mark !== '') marks.set(item, mark);
+    }
+  }
+  return marks;
+};

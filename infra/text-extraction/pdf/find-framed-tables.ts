@@ -15,6 +15,8 @@ const tolerance = 6;
 const shortestRule = 72;
 /** Most rules of one length that are looked at; more are the lines of a form. */
 const mostRules = 40;
+/** Most rules of a page that are looked at. */
+const mostOfPage = 1_000;
 /** Most lines of print in a table's head. */
 const longestHead = 6;
 /** Most pieces of text in a table's head. */
@@ -221,8 +223,10 @@ export const findFramedTables = (
   rules: readonly Box[],
 ): readonly OpenTable[] => {
   const tables: OpenTable[] = [];
+  const joined = joinRules(rules);
+  if (joined.length > mostOfPage) return [];
   let free = segments;
-  for (const group of groupByEnds(joinRules(rules))) {
+  for (const group of groupByEnds(joined)) {
     for (let from = 0; from + 2 < group.length; from += 1) {
       if (!mayHoldHead(free, group[from], group[from + 1])) continue;
       for (let to = group.length; to >= from + 3; to -= 1) {

@@ -56,15 +56,19 @@ const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   for (const [column, most] of widest.entries()) {
     const cell = group.flatMap((line) => line.fragments[column] ?? []);
     if (cell.length > 1 && cell.every(({ text }) => isValue(text))) return false;
-    // Lines that bring a word to the key again may be rows, unless every cell of them goes on from the line before.
-    for (let index = firstKey + 1; index <= lastKey; index += 1) {
-      const [above, here] = [group[index - 1]?.fragments[column], group[index]?.fragments[column]];
-      if (here !== undefined && !canWrap(above, here, most)) return false;
+    // A line that brings a word to the key again, or to several cells, may be a row: unless it all goes on from above.
+    for (const [index, line] of group.entries()) {
+      const here = line.fragments[column];
+      const mayBeRow = (index > firstKey && index <= lastKey) || (index > 0 && othersOf(line).length >= 2);
+      if (mayBeRow && here !== undefined && !canWrap(group[index - 1]?.fragments[column], here, most))
+        return false;
     }
   }
-  return group
-    .slice(firstKey + 1, lastKey + 1)
-    .every((line) => othersOf(line).length === 0 || goesOn(line.fragments));
+  return group.every((line, index) => {
+    const others = othersOf(line).length;
+    const mayBeRow = index > firstKey && index <= lastKey ? others > 0 : index > 0 && others >= 2;
+    return !mayBeRow || goesOn(line.fragments);
+  });
 };
 
 /** Rows by the space between them, where lines of one cell stand closer together than rows do. */
@@ -93,7 +97,8 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
     canWrap(last.fragments[column], line.fragments[column], widest[column] ?? 0),
   );
   if (!hasKey(line)) {
-    if (wraps) return false;
+    // Several cells that all begin anew may be a row below the same key.
+    if (wraps) return said.length < 2 || goesOn(line.fragments) ? false : undefined;
     // Below a key that stands for several rows there is a value in every other column.
     return said.length === widest.length - 1 && said.length >= 2 ? true : undefined;
   }

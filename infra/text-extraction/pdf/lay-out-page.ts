@@ -181,19 +181,21 @@ const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> =>
   return found;
 };
 
+/** Most times that grids are left out because words run across them; one that still has such is a drawing. */
+const mostAttempts = 8;
+
 /** The grids of a page that no word runs across, and its segments by their cells. */
 const readCells = (
   characters: readonly PageCharacter[],
   grids: readonly Grid[],
+  attempts: number = mostAttempts,
 ): { readonly grids: readonly Grid[]; readonly segments: readonly Segment[] } => {
   const segments = segmentsOf(characters, cellOfCharacter(grids));
   const drawn = gridsThroughWords(segments);
   if (drawn.size === 0) return { grids, segments };
   // Below a grid that is left out there may be another one.
-  return readCells(
-    characters,
-    grids.filter((_, index) => !drawn.has(index)),
-  );
+  const others = attempts > 0 ? grids.filter((_, index) => !drawn.has(index)) : [];
+  return readCells(characters, others, attempts - 1);
 };
 
 const writeBlock = ({ lines }: Block, bodySize: number): readonly string[] =>

@@ -90,7 +90,7 @@ export const looksTabular = (
   if (filled.some((text) => text.length > longestCell || leaders.test(text))) return false;
   if (filled.length < (isRuled ? 0.5 : 0.7) * full.length * columns.length) return false;
   const texts = columns.map((_, column) => cells.slice(1).map((row) => row[column] ?? ''));
-  // Every column says something below its head, and in most there is a head.
+  // Every column says something below its head.
   if (texts.some((column) => column.every((text) => text === ''))) return false;
   if (texts.some((column) => shareOf(column, (text) => onlyListMark.test(text)) >= 0.5)) return false;
   if (shareOf(filled, (text) => listMark.test(text) || text.endsWith(':')) >= 0.25) return false;

@@ -54,6 +54,38 @@ describe('a table without rules', () => {
     expect(read(draw({ rows: remarks, columns: remarkColumns, rowGap }))).toBe(markdownTable(remarks));
   });
 
+  const below = (rows: readonly (readonly string[])[]): string =>
+    read(
+      rows.flatMap((row, index) => {
+        const y = 650 - index * 12 - Math.ceil(index / 2) * 5;
+        return row.flatMap((text, at) => (text === '' ? [] : [{ text, x: 60 + at * 120, y, size: 10 }]));
+      }),
+    );
+
+  it('keeps the rows below one key apart, each with its own dose', () => {
+    const rows = [
+      ['Drug', 'Route', 'Dose'],
+      ['Epinephrine', 'IV push', '1 mg'],
+      ['', 'IM', '0.3 mg'],
+      ['Glucagon', 'IV push', '3 mg'],
+      ['', 'IM', '1 mg'],
+    ];
+    expect(below(rows)).toBe(markdownTable(rows));
+  });
+
+  it('is left as lines where a line may be a row or the rest of one', () => {
+    const rows = [
+      ['Drug', 'Route', 'Dose'],
+      ['Epinephrine', 'IV push', '1 mg over 5 minutes'],
+      ['', 'IM', '2 mg in the thigh'],
+      ['Glucagon', 'IV push', '3 mg over 7 minutes'],
+      ['', 'IM', '4 mg in the thigh'],
+    ];
+    expect(below(rows).replace(/\n+/g, '\n')).toBe(
+      rows.map((row) => row.filter((cell) => cell !== '').join(' ')).join('\n'),
+    );
+  });
+
   it('is found when it is drawn column by column', () => {
     const marks = draw({ rows: doses, columns: doseColumns });
     const byColumn = [0, 1, 2].flatMap((index) => marks.filter((_, mark) => mark % 3 === index));
@@ -217,6 +249,18 @@ describe('what only looks like a table', () => {
         [60, 200, 340],
       ),
     );
+  });
+
+  it('is a chart whose rules run through its words', () => {
+    const rules = [
+      ...[720, 680, 640].map((y): PdfMark => ({ line: [50, y, 350, y] })),
+      ...[50, 83, 350].map((x): PdfMark => ({ line: [x, 640, x, 720] })),
+    ];
+    const boxes: readonly PdfMark[] = [
+      { text: 'Symptoms of it?', x: 60, y: 695, size: 10 },
+      { text: 'Decontaminate first', x: 60, y: 655, size: 10 },
+    ];
+    isNoTable([...rules, ...boxes]);
   });
 
   it('is justified print', () => {

@@ -14,26 +14,35 @@ export type EmbeddingModel = {
 /** Most texts in one call of `embedPassages`. */
 export const MOST_PASSAGES = 4096;
 
-export type EmbeddingOptions = {
-  /** The texts hold PHI: nothing that is made of them is kept beyond the call. */
-  readonly phi?: boolean;
-  readonly signal?: AbortSignal;
-};
-
 /** The vectors of passages, in the order of the texts, and what they cost. */
 export type PassageEmbeddings = {
   readonly vectors: readonly Float32Array[];
   /** Tokens that were billed or counted by a service; 0 where none is counted. */
   readonly tokens: number;
-  /** US dollars; 0 for local models and for what a cache knew. */
-  readonly costUsd: number;
+  /** US dollars; 0 for local models and for what a cache knew; null where the price is not known. */
+  readonly costUsd: number | null;
+};
+
+/** What a service answered to one of the requests that a call of `embedPassages` is divided into. */
+export type EmbeddedPart = PassageEmbeddings & { readonly texts: readonly string[] };
+
+export type EmbeddingOptions = {
+  /** The texts hold PHI: nothing that is made of them is kept beyond the call. */
+  readonly phi?: boolean;
+  readonly signal?: AbortSignal;
+  /**
+   * Told of each part as soon as a service has answered it, in any order, and waited for: it is paid for also when the
+   * call as a whole fails later. An embedder that works in one piece tells of none.
+   */
+  readonly onPart?: (part: EmbeddedPart) => void | Promise<void>;
 };
 
 /**
  * Turns texts into vectors of length one.
  *
  * Rejects with a Failure: `timeout`, `rate_limit_exceeded` or `external_api_error` when a service does not answer as
- * it should, after the adapter has tried again where that makes sense. No text and no key is part of an error.
+ * it should, after the adapter has tried again where that makes sense. No text and no key is part of an error. A call
+ * that fails asks for nothing more, and lets what has been asked for be answered.
  */
 export type Embedder = {
   readonly model: EmbeddingModel;

@@ -26,6 +26,7 @@ import {
 } from '../../domain/operations/projection-events.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
+import { createOpenBills } from '../indexing-worker/open-bills.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
@@ -100,6 +101,7 @@ const liveVersions = async (
  */
 export const createEmbeddingChanger = (services: EmbeddingChangerServices): ConsumerDefinition => {
   const { eventStore, identity, embedders } = services;
+  const bills = createOpenBills();
   /** What stops the change under way. */
   let underWay: AbortController | undefined;
 
@@ -147,7 +149,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     for (const { version, isDone } of versions) {
       if (isDone) continue;
       signal.throwIfAborted();
-      if ((await reembedVersion(version, embedder, contextOf(event), services, signal)) === 'withheld')
+      if ((await reembedVersion(version, embedder, contextOf(event), services, bills, signal)) === 'withheld')
         withheld += 1;
       else done += 1;
       if ((done + withheld) % step === 0) await progress();
@@ -205,7 +207,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     const wanted = [pending?.model, await modelInUse(eventStore, embedders.configured.model)];
     for (const model of wanted) {
       const embedder = model && !isOf(version, model) ? embedderOf(embedders, model) : undefined;
-      if (embedder) await reembedVersion(version, embedder, contextOf(event), services, signal);
+      if (embedder) await reembedVersion(version, embedder, contextOf(event), services, bills, signal);
     }
   };
 

@@ -1,6 +1,7 @@
 import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
+import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { indexingCompleted } from '../../domain/indexing/indexing-events.ts';
 import { indexingJobDecider, isReembedded } from '../../domain/indexing/indexing-job-decider.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
@@ -13,6 +14,7 @@ import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
 import { createPhiGuard, type DeclaredPrivacy } from '../indexing-worker/keep-phi-local.ts';
+import type { OpenBills } from '../indexing-worker/open-bills.ts';
 
 /** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
 const AT_ONCE = 256;
@@ -41,6 +43,7 @@ export const reembedVersion = async (
   embedder: Embedder,
   context: CommandContext,
   services: CommandServices,
+  bills: OpenBills,
   signal: AbortSignal,
 ): Promise<'done' | 'withheld'> => {
   const { jobId, docKey, version, title } = indexed;
@@ -60,13 +63,10 @@ export const reembedVersion = async (
     throw error;
   }
   const parts: Uint8Array[] = [];
-  let cost = 0;
   for (let from = 0; from < chunks.length; from += AT_ONCE) {
     signal.throwIfAborted();
     const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
-    const { vectors, costUsd } = await embedder.embedPassages(texts, { signal, phi });
-    parts.push(encodeEmbeddings(vectors));
-    cost += costUsd;
+    parts.push(encodeEmbeddings(await bills.embed(jobId, embedder, texts, { signal, phi })));
   }
   const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
   await executeDecider({
@@ -79,7 +79,7 @@ export const reembedVersion = async (
         model: model.name,
         dimensions: model.dimensions,
         chunkCount: chunks.length,
-        cost,
+        ...pricedAt(bills.settle(jobId)),
       },
     ],
     context,

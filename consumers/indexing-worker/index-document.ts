@@ -3,6 +3,7 @@ import type { CommandContext } from '../../commands/command-definition.ts';
 import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
 import { modelInUse } from '../../commands/model-in-use.ts';
+import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
@@ -29,6 +30,7 @@ import type { Turn } from './fair-slots.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
 import { createPhiGuard } from './keep-phi-local.ts';
+import type { OpenBills } from './open-bills.ts';
 
 /** The version to index, as its event describes it. */
 export type VersionToIndex = EventOf<typeof documentVersionAdded>['data'];
@@ -139,6 +141,7 @@ const embed = async (
   readChunks: (blob: string) => Promise<PublishedChunks>,
   { blobs }: IndexingServices,
   { embedder, guard }: GuardedEmbedder,
+  bills: OpenBills,
   signal: AbortSignal,
 ): Promise<Result> => {
   const { chunk: chunked } = stages;
@@ -152,11 +155,9 @@ const embed = async (
   const before = last?.model === model.name && last.dimensions === model.dimensions ? last : undefined;
   const from = before?.chunkCount ?? 0;
   const chunkCount = Math.min(from + CHUNKS_PER_CHECKPOINT, chunks.length);
-  const added = await embedder.embedPassages(chunks.slice(from, chunkCount).map(textOf), {
-    signal,
-    phi: version.metadata.containsPhi,
-  });
-  const part = encodeEmbeddings(added.vectors);
+  const texts = chunks.slice(from, chunkCount).map(textOf);
+  const phi = version.metadata.containsPhi;
+  const part = encodeEmbeddings(await bills.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
   // Vectors follow one another in a blob, so parts become the whole by being put together.
   const bytes = isLast
@@ -170,7 +171,7 @@ const embed = async (
     dimensions: model.dimensions,
     ...(isLast || from === 0 ? {} : { firstChunk: from }),
     chunkCount,
-    cost: added.costUsd,
+    ...pricedAt(bills.settle(version.jobId)),
   };
 };
 
@@ -186,6 +187,7 @@ export const indexDocument = async (
   version: VersionToIndex,
   context: (step: string) => CommandContext,
   services: IndexingServices,
+  bills: OpenBills,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -241,7 +243,7 @@ export const indexDocument = async (
           ? await clean(stages, services, signal)
           : stage === 'chunk'
             ? await chunk(version, stages, services, signal)
-            : await embed(version, stages, readChunks, services, await chooseEmbedder(), signal);
+            : await embed(version, stages, readChunks, services, await chooseEmbedder(), bills, signal);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,
     });

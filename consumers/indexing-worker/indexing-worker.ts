@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../commands/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
+import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import { indexingCompleted, indexingFailed, indexingRetried } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
@@ -17,6 +18,7 @@ import { systemContext } from '../runner/system-context.ts';
 import { createFairSlots } from './fair-slots.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';
 import type { IndexingServices } from './indexing-services.ts';
+import { createOpenBills } from './open-bills.ts';
 
 export const INDEXING_WORKER = 'indexing-worker';
 
@@ -63,6 +65,7 @@ const reasonOf = ({ reason }: Failure): string =>
  */
 export const createIndexingWorker = (services: IndexingServices, concurrency = 2): ConsumerDefinition => {
   const slots = createFairSlots(concurrency);
+  const bills = createOpenBills();
   /** What stops the work on a job, by job id. */
   const underWay = new Map<string, Set<AbortController>>();
 
@@ -128,7 +131,10 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     const streamId = streamIdOf('indexing', version.jobId);
     const { state } = await loadState(services.eventStore, indexingJobDecider, streamId);
     if (state.status !== 'PENDING' && state.status !== 'RUNNING') return;
-    await decide(version, { type: 'FailIndexing', stage: nextStage(state.stages), reason, message }, context);
+    const stage = nextStage(state.stages);
+    const costUsd = bills.settle(version.jobId);
+    const price = costUsd === 0 ? {} : pricedAt(costUsd);
+    await decide(version, { type: 'FailIndexing', stage, reason, message, ...price }, context);
   };
 
   const work = async (
@@ -141,7 +147,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     const others = underWay.get(version.jobId) ?? new Set();
     underWay.set(version.jobId, others.add(ended));
     try {
-      await indexDocument(version, context, services, turn, AbortSignal.any([signal, ended.signal]));
+      await indexDocument(version, context, services, bills, turn, AbortSignal.any([signal, ended.signal]));
     } catch (error) {
       if (signal.aborted) throw error;
       if (ended.signal.aborted) return;

@@ -9,6 +9,9 @@ import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
 export type IndexingStage = (typeof indexingStages)[number];
 
+/** Stands beside a `cost` that is not the whole one, because the price of the model is not known. */
+const costUnknown = z.literal(true).optional();
+
 const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
 
 /**
@@ -77,8 +80,9 @@ export const chunksEmbedded = defineEvent(
     dimensions: z.int().min(1),
     firstChunk: z.int().min(1).optional(),
     chunkCount: z.int().min(1),
-    /** US dollars that the chunks added since the last such event cost; 0 for local models. */
+    /** US dollars that embedding cost since the last event that tells; 0 for local models and for what a cache knew. */
     cost: z.number().min(0),
+    costUnknown,
   }),
 );
 
@@ -97,7 +101,10 @@ export const indexingCompleted = defineEvent(
   }),
 );
 
-/** The job ended without a result: FAILED. `message` is for a person and free of PHI. */
+/**
+ * The job ended without a result: FAILED. `message` is for a person and free of PHI. `cost` is what was paid for vectors
+ * that no other event tells of: they are in the cache, and a retry does not pay for them again.
+ */
 export const indexingFailed = defineEvent(
   'IndexingFailed',
   z.strictObject({
@@ -105,6 +112,8 @@ export const indexingFailed = defineEvent(
     stage: z.enum(indexingStages),
     reason: z.string().max(64),
     message: z.string().max(500),
+    cost: z.number().min(0).optional(),
+    costUnknown,
   }),
 );
 
@@ -134,6 +143,7 @@ export const chunksReembedded = defineEvent(
     chunkCount: z.int().min(1),
     /** US dollars; 0 for local models and for what a cache knew. */
     cost: z.number().min(0),
+    costUnknown,
   }),
 );
 

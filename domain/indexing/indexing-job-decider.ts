@@ -217,8 +217,8 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
 const fail = (command: FailIndexing, job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'FAILED') return ok([]);
   if (!mayBecome(job.status, 'FAILED')) return wrongStatus(job, 'failed');
-  const { stage, reason, message } = command;
-  return ok([{ type: 'IndexingFailed', data: { ...identityOf(job), stage, reason, message } }]);
+  const { type: _, ...failed } = command;
+  return ok([{ type: 'IndexingFailed', data: { ...identityOf(job), ...failed } }]);
 };
 
 const retry = (job: IndexingJob): Decision<IndexingEvent> => {

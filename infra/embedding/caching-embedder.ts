@@ -1,14 +1,17 @@
+import { addCosts } from '../../domain/indexing/embedding-cost.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Cache } from '../../ports/cache.ts';
-import { type Embedder, type EmbeddingOptions, MOST_PASSAGES } from '../../ports/embedder.ts';
+import {
+  type Embedder,
+  type EmbeddingOptions,
+  MOST_PASSAGES,
+  type PassageEmbeddings,
+} from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { embeddingKey } from './embedding-key.ts';
 import { type RememberQueriesOptions, rememberQueries } from './remember-queries.ts';
 import type { VectorCache } from './vector-cache.ts';
-
-/** Texts whose vectors are stored together: what is stored is not asked for again when a later text fails. */
-const BATCHES_AT_ONCE = 4;
 
 export type CachingEmbedderOptions = {
   readonly embedder: Embedder;
@@ -21,9 +24,29 @@ export type CachingEmbedderOptions = {
   readonly logger: Logger;
 };
 
+type Lookup = {
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** How many the cache did not know. */
+  readonly missing: number;
+} & Omit<PassageEmbeddings, 'vectors'>;
+
+/** The outcome of work that goes on for others, or the signal's reason when that aborts first. */
+const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return work;
+  const aborted = Promise.withResolvers<never>();
+  const give = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', give, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', give);
+  }
+};
+
 /**
  * Remembers what an embedder answered: passages in a table across documents, versions and restarts, the last
- * questions in a cache. A cache that fails is passed by.
+ * questions in a cache. Equal passages of several calls at the same time are embedded once, and what has been answered
+ * is kept also when the call as a whole fails. A cache that fails is passed by.
  */
 export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder => {
   const { embedder, vectors: table, queries, likenessOf, metrics, logger } = options;
@@ -43,39 +66,98 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
     }
   };
 
-  const embedThrough = async (cache: VectorCache, texts: readonly string[], embedding: EmbeddingOptions) => {
-    const keys = texts.map((text) => embeddingKey(model, text));
-    const textOf = new Map(keys.map((key, index) => [key, texts[index] ?? '']));
-    const known = new Map(
-      await orElse(new Map<string, Float32Array>(), () => cache.get([...textOf.keys()], model.dimensions)),
-    );
-    const missing = [...textOf].filter(([key]) => !known.has(key));
-    count('hit', texts.length - missing.length);
-    count('miss', missing.length);
+  /** Vectors that a call is waiting for, by key. */
+  const underWay = new Map<string, Promise<Float32Array>>();
 
-    let tokens = 0;
-    let costUsd = 0;
-    const step = model.batchSize * BATCHES_AT_ONCE;
-    for (let from = 0; from < missing.length; from += step) {
-      const part = missing.slice(from, from + step);
-      const made = await embedder.embedPassages(
-        part.map(([, text]) => text),
-        embedding,
-      );
-      tokens += made.tokens;
-      costUsd += made.costUsd;
-      const fresh = new Map<string, Float32Array>();
-      for (const [index, [key]] of part.entries()) {
-        const vector = made.vectors[index];
-        if (vector) fresh.set(key, vector);
-      }
-      for (const [key, vector] of fresh) known.set(key, vector);
-      await orElse(undefined, () => cache.put(fresh));
+  /**
+   * The vectors of texts that nobody else is waiting for: from the cache, or else from the embedder. What is there
+   * goes into the cache and to whoever else waits for it at once, whatever becomes of the rest.
+   */
+  const lookUpOrEmbed = async (
+    cache: VectorCache,
+    textOf: ReadonlyMap<string, string>,
+    embedding: EmbeddingOptions,
+  ): Promise<Lookup> => {
+    const claims = new Map([...textOf.keys()].map((key) => [key, Promise.withResolvers<Float32Array>()]));
+    for (const [key, { promise }] of claims) {
+      // Perhaps nobody waits.
+      promise.catch(() => {});
+      underWay.set(key, promise);
     }
+    try {
+      const vectors = new Map(
+        await orElse(new Map<string, Float32Array>(), () => cache.get([...textOf.keys()], model.dimensions)),
+      );
+      for (const [key, vector] of vectors) claims.get(key)?.resolve(vector);
+      const missing = [...textOf].flatMap(([key, text]) => (vectors.has(key) ? [] : [text]));
+      if (missing.length === 0) return { vectors, missing: 0, tokens: 0, costUsd: 0 };
+      const keep = async (texts: readonly string[], made: readonly Float32Array[]): Promise<void> => {
+        const fresh = new Map(
+          texts.flatMap((text, index) => {
+            const [key, vector] = [embeddingKey(model, text), made[index]];
+            return vector === undefined || vectors.has(key) ? [] : [[key, vector] as const];
+          }),
+        );
+        for (const [key, vector] of fresh) vectors.set(key, vector);
+        if (fresh.size > 0) await orElse(undefined, () => cache.put(fresh));
+        for (const [key, vector] of fresh) claims.get(key)?.resolve(vector);
+      };
+      const made = await embedder.embedPassages(missing, {
+        ...embedding,
+        onPart: async (part) => {
+          await keep(part.texts, part.vectors);
+          await embedding.onPart?.(part);
+        },
+      });
+      await keep(missing, made.vectors);
+      if (vectors.size !== textOf.size) throw new RangeError('A vector is missing.');
+      return { vectors, missing: missing.length, tokens: made.tokens, costUsd: made.costUsd };
+    } finally {
+      for (const [key, { reject }] of claims) {
+        // Has no effect on those that are there.
+        reject(new Error('Another call did not get the vector.'));
+        underWay.delete(key);
+      }
+    }
+  };
 
-    const vectors = keys.map((key) => known.get(key)).filter((vector) => vector !== undefined);
-    if (vectors.length !== texts.length) throw new RangeError('A vector is missing.');
-    return { vectors, tokens, costUsd };
+  /** A text that another call is waiting for is waited for with it, and tried again where that one did not get it. */
+  const embedThrough = async (
+    cache: VectorCache,
+    texts: readonly string[],
+    embedding: EmbeddingOptions,
+  ): Promise<PassageEmbeddings> => {
+    const keys = texts.map((text) => embeddingKey(model, text));
+    const open = new Map(keys.map((key, index) => [key, texts[index] ?? '']));
+    const known = new Map<string, Float32Array>();
+    let missing = 0;
+    let tokens = 0;
+    let costUsd: number | null = 0;
+    while (open.size > 0) {
+      embedding.signal?.throwIfAborted();
+      const others = [...open.keys()].flatMap((key) => {
+        const vector = underWay.get(key);
+        return vector === undefined ? [] : [[key, vector] as const];
+      });
+      const own = new Map([...open].filter(([key]) => !underWay.has(key)));
+      const found = await lookUpOrEmbed(cache, own, embedding);
+      missing += found.missing;
+      tokens += found.tokens;
+      costUsd = addCosts(costUsd, found.costUsd);
+      for (const [key, vector] of found.vectors) known.set(key, vector);
+      const shared = await unlessAborted(
+        Promise.allSettled(others.map(([, vector]) => vector)),
+        embedding.signal,
+      );
+      for (const [index, [key]] of others.entries()) {
+        const outcome = shared[index];
+        if (outcome?.status === 'fulfilled') known.set(key, outcome.value);
+      }
+      for (const key of known.keys()) open.delete(key);
+    }
+    count('hit', texts.length - missing);
+    count('miss', missing);
+    return { vectors: keys.flatMap((key) => known.get(key) ?? []), tokens, costUsd };
   };
 
   return {

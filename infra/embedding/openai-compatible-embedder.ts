@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
+import { addCosts } from '../../domain/indexing/embedding-cost.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import {
   type Embedder,
@@ -87,14 +88,23 @@ const endpointOf = (baseUrl: URL): URL => {
 const remainingPause = (retryAfter: number, retryDelay: number): number =>
   Math.max(0, retryAfter * 1000 * (1 + Math.random() * 0.1) - retryDelay);
 
-/** Repeats work that failed for a passing reason. Rejects with the last failure. */
-const persistently = <T>(
+/**
+ * Repeats work that failed for a passing reason, until the signal aborts. Rejects with the last failure. What has
+ * succeeded counts, also when the signal aborted meanwhile.
+ */
+const persistently = async <T>(
   work: () => Promise<T>,
   policy: RequestPolicy,
   signal: AbortSignal | undefined,
   onFailure: (error: Error) => void,
-): Promise<T> =>
-  pRetry(work, {
+): Promise<T> => {
+  let done: { readonly result: T } | undefined;
+  const attempt = async (): Promise<T> => {
+    const result = await work();
+    done = { result };
+    return result;
+  };
+  const attempts = pRetry(attempt, {
     retries: policy.attempts - 1,
     minTimeout: policy.firstPause,
     maxTimeout: policy.longestPause,
@@ -110,6 +120,13 @@ const persistently = <T>(
       await pause(rest, undefined, signal === undefined ? {} : { signal });
     },
   });
+  try {
+    return await attempts;
+  } catch (error) {
+    if (done) return done.result;
+    throw error;
+  }
+};
 
 /**
  * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server knows are sent
@@ -128,7 +145,8 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     ...(known ? { textTokens: known.maxTokens } : {}),
     ...(service.requestTokens === undefined ? {} : { requestTokens: service.requestTokens }),
   };
-  const price = options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? 0;
+  const price =
+    options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesTheMachine ? undefined : 0);
   const url = endpointOf(options.baseUrl);
   const lanes = { document: pLimit(PASSAGE_REQUESTS), query: pLimit(QUERY_REQUESTS) };
   const policies = {
@@ -157,6 +175,8 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     texts: readonly string[],
     kind: 'document' | 'query',
     signal: AbortSignal | undefined,
+    /** Ends the repeating, but no request that is under way. */
+    halt = signal,
   ): Promise<EmbeddingsAnswer> =>
     lanes[kind](() =>
       persistently(
@@ -176,7 +196,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
             ...(signal === undefined ? {} : { signal }),
           }),
         policies[kind],
-        signal,
+        halt,
         (error) =>
           metrics.count('anamnesis_embedding_request_failures_total', {
             kind,
@@ -190,9 +210,9 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   /** Counts an answer as soon as it is there: it is billed whether the others succeed or not. */
   const bill = (texts: readonly string[], { vectors, tokens: told }: EmbeddingsAnswer): PassageEmbeddings => {
     const tokens = told ?? texts.reduce((sum, text) => sum + countTokens(text), 0);
-    const costUsd = (tokens * price) / 1_000_000;
+    const costUsd = price === undefined ? null : (tokens * price) / 1_000_000;
     metrics.count('anamnesis_embedding_tokens_total', {}, tokens);
-    metrics.count('anamnesis_embedding_cost_usd_total', {}, costUsd);
+    if (costUsd !== null) metrics.count('anamnesis_embedding_cost_usd_total', {}, costUsd);
     return { vectors, tokens, costUsd };
   };
 
@@ -205,21 +225,29 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
       leavesTheMachine: options.leavesTheMachine,
     },
 
-    embedPassages: async (texts, { signal }: EmbeddingOptions = {}) => {
+    embedPassages: async (texts, { signal, onPart }: EmbeddingOptions = {}) => {
       if (texts.length > MOST_PASSAGES)
         throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
       const failed = new AbortController();
       const halt = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
       let first: unknown;
-      const requests = divideIntoRequests(texts.map(cut), limits, countTokens).map(async (part) => {
+      const embedPart = async (readable: readonly string[], part: readonly string[]) => {
         try {
-          return bill(part, await ask(part, 'document', halt));
+          const answer = bill(readable, await ask(readable, 'document', signal, halt));
+          await onPart?.({ ...answer, texts: part });
+          return answer;
         } catch (error) {
-          // One that fails ends the others: without it the whole is worth nothing, and each costs money.
+          // Nothing more is asked for, because the whole is lost. What has been asked for is paid for: it is waited for.
           first ??= error;
           failed.abort();
           throw error;
         }
+      };
+      let from = 0;
+      const requests = divideIntoRequests(texts.map(cut), limits, countTokens).map((readable) => {
+        const part = texts.slice(from, from + readable.length);
+        from += readable.length;
+        return embedPart(readable, part);
       });
       const settled = await Promise.allSettled(requests);
       if (failed.signal.aborted) {
@@ -230,7 +258,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
       return {
         vectors: answers.flatMap(({ vectors }) => vectors),
         tokens: answers.reduce((sum, { tokens }) => sum + tokens, 0),
-        costUsd: answers.reduce((sum, { costUsd }) => sum + costUsd, 0),
+        costUsd: answers.reduce<number | null>((sum, { costUsd }) => addCosts(sum, costUsd), 0),
       };
     },
 

@@ -84,12 +84,13 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
       processedChunks: event.data.chunkCount,
       ...noError,
     })),
-    IndexingFailed: onJob((event) => ({
+    IndexingFailed: onJob((event, row) => ({
       state: 'FAILED',
       stage: event.data.stage,
       failedAt: event.recordedAt,
       errorMessage: event.data.message,
       errorReason: event.data.reason,
+      costUsd: costAfter(row.costUsd, event.data),
     })),
     IndexingRetried: onJob((event) => ({
       state: 'PENDING',

@@ -157,6 +157,51 @@ describe('an embedding service that is down', () => {
     expect(await application.get('/api/admin/consumers/parked')).toEqual([]);
   });
 
+  it('is paid once for what it has answered, and the job tells of it although it failed', async () => {
+    await begin({ EMBEDDING_BATCH_SIZE: '1' });
+    const words = (what: string) => `Care of ${what} in the field is told here. `.repeat(40);
+    const sections = ['bites', 'burns', 'falls', 'poison', 'stings'];
+    const text = sections.map((what) => `# Of ${what}\n\n${words(what)}`).join('\n\n');
+    endpoint.state.always = {
+      do: 'refuse',
+      status: 400,
+      only: ([asked]) => asked?.includes('poison') === true,
+    };
+    const failed = await application.ingest(text, 'a.md', { docKey: 'guideline-one', title: 'Care' });
+    expect(failed).toMatchObject({ state: 'FAILED', stage: 'embed' });
+    const answered = endpoint.texts().filter((asked) => !asked.includes('poison'));
+    expect(answered.length).toBeGreaterThan(1);
+    const priceOf = (texts: readonly string[]) =>
+      texts.reduce((sum, asked) => sum + asked.split(/\s+/).length, 0) / 1000;
+    expect(failed.costUsd).toBeCloseTo(priceOf(answered), 9);
+
+    delete endpoint.state.always;
+    const before = endpoint.received.length;
+    await application.command('RetryIndexing', { jobId: failed.jobId });
+    await application.settled();
+    const job = await application.get(`/api/admin/kb/jobs/${String(failed.jobId)}`);
+    expect(job.state).toBe('COMPLETED');
+    const paidLater = textsSince(before);
+    expect(paidLater.filter((asked) => answered.includes(asked))).toEqual([]);
+    expect(job.costUsd).toBeCloseTo(priceOf([...answered, ...paidLater]), 9);
+  });
+
+  it('says of a price that it does not know that it is unknown, not that it is nothing', async () => {
+    endpoint = await startEmbeddingServer({ dimensions: 16 });
+    application = await startInProcess({
+      environment: {
+        EMBEDDING_BASE_URL: endpoint.baseUrl,
+        EMBEDDING_MODEL: 'test-model',
+        EMBEDDING_DIMENSIONS: '16',
+        EMBEDDING_LOCAL: 'false',
+      },
+    });
+    const job = await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
+    expect(job).toMatchObject({ state: 'COMPLETED', costUsd: null });
+    const embedded = (await jobEvents(job)).find(({ type }) => type === 'ChunksEmbedded');
+    expect(embedded?.data).toMatchObject({ cost: 0, costUnknown: true });
+  });
+
   it('is asked again by itself when it refuses for a while', async () => {
     await begin();
     // Longer than a request is held back for: the job comes back to it.

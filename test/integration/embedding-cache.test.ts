@@ -3,16 +3,22 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
 import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
 import { createCachingEmbedder } from '../../infra/embedding/caching-embedder.ts';
+import { serviceAt } from '../../infra/embedding/embedding-models.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createOpenAiCompatibleEmbedder } from '../../infra/embedding/openai-compatible-embedder.ts';
 import { REMEMBERED_QUERIES } from '../../infra/embedding/remember-queries.ts';
 import { createVectorCache, migrateVectorCache } from '../../infra/embedding/vector-cache.ts';
+import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Embedder } from '../../ports/embedder.ts';
+import type { EmbeddedPart, Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
+
+const neverAborted = new AbortController().signal;
 
 /** The built-in model with a price, a list of what it was asked, and a switch that breaks it. */
 const countingEmbedder = (name = 'counted') => {
@@ -27,9 +33,15 @@ const countingEmbedder = (name = 'counted') => {
   const embedder: Embedder = {
     model: { ...local.model, name, batchSize: 4 },
     embedPassages: async (texts, options) => {
-      refuseWhenTold();
-      passages.push(...texts);
-      const { vectors } = await local.embedPassages(texts, options);
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += 4) {
+        const part = texts.slice(from, from + 4);
+        refuseWhenTold();
+        passages.push(...part);
+        const made = await local.embedPassages(part, { signal: options?.signal ?? neverAborted });
+        await options?.onPart?.({ ...made, texts: part });
+        vectors.push(...made.vectors);
+      }
       return { vectors, tokens: texts.length, costUsd: texts.length / 100 };
     },
     embedQuery: async (text) => {
@@ -52,6 +64,24 @@ const countingMetrics = () => {
     },
   };
   return { counted, metrics };
+};
+
+/** The adapter of a real endpoint, at a thousand dollars for a million tokens: a dollar buys a thousand words. */
+const endpointAt = (server: EmbeddingServer, batchSize: number) => {
+  const { counted, metrics } = countingMetrics();
+  const baseUrl = new URL(server.baseUrl);
+  const embedder = createOpenAiCompatibleEmbedder({
+    baseUrl,
+    service: serviceAt(baseUrl),
+    model: 'a-model',
+    dimensions: server.dimensions,
+    leavesTheMachine: true,
+    batchSize,
+    usdPerMillionTokens: 1000,
+    countTokens: countCl100kTokens,
+    metrics,
+  });
+  return { embedder, counted };
 };
 
 for (const kind of databaseKinds) {
@@ -109,6 +139,79 @@ for (const kind of databaseKinds) {
       await cached(embedder).embedPassages(texts);
       expect(passages).toHaveLength(40);
       expect(new Set(passages)).toHaveLength(40);
+    });
+
+    it('are embedded once when several calls want them at the same time, and billed once', async () => {
+      await using server = await startEmbeddingServer({ latency: 30 });
+      const { embedder } = endpointAt(server, 4);
+      const through = cached(embedder);
+      const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
+      const answers = await Promise.all([
+        through.embedPassages(texts),
+        through.embedPassages(texts.toReversed()),
+        through.embedPassages(['text 3', 'only here', 'text 3']),
+      ]);
+      expect(server.texts().toSorted()).toEqual([...texts, 'only here'].toSorted());
+      expect(answers[1]?.vectors.toReversed()).toEqual(answers[0]?.vectors);
+      expect(answers[2]?.vectors[0]).toEqual(answers[0]?.vectors[3]);
+      const tokens = answers.reduce((sum, answer) => sum + answer.tokens, 0);
+      expect(tokens).toBe(26);
+    });
+
+    it('are embedded for those who stay when the call that asked for them is called off or fails', async () => {
+      await using server = await startEmbeddingServer({ latency: 50 });
+      const { embedder } = endpointAt(server, 4);
+      const through = cached(embedder);
+      const stop = new AbortController();
+      const gone = through.embedPassages(['seizure', 'burn'], { signal: stop.signal });
+      const stays = through.embedPassages(['burn', 'fracture']);
+      await expect.poll(() => server.received.length).toBeGreaterThan(0);
+      stop.abort();
+      await expect(gone).rejects.toThrow(/abort/i);
+      expect((await stays).vectors).toHaveLength(2);
+
+      server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('poison') };
+      const refused = through.embedPassages(['poison', 'snake']);
+      const other = through.embedPassages(['snake', 'spider']);
+      await expect(refused).rejects.toThrow(/refused/);
+      expect((await other).vectors).toHaveLength(2);
+    });
+
+    it('are waited for no longer than the caller wants', async () => {
+      await using server = await startEmbeddingServer();
+      server.state.always = { do: 'delay', milliseconds: 700 };
+      const { embedder } = endpointAt(server, 4);
+      const through = cached(embedder);
+      const first = through.embedPassages(['seizure']);
+      await expect.poll(() => server.received.length).toBe(1);
+      const started = performance.now();
+      await expect(through.embedPassages(['seizure'], { signal: AbortSignal.timeout(30) })).rejects.toThrow();
+      expect(performance.now() - started).toBeLessThan(500);
+      expect((await first).vectors).toHaveLength(1);
+    });
+
+    it('are kept and billed request by request, also when one of them is refused', async () => {
+      await using server = await startEmbeddingServer();
+      const { embedder, counted } = endpointAt(server, 100);
+      const texts = Array.from({ length: 256 }, (_, index) => `text ${index}`);
+      server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('text 255') };
+      let told = 0;
+      const onPart = ({ costUsd }: EmbeddedPart): void => {
+        told += costUsd ?? 0;
+      };
+      await expect(cached(embedder).embedPassages(texts, { onPart })).rejects.toThrow(/refused/);
+      const [row] = await database.query('select count(*)::int as rows from embedding_cache.vectors');
+      expect(row?.rows).toBe(200);
+      expect(told).toBeCloseTo(0.4, 9);
+      expect(counted.anamnesis_embedding_cost_usd_total).toBeCloseTo(0.4, 9);
+
+      delete server.state.always;
+      const before = server.received.length;
+      const { vectors, costUsd } = await cached(embedder).embedPassages(texts);
+      expect(vectors).toHaveLength(256);
+      expect(costUsd).toBeCloseTo(0.112, 9);
+      expect(server.received.slice(before).map(({ body }) => body.input)).toEqual([texts.slice(200)]);
+      expect(server.state.mostUnderWay).toBeLessThanOrEqual(4);
     });
 
     it('leave nothing behind when they hold PHI', async () => {

@@ -39,6 +39,7 @@ const create = (
     policy?: RequestPolicy;
     metrics?: Metrics;
     baseUrl?: string;
+    leavesTheMachine?: boolean;
   } = {},
 ) => {
   const { policy = quick, ...rest } = options;
@@ -262,12 +263,33 @@ describe('an endpoint that goes on failing', () => {
     expect(elsewhere.received).toHaveLength(0);
   });
 
-  it('ends the other requests, which would only cost money', async () => {
+  it('is asked for nothing more, which would only cost money', async () => {
     server.next.push({ do: 'refuse', status: 400 });
     server.state.always = { do: 'delay', milliseconds: 30 };
     await reasonOf(create({ batchSize: 1 }).embedPassages(Array.from({ length: 40 }, () => secretText)));
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(server.received.length).toBeLessThan(12);
+  });
+
+  it('may answer what it has been asked already: each answer is told of, with its price', async () => {
+    const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
+    server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('text 3') };
+    const told = new Map<string, Float32Array | undefined>();
+    let cost = 0;
+    const embedder = create({ batchSize: 2, usdPerMillionTokens: 1000 });
+    const work = embedder.embedPassages(texts, {
+      onPart: (part) => {
+        for (const [index, text] of part.texts.entries()) told.set(text, part.vectors[index]);
+        cost += part.costUsd ?? 0;
+      },
+    });
+    await reasonOf(work);
+    expect([...told.keys()].sort()).toEqual(texts.filter((text) => !/[23]/.test(text)));
+    expect(cost).toBeCloseTo(told.size * 2 * 0.001, 9);
+    for (const [text, vector] of told) {
+      const alone = await embedder.embedPassages([text]);
+      expect(alone.vectors[0]).toEqual(vector);
+    }
   });
 
   it('is a failed connection when nobody listens', async () => {
@@ -348,8 +370,13 @@ describe('an answer', () => {
     expect(counted.anamnesis_embedding_cost_usd_total).toBeCloseTo(0.00013, 10);
   });
 
-  it('costs nothing where no price is known, and what is configured where one is', async () => {
-    expect((await create().embedPassages(['two words'])).costUsd).toBe(0);
+  it('costs an unknown sum where no price is known, nothing on this machine, and what is configured', async () => {
+    const counted: string[] = [];
+    const metrics: Metrics = { ...silentMetrics, count: (name) => counted.push(name) };
+    expect((await create({ metrics }).embedPassages(['two words'])).costUsd).toBeNull();
+    expect(counted).toEqual(['anamnesis_embedding_tokens_total']);
+    expect((await create().embedPassages([])).costUsd).toBe(0);
+    expect((await create({ leavesTheMachine: false }).embedPassages(['two words'])).costUsd).toBe(0);
     expect((await create({ usdPerMillionTokens: 50 }).embedPassages(['two words'])).costUsd).toBe(0.0001);
   });
 });

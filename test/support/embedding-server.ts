@@ -22,6 +22,8 @@ export type Misbehaviour =
       readonly status: number;
       readonly headers?: Record<string, string>;
       readonly body?: string;
+      /** The requests that it is done to; all when absent. */
+      readonly only?: (texts: readonly string[]) => boolean;
     }
   | { readonly do: 'reset' | 'reset midway' | 'hang' | 'not json' | 'drip without end' }
   | { readonly do: 'delay'; readonly milliseconds: number }
@@ -87,7 +89,8 @@ export const startEmbeddingServer = async (options: { dimensions?: number; laten
         answer(body, response);
         return;
       case 'refuse':
-        response.writeHead(misbehaviour.status, misbehaviour.headers ?? {}).end(misbehaviour.body ?? '');
+        if (misbehaviour.only?.(body.input) === false) answer(body, response);
+        else response.writeHead(misbehaviour.status, misbehaviour.headers ?? {}).end(misbehaviour.body ?? '');
         return;
       case 'reset':
         response.socket?.resetAndDestroy();

@@ -5,13 +5,16 @@ import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import { indexingCompleted, indexingFailed, indexingRetried } from '../../domain/indexing/indexing-events.ts';
 import {
   type IndexingCommand,
+  type IndexingJobState,
   indexingJobDecider,
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
+import { OVERTAKEN } from '../../domain/indexing/indexing-job-status.ts';
+import { type VersionStanding, versionToTakeUp } from '../../domain/indexing/version-to-take-up.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
+import { documentVersionAdded, documentWithdrawn } from '../../domain/knowledge/document-events.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
@@ -28,18 +31,25 @@ const MOST_JOBS = 256;
 /** Bytes above which a file may be a textbook, which takes minutes; files of this size share the text extractor too. */
 const LARGE_FILE = 5 * 1024 * 1024;
 
-/** All versions that a document ever had, oldest first. */
-const versionsOf = async (
+/** All versions that a document ever had, oldest first, and up to which of them they are withdrawn. */
+const historyOf = async (
   { eventStore }: IndexingServices,
   docKey: string,
-): Promise<readonly VersionToIndex[]> => {
+): Promise<{ readonly versions: readonly VersionToIndex[]; readonly withdrawnThrough: number }> => {
   const versions: VersionToIndex[] = [];
+  let withdrawnThrough = 0;
   for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
     if (event.type === documentVersionAdded.type)
       versions.push(documentVersionAdded.schema.parse(event.data));
+    else if (event.type === documentWithdrawn.type)
+      withdrawnThrough = documentWithdrawn.schema.parse(event.data).throughVersion;
   }
-  return versions;
+  return { versions, withdrawnThrough };
 };
+
+/** All versions that a document ever had, oldest first. */
+const versionsOf = async (services: IndexingServices, docKey: string): Promise<readonly VersionToIndex[]> =>
+  (await historyOf(services, docKey)).versions;
 
 /**
  * A failure that trying again cannot mend: the file itself is at fault, a rule forbids it, or a service would refuse
@@ -59,9 +69,10 @@ const reasonOf = ({ reason }: Failure): string =>
   typeof reason.details?.reason === 'string' ? reason.details.reason : reason.code;
 
 /**
- * Indexes every document version that is added or retried, and takes older versions out of work once a newer one
- * is there. Up to `concurrency` jobs are worked on at a time and share it fairly, so that neither a small document
- * nor the next version of a large one waits until a textbook is done. A job that is ended elsewhere stops at once.
+ * Indexes every document version that is added or retried. A newer version stops the work on older ones, which are
+ * superseded once it is complete and taken up again if it fails. Up to `concurrency` jobs are worked on at a time and
+ * share it fairly, so that neither a small document nor the next version of a large one waits until a textbook is done.
+ * A job that is ended elsewhere stops at once.
  */
 export const createIndexingWorker = (services: IndexingServices, concurrency = 2): ConsumerDefinition => {
   const slots = createFairSlots(concurrency);
@@ -74,24 +85,27 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     (step: string): CommandContext =>
       systemContext(event, services.identity.derivedId(event.id, step), INDEXING_WORKER);
 
-  const decide = (version: VersionToIndex, command: IndexingCommand, context: CommandContext) =>
+  const decide = (
+    version: VersionToIndex,
+    command: IndexingCommand | ((state: IndexingJobState) => readonly IndexingCommand[]),
+    context: CommandContext,
+  ) =>
     executeDecider({
       decider: indexingJobDecider,
       streamId: streamIdOf('indexing', version.jobId),
-      commands: [command],
+      commands: typeof command === 'function' ? command : [command],
       context,
       services,
       subject: documentSubject(version.docKey),
       phi: version.metadata.containsPhi,
     });
 
+  const stateOf = async ({ jobId }: VersionToIndex): Promise<IndexingJobState> =>
+    (await loadState(services.eventStore, indexingJobDecider, streamIdOf('indexing', jobId))).state;
+
   const isUnderWay = async (version: VersionToIndex): Promise<boolean> => {
-    const { state } = await loadState(
-      services.eventStore,
-      indexingJobDecider,
-      streamIdOf('indexing', version.jobId),
-    );
-    return state.status === 'PENDING' || state.status === 'RUNNING';
+    const { status } = await stateOf(version);
+    return status === 'PENDING' || status === 'RUNNING';
   };
 
   const request = (version: VersionToIndex, context: CommandContext) => {
@@ -103,15 +117,13 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     );
   };
 
-  /** Ends the jobs of older versions; those that still serve only once the newer version is complete. */
+  /** Ends the jobs of older versions for good, once the newer version is complete. */
   const supersedeOlder = async (
     newer: VersionToIndex,
-    which: 'under way' | 'all',
     context: (step: string) => CommandContext,
   ): Promise<void> => {
     for (const older of await versionsOf(services, newer.docKey)) {
       if (older.version >= newer.version) continue;
-      if (which === 'under way' && !(await isUnderWay(older))) continue;
       // A version that was added in the same breath may not have a job yet: it gets one, to be ended properly.
       await request(older, context(`request/${older.jobId}`));
       await decide(
@@ -128,13 +140,68 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     message: string,
     context: CommandContext,
   ): Promise<void> => {
-    const streamId = streamIdOf('indexing', version.jobId);
-    const { state } = await loadState(services.eventStore, indexingJobDecider, streamId);
-    if (state.status !== 'PENDING' && state.status !== 'RUNNING') return;
-    const stage = nextStage(state.stages);
     const costUsd = bills.settle(version.jobId);
     const price = costUsd === 0 ? {} : pricedAt(costUsd);
-    await decide(version, { type: 'FailIndexing', stage, reason, message, ...price }, context);
+    await decide(
+      version,
+      (state) =>
+        state.status === 'PENDING' || state.status === 'RUNNING'
+          ? [{ type: 'FailIndexing', stage: nextStage(state.stages), reason, message, ...price }]
+          : [],
+      context,
+    );
+  };
+
+  const standingOf = async (version: VersionToIndex): Promise<VersionStanding> => {
+    const state = await stateOf(version);
+    return {
+      version: version.version,
+      status: state.status,
+      ...(state.status === 'NONE' ? {} : { reason: state.failure?.reason }),
+    };
+  };
+
+  /** Takes an older version up again that had been stopped for the one that has failed. */
+  const takeUpOlder = async (
+    failed: { readonly docKey: string; readonly version: number },
+    context: (step: string) => CommandContext,
+  ): Promise<void> => {
+    const { versions, withdrawnThrough } = await historyOf(services, failed.docKey);
+    const kept = versions.filter(({ version }) => version > withdrawnThrough);
+    const standings: VersionStanding[] = [];
+    for (const version of kept) standings.push(await standingOf(version));
+    const wanted = versionToTakeUp(failed.version, standings);
+    const older = kept.find(({ version }) => version === wanted);
+    if (!older) return;
+    await decide(
+      older,
+      (state) =>
+        state.status === 'FAILED' && state.failure?.reason === OVERTAKEN ? [{ type: 'RetryIndexing' }] : [],
+      context(`take-up/${older.jobId}`),
+    );
+  };
+
+  /**
+   * Stops the work on older versions while the newer one is indexed. They are not superseded yet: should the newer one
+   * turn out to be broken, the document must not be lost.
+   */
+  const stopOlder = async (
+    newer: VersionToIndex,
+    context: (step: string) => CommandContext,
+  ): Promise<void> => {
+    // The event may come again, when the newer version has failed already and an older one was taken up again.
+    if (!(await isUnderWay(newer))) return;
+    for (const older of await versionsOf(services, newer.docKey)) {
+      if (older.version >= newer.version) continue;
+      await fail(
+        older,
+        OVERTAKEN,
+        `Version ${newer.version} of the document is indexed in its place. If that fails, this one is taken up again by itself.`,
+        context(`overtaken/${older.jobId}`),
+      );
+    }
+    // Had it failed before they were stopped, nobody would take them up.
+    if (!(await isUnderWay(newer))) await takeUpOlder(newer, context);
   };
 
   const work = async (
@@ -173,7 +240,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       case documentVersionAdded.type: {
         const version = documentVersionAdded.schema.parse(event.data);
         await request(version, context('request'));
-        await supersedeOlder(version, 'under way', context);
+        await stopOlder(version, context);
         await work(version, context, signal);
         return;
       }
@@ -183,13 +250,14 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         return;
       }
       case indexingFailed.type: {
-        const { jobId } = indexingFailed.schema.parse(event.data);
-        for (const ended of underWay.get(jobId) ?? []) ended.abort();
+        const failed = indexingFailed.schema.parse(event.data);
+        for (const ended of underWay.get(failed.jobId) ?? []) ended.abort();
+        if (failed.reason !== OVERTAKEN) await takeUpOlder(failed, context);
         return;
       }
       case indexingCompleted.type: {
         const version = await versionOf(indexingCompleted.schema.parse(event.data));
-        if (version) await supersedeOlder(version, 'all', context);
+        if (version) await supersedeOlder(version, context);
         return;
       }
     }

@@ -117,10 +117,13 @@ export const indexingFailed = defineEvent(
   }),
 );
 
-/** A person asked for another attempt: PENDING again. */
+/**
+ * A person asked for another attempt, or the version is needed again because the newer one failed: PENDING again.
+ * `retryCount` does not grow where the job had been stopped on purpose.
+ */
 export const indexingRetried = defineEvent(
   'IndexingRetried',
-  z.strictObject({ ...job, retryCount: z.int().min(1) }),
+  z.strictObject({ ...job, retryCount: z.int().min(0) }),
 );
 
 /** A newer version of the document took the place of this one: SUPERSEDED, terminal. */

@@ -4,7 +4,15 @@ import { refuse } from '../kernel/failure.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { FoundMetadata } from '../knowledge/found-metadata/found-metadata.ts';
 import type { IndexingEvent, IndexingStage } from './indexing-events.ts';
-import { type IndexingJobStatus, MAX_RETRIES, mayBecome } from './indexing-job-status.ts';
+import {
+  CANCELLED,
+  hasRetriesLeft,
+  type IndexingJobStatus,
+  MAX_RETRIES,
+  mayBecome,
+  OVERTAKEN,
+  wasStopped,
+} from './indexing-job-status.ts';
 
 type DataOf<Type extends IndexingEvent['type']> = Extract<IndexingEvent, { type: Type }>['data'];
 type JobIdentity = { readonly jobId: string; readonly docKey: string; readonly version: number };
@@ -66,7 +74,7 @@ export type FinishedStages = {
 export type IndexingJob = JobIdentity & {
   readonly status: IndexingJobStatus;
   readonly contentHash: string;
-  /** Manual retries so far, 0 to 3. */
+  /** Retries so far that followed a failure, 0 to 3. */
   readonly retryCount: number;
   readonly stages: FinishedStages;
   /** Why the job is FAILED, or was before it was SUPERSEDED. */
@@ -223,15 +231,18 @@ const fail = (command: FailIndexing, job: IndexingJob): Decision<IndexingEvent> 
 
 const retry = (job: IndexingJob): Decision<IndexingEvent> => {
   if (!mayBecome(job.status, 'PENDING')) return wrongStatus(job, 'retried');
-  if (job.retryCount >= MAX_RETRIES) {
-    return refuse('rule_violated', `The job has been retried ${MAX_RETRIES} times, which is the most.`, {
-      details: { retryCount: job.retryCount, maxRetries: MAX_RETRIES },
-    });
+  if (!hasRetriesLeft(job.retryCount, job.failure?.reason)) {
+    return refuse(
+      'rule_violated',
+      `The job has been retried ${MAX_RETRIES} times, which is the most. Once the cause is mended, ingest the file again: that starts anew.`,
+      {
+        details: { retryCount: job.retryCount, maxRetries: MAX_RETRIES },
+      },
+    );
   }
-  return ok([{ type: 'IndexingRetried', data: { ...identityOf(job), retryCount: job.retryCount + 1 } }]);
+  const retryCount = wasStopped(job.failure?.reason) ? job.retryCount : job.retryCount + 1;
+  return ok([{ type: 'IndexingRetried', data: { ...identityOf(job), retryCount } }]);
 };
-
-const CANCELLED = 'cancelled';
 
 /** The table knows no state of its own for this: a cancelled job has FAILED, and may be retried. */
 const cancel = (job: IndexingJob): Decision<IndexingEvent> => {
@@ -263,7 +274,7 @@ const supersede = (command: SupersedeIndexing, job: IndexingJob): Decision<Index
     data: {
       ...identityOf(job),
       stage: nextStage(job.stages),
-      reason: 'superseded',
+      reason: OVERTAKEN,
       message: `Version ${byVersion} of the document takes its place.`,
     },
   };

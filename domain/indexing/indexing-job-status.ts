@@ -17,3 +17,16 @@ export const mayBecome = (from: IndexingJobStatus, to: IndexingJobStatus): boole
 
 /** Manual retries of one job (spec, "Retry Logic"). */
 export const MAX_RETRIES = 3;
+
+/** Why a job FAILED that a person ended. */
+export const CANCELLED = 'cancelled';
+/** Why a job FAILED that a newer version of its document overtook. */
+export const OVERTAKEN = 'superseded';
+
+/** Whether a job was stopped on purpose: nothing went wrong, so taking it up again is not one of its retries. */
+export const wasStopped = (reason: string | null | undefined): boolean =>
+  reason === CANCELLED || reason === OVERTAKEN;
+
+/** Whether a job that FAILED for this reason may be tried again. */
+export const hasRetriesLeft = (retryCount: number, reason: string | null | undefined): boolean =>
+  wasStopped(reason) || retryCount < MAX_RETRIES;

@@ -1,4 +1,4 @@
-import { MAX_RETRIES } from '../../domain/indexing/indexing-job-status.ts';
+import { hasRetriesLeft, MAX_RETRIES } from '../../domain/indexing/indexing-job-status.ts';
 import type { IndexingJobRow } from './entity.ts';
 
 /** An indexing job as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
@@ -12,5 +12,5 @@ export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition'>> &
 export const toIndexingJobDto = ({ createdPosition: _, ...shown }: IndexingJobRow): IndexingJobDto => ({
   ...shown,
   maxRetries: MAX_RETRIES,
-  canRetry: shown.state === 'FAILED' && shown.retryCount < MAX_RETRIES,
+  canRetry: shown.state === 'FAILED' && hasRetriesLeft(shown.retryCount, shown.errorReason),
 });

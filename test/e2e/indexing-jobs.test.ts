@@ -131,6 +131,36 @@ describe('indexing jobs', () => {
     ).toBe(200);
   }, 120_000);
 
+  it('are taken up again when the newer version that overtook them is broken', async () => {
+    const first = await begin('book-h', 1500);
+    await embedding(first);
+    const broken = await server.ingest('%PDF-1.7\nnot really', 'book-h.pdf', { docKey: 'protocol-book-h' });
+    expect(broken).toMatchObject({ state: 'FAILED', version: 2 });
+    await until('the first is complete', async () => (await job(first)).state === 'COMPLETED', 60_000);
+    const events = await server.get(`/api/audit/streams/indexing-${first}`);
+    const types = (events.events as readonly Json[]).map(({ type }) => type);
+    expect(types.filter((type) => /Failed|Retried|Superseded/.test(String(type)))).toEqual([
+      'IndexingFailed',
+      'IndexingRetried',
+    ]);
+    expect(await job(first)).toMatchObject({ retryCount: 0, supersededBy: null });
+    expect(await server.get('/api/documents/protocol-book-h')).toMatchObject({
+      status: 'searchable',
+      liveVersion: 1,
+    });
+    expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
+  }, 120_000);
+
+  it('are stopped for a newer version, and superseded once that is complete', async () => {
+    const first = await begin('book-i', 1500);
+    await embedding(first);
+    const newer = await server.ingest('Give oral glucose 15 g.', 'book-i.txt', { docKey: 'protocol-book-i' });
+    expect(newer).toMatchObject({ state: 'COMPLETED', version: 2 });
+    await until('the first is superseded', async () => (await job(first)).state === 'SUPERSEDED');
+    expect(await job(first)).toMatchObject({ errorReason: 'superseded', supersededBy: newer.jobId });
+    expect(await server.get('/api/documents/protocol-book-i')).toMatchObject({ liveVersion: 2 });
+  }, 120_000);
+
   it('are cancelled while they wait for their turn', async () => {
     const busy = [await begin('book-e', 3000), await begin('book-f', 3000), await begin('book-g', 3000)];
     const waiting = String(busy.at(-1));

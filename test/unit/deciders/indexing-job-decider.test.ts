@@ -261,9 +261,9 @@ describe('a RUNNING job', () => {
       .when(commands.cancel)
       .thenNothing()
       .when(commands.retry)
-      .thenEvents(retried(1))
+      .thenEvents(retried(0))
       .when(commands.start)
-      .thenEvents(started(2))
+      .thenEvents(started(1))
       .when(commands.embed)
       .thenEvents(embedded());
   });
@@ -353,6 +353,37 @@ describe('a FAILED job', () => {
       .thenEvents(failed)
       .when(commands.retry)
       .thenRefused('rule_violated', /3 times/);
+  });
+
+  test('may be taken up again however often it was stopped on purpose, and that counts as no retry', () => {
+    const tired = [...running, failed, retried(3), started(4)];
+    onJob(tired)
+      .when(commands.cancel)
+      .thenEvents(cancelled('extract'))
+      .when(commands.retry)
+      .thenEvents(retried(3));
+    onJob(tired)
+      .when({
+        type: 'FailIndexing',
+        stage: 'extract',
+        reason: 'superseded',
+        message: 'Version 2 of the document takes its place.',
+      })
+      .thenEvents(overtaken('extract'))
+      .when(commands.retry)
+      .thenEvents(retried(3))
+      .when(commands.start)
+      .thenEvents(started(4))
+      .when(commands.fail)
+      .thenEvents(failed)
+      .when(commands.retry)
+      .thenRefused('rule_violated', /3 times/);
+  });
+
+  test('that was overtaken is superseded once the newer version is complete', () => {
+    onJob([...running, overtaken('extract')])
+      .when(commands.supersede)
+      .thenEvents(superseded);
   });
 
   test('keeps the results of finished stages for the next attempt', () => {

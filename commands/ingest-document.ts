@@ -1,15 +1,33 @@
 import { z } from 'zod';
+import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
+import { hasRetriesLeft } from '../domain/indexing/indexing-job-status.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
 import { docKeyOf } from '../domain/knowledge/doc-key.ts';
-import { documentDecider } from '../domain/knowledge/document-decider.ts';
+import {
+  type DocumentState,
+  documentDecider,
+  type FailedForGood,
+} from '../domain/knowledge/document-decider.ts';
 import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
-import { defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { type CommandServices, defineCommand } from './command-definition.ts';
+import { executeDecider, loadState } from './execute-decider.ts';
 
 /** The data subject under whose key a document's sensitive fields are encrypted. */
 export const documentSubject = (docKey: string): string => `document:${docKey}`;
+
+/** The job of the latest version, where it failed and cannot be retried any more. */
+const failedForGood = async (
+  document: DocumentState,
+  { eventStore }: CommandServices,
+): Promise<FailedForGood | undefined> => {
+  if (document.status === 'unknown') return undefined;
+  const { jobId } = document.latest;
+  const { state: job } = await loadState(eventStore, indexingJobDecider, streamIdOf('indexing', jobId));
+  if (job.status !== 'FAILED' || hasRetriesLeft(job.retryCount, job.failure?.reason)) return undefined;
+  return { jobId, reason: job.failure?.reason ?? 'unknown' };
+};
 
 export const ingestDocument = defineCommand({
   name: 'IngestDocument',
@@ -40,9 +58,12 @@ export const ingestDocument = defineCommand({
       );
     }
     const docKey = wishedKey ?? docKeyOf(metadata.sourceType, file.fileName);
+    const streamId = streamIdOf('document', docKey);
+    const seen = await loadState(services.eventStore, documentDecider, streamId);
     const execution = await executeDecider({
       decider: documentDecider,
-      streamId: streamIdOf('document', docKey),
+      streamId,
+      seen,
       commands: [
         {
           type: 'IngestDocument',
@@ -53,6 +74,7 @@ export const ingestDocument = defineCommand({
           format,
           fileName: file.fileName,
           metadata,
+          failedForGood: await failedForGood(seen.state, services),
         },
       ],
       context,
@@ -65,7 +87,7 @@ export const ingestDocument = defineCommand({
       throw new Failure(failure('internal_error', 'The document was not stored.'));
     }
     const { jobId, version } = execution.state.latest;
-    const { streamId, revision, position } = execution;
+    const { revision, position } = execution;
     const unchanged = execution.events.length === 0;
     return {
       streamId,

@@ -18,7 +18,10 @@ export type IngestDocument = {
   readonly format: DocumentFormat;
   readonly fileName: string;
   readonly metadata: DocumentMetadata;
+  /** The job that failed and has no retry left, with its reason: the same file then makes a new version of its own. */
+  readonly failedForGood?: FailedForGood | undefined;
 };
+export type FailedForGood = { readonly jobId: string; readonly reason: string };
 
 /** Takes all versions so far out of search. */
 export type WithdrawDocument = {
@@ -60,13 +63,23 @@ const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
   sameData(command.metadata, state.latest.metadata);
 
 const ingest = (command: IngestDocument, state: DocumentState): Decision<DocumentEvent> => {
-  if (state.status !== 'unknown' && isUnchanged(command, state)) return ok([]);
-  const { type: _, ...file } = command;
+  const { type: _, failedForGood, ...file } = command;
+  const isUseless = state.status !== 'unknown' && failedForGood?.jobId === state.latest.jobId;
+  const unchanged = state.status !== 'unknown' && isUnchanged(command, state);
+  if (unchanged && !isUseless) return ok([]);
   if (state.status === 'unknown')
     return ok([{ type: 'DocumentVersionAdded', data: { ...file, version: 1 } }]);
   const { version, jobId } = state.latest;
   return ok([
-    { type: 'DocumentVersionAdded', data: { ...file, version: version + 1, replaces: { version, jobId } } },
+    {
+      type: 'DocumentVersionAdded',
+      data: {
+        ...file,
+        version: version + 1,
+        replaces: { version, jobId },
+        ...(unchanged && failedForGood ? { afterFailure: failedForGood } : {}),
+      },
+    },
   ]);
 };
 
@@ -79,7 +92,7 @@ const withdraw = (command: WithdrawDocument, state: DocumentState): Decision<Doc
 
 /**
  * The versions of one document. Ingesting what is already the latest version changes nothing; ingesting it again
- * after a withdrawal, or with other metadata, makes a new version.
+ * after a withdrawal, with other metadata, or when its indexing has failed for good makes a new version.
  */
 export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
   initialState: { status: 'unknown' },

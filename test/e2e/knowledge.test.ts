@@ -211,7 +211,38 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     }
     const refused = await server.request(`/api/admin/kb/jobs/${String(job.jobId)}/retry`, { method: 'POST' });
     expect(refused.status).toBe(422);
-    expect((await server.bodyOf(refused)).error).toMatchObject({ code: 'rule_violated' });
+    expect((await server.bodyOf(refused)).error).toMatchObject({
+      code: 'rule_violated',
+      message: expect.stringContaining('ingest the file again'),
+    });
+  });
+
+  it('takes the same file anew once its job has failed for good, and not before', async () => {
+    const send = async () => {
+      const sent = await server.upload('%PDF-1.7\nhopeless', 'hopeless.pdf', {
+        docKey: 'guideline-hopeless',
+      });
+      return { status: sent.status, data: (await server.bodyOf(sent)).data as Json };
+    };
+    const first = await send();
+    const path = `/api/admin/kb/jobs/${String(first.data.jobId)}`;
+    const failedAfter = (retries: number) =>
+      until('it has failed', async () => {
+        const { state, retryCount } = await server.get(path);
+        return state === 'FAILED' && retryCount === retries;
+      });
+    await failedAfter(0);
+    expect((await send()).data).toMatchObject({ version: 1, unchanged: true });
+    for (let retry = 1; retry <= 3; retry += 1) {
+      await server.request(`${path}/retry`, { method: 'POST' });
+      await failedAfter(retry);
+    }
+    const again = await send();
+    expect(again).toMatchObject({ status: 202, data: { version: 2, unchanged: false } });
+    const { events } = await server.get('/api/audit/streams/document-guideline-hopeless');
+    expect((events as readonly Json[]).at(-1)?.data).toMatchObject({
+      afterFailure: { jobId: first.data.jobId, reason: expect.stringMatching(/^[a-z_]+$/) },
+    });
   });
 
   it('rebuilds the search index while questions are answered', async () => {

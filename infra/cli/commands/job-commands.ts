@@ -125,7 +125,7 @@ Example:
             throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
               hint: job.canRetry
                 ? `It can be tried again (${job.retryCount} of ${job.maxRetries}).`
-                : 'It has used up its retries; ingest a mended file instead.',
+                : 'It has used up its retries. Once the cause is mended, ingest the file again, mended if it was at fault: that starts a new version.',
             });
           terminal.print(`${job.docKey}, version ${job.version}: ${job.state}`);
         } finally {

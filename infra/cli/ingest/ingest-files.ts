@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
+import { OVERTAKEN } from '../../../domain/indexing/indexing-job-status.ts';
 import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
@@ -83,6 +84,14 @@ const reasonOf = (error: unknown): string => {
   throw error;
 };
 
+/** Why a job failed; where the upload changed nothing, it did so before, and only a retry brings it further. */
+const reasonOfJob = ({ errorMessage, canRetry, jobId }: IndexingJob, unchanged: boolean): string => {
+  const reason = errorMessage ?? 'It failed for a reason that was not kept.';
+  return unchanged && canRetry
+    ? `${reason} It is the same file as before, whose indexing had failed: try that again with "retry ${jobId}".`
+    : reason;
+};
+
 const ingestOne = async (
   file: PlannedFile,
   follower: JobFollower,
@@ -100,7 +109,8 @@ const ingestOne = async (
     const job = await follower.follow(jobId, position, (done) => listener.onStage(file, done));
     return {
       file,
-      state: job.state,
+      // Somebody sent a newer version in the meantime: nothing is wrong with this one.
+      state: job.errorReason === OVERTAKEN ? 'SUPERSEDED' : job.state,
       unchanged,
       docKey,
       version,
@@ -110,10 +120,7 @@ const ingestOne = async (
       costUsd: job.costUsd,
       reading: describeReading(job),
       seconds: seconds(),
-      reason:
-        job.state === 'FAILED'
-          ? (job.errorMessage ?? 'It failed for a reason that was not kept.')
-          : undefined,
+      reason: job.state === 'FAILED' ? reasonOfJob(job, unchanged) : undefined,
     };
   } catch (error) {
     return {

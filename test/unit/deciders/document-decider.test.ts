@@ -67,6 +67,46 @@ describe('a live document', () => {
       .thenNothing();
   });
 
+  test('becomes the next version when its indexing has failed for good and the same file comes again', () => {
+    const failedForGood = { jobId: job(1), reason: 'unavailable' };
+    given(documentDecider, firstAdded)
+      .when(ingest({ jobId: job(2), failedForGood }))
+      .thenEvents({
+        type: 'DocumentVersionAdded',
+        data: {
+          ...file,
+          version: 2,
+          jobId: job(2),
+          replaces: { version: 1, jobId: job(1) },
+          afterFailure: failedForGood,
+        },
+      });
+  });
+
+  test('stays as it is when the job that failed for good is not that of the latest version', () => {
+    given(documentDecider, firstAdded, secondAdded)
+      .when(
+        ingest({
+          contentHash: hash('b'),
+          jobId: job(3),
+          failedForGood: { jobId: job(1), reason: 'unavailable' },
+        }),
+      )
+      .thenNothing();
+  });
+
+  test('needs no word about a failure when the content changed', () => {
+    given(documentDecider, firstAdded)
+      .when(
+        ingest({
+          contentHash: hash('b'),
+          jobId: job(2),
+          failedForGood: { jobId: job(1), reason: 'unavailable' },
+        }),
+      )
+      .thenEvents(secondAdded);
+  });
+
   test('compares metadata whatever the order of its members', () => {
     const reordered: DocumentMetadata = {
       containsPhi: false,

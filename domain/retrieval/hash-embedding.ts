@@ -1,3 +1,4 @@
+import { fnv1a } from '../kernel/fnv-1a.ts';
 import { analyzeText } from './analyze-text.ts';
 import { isGenericWord } from './lexical-query.ts';
 import { conceptByName } from './terminology/concepts.ts';
@@ -23,13 +24,9 @@ const featureWeights = {
 const componentsPerFeature = 4;
 const partLength = 4;
 
-/** FNV-1a over UTF-16 code units, 32 bits, with the finalizer of MurmurHash3 to spread short keys. */
+/** FNV-1a with the finalizer of MurmurHash3 to spread short keys. */
 const hash = (text: string, seed: number): number => {
-  let value = 0x811c9dc5 ^ seed;
-  for (let at = 0; at < text.length; at += 1) {
-    value ^= text.charCodeAt(at);
-    value = Math.imul(value, 0x01000193);
-  }
+  let value = fnv1a(text, seed);
   value ^= value >>> 16;
   value = Math.imul(value, 0x85ebca6b);
   value ^= value >>> 13;

@@ -1,3 +1,4 @@
+import { fnv1a } from '../kernel/fnv-1a.ts';
 import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
 import type { LexicalTerm } from './lexical-query.ts';
 import type { Passage } from './passage.ts';
@@ -15,18 +16,11 @@ export type PassageWords = Pick<Passage, 'title' | 'fileName' | 'protocolNumber'
  */
 const usualLength = 120;
 
-/** The place of a term: FNV-1a (32 bits) over its UTF-16 code units, the same in every process and release. */
-const placeOf = (term: string): number => {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-};
-
 /** Terms that share a place, about one pair in 100,000 terms, add up. */
 const sparseVectorOf = (weights: Iterable<readonly [term: string, weight: number]>): SparseVector => {
   const places = new Map<number, number>();
   for (const [term, weight] of weights) {
-    const place = placeOf(term);
+    const place = fnv1a(term);
     places.set(place, (places.get(place) ?? 0) + weight);
   }
   const sorted = [...places].sort(([one], [other]) => one - other);

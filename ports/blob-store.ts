@@ -28,6 +28,14 @@ export type BlobStore = {
   readonly putBytes: (content: Uint8Array) => Promise<BlobReference>;
   /** All bytes of a blob. Rejects with `not_found` when there is no such blob. */
   readonly get: (sha256: string) => Promise<Uint8Array>;
+  /**
+   * The bytes of a blob in pieces of bounded size, or those from `start` up to and including `end`. Nothing is opened
+   * before the first piece is asked for; rejects then with `not_found` when there is no such blob.
+   */
+  readonly read: (
+    sha256: string,
+    range?: { readonly start: number; readonly end: number },
+  ) => AsyncIterable<Uint8Array>;
   /** Whether the blob exists. */
   readonly has: (sha256: string) => Promise<boolean>;
 };

@@ -18,6 +18,7 @@ export type AccessRecorder = {
     reading: ReadingOf<'KnowledgeSearched'>,
     phi: boolean,
   ) => Promise<AppendResult>;
+  readonly documentRead: (request: RouteRequest, reading: ReadingOf<'DocumentRead'>) => Promise<AppendResult>;
   readonly auditTrailRead: (
     request: RouteRequest,
     reading: ReadingOf<'AuditTrailRead'>,
@@ -58,6 +59,8 @@ export const createAccessRecorder = ({ eventStore, identity }: Needs): AccessRec
         { type: 'ConversationRead', data: { conversationId } },
         open,
       ),
+    documentRead: (request, data) =>
+      record(request, `document-${data.docKey}`, { type: 'DocumentRead', data }, open),
     knowledgeSearched: (request, data, phi) =>
       record(
         request,

@@ -3,6 +3,7 @@ import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
+import { documentContentRoutes } from './routes/document-content-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { embeddingRoute } from './routes/embedding-routes.ts';
 import { feedbackRoutes } from './routes/feedback-routes.ts';
@@ -25,6 +26,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
   const routes = [
     ...services.commands.map((definition) => commandRoute(definition, services, access)),
     ...documentRoutes(services),
+    ...documentContentRoutes(services, access),
     ...indexingJobRoutes(services, access),
     searchRoute(services, access),
     ...consultationRoutes(services, access),

@@ -14,6 +14,18 @@ export const conversationRead = defineEvent(
   z.strictObject({ conversationId: uuidSchema }),
 );
 
+/** Somebody opened a version of a document: its file, or its text, all of it or one page. */
+export const documentRead = defineEvent(
+  'DocumentRead',
+  z.strictObject({
+    docKey: docKeySchema,
+    version: z.int().min(1),
+    part: z.enum(['file', 'text']),
+    /** From 1; absent for more than one page. */
+    page: z.int().min(1).optional(),
+  }),
+);
+
 /** Somebody searched the knowledge base without asking for an answer. */
 export const knowledgeSearched = defineEvent(
   'KnowledgeSearched',
@@ -64,6 +76,7 @@ export const feedbackRead = defineEvent(
 export const accessEvents = [
   answerRead,
   conversationRead,
+  documentRead,
   knowledgeSearched,
   auditTrailRead,
   feedbackRead,

@@ -37,8 +37,19 @@ const tooLarge = (limit: number): Failure =>
     ),
   );
 
+const missing = (sha256: string): Failure =>
+  new Failure(
+    failure('not_found', 'A stored file is missing. Restore the data directory from a backup.', {
+      component: 'blob-store',
+      details: { sha256 },
+    }),
+  );
+
 /** How old a half-written file must be before the start clears it away, in milliseconds. */
 const STALE_AFTER = 60 * 60 * 1000;
+
+/** Bytes of a blob that are read at a time. */
+const PIECE = 64 * 1024;
 
 /**
  * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written beside its place, flushed to the disk
@@ -117,13 +128,15 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
         return await readFile(pathOf(sha256));
       } catch (error) {
         if (!isMissing(error)) throw error;
-        throw new Failure(
-          failure('not_found', 'A stored file is missing. Restore the data directory from a backup.', {
-            component: 'blob-store',
-            details: { sha256 },
-          }),
-        );
+        throw missing(sha256);
       }
+    },
+    read: async function* (sha256, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
+      const file = await open(pathOf(sha256), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? missing(sha256) : error;
+      });
+      // Destroyed, and with it the file closed, when the reader leaves early.
+      yield* file.createReadStream({ ...range, highWaterMark: PIECE });
     },
     has: (sha256) => exists(pathOf(sha256)),
   };

@@ -35,6 +35,7 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   ParkedEventResolved: 'Handled a parked event.',
   AnswerRead: 'Read an answer.',
   ConversationRead: 'Read a conversation.',
+  DocumentRead: 'Read a document.',
   KnowledgeSearched: 'Searched the knowledge base.',
   FeedbackRead: 'Read or exported feedback on answers.',
   AuditTrailRead: 'Read or exported the audit trail.',

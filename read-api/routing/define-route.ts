@@ -49,7 +49,7 @@ export type RouteBody = {
   readonly schema: z.ZodType;
 };
 export type RouteResponse = {
-  readonly status: 200 | 202 | 304;
+  readonly status: 200 | 202 | 206 | 304;
   readonly description: string;
   /** In the envelope. */
   readonly data?: z.ZodType;

@@ -37,11 +37,17 @@ export type TextAnswer = { readonly kind: 'text'; readonly contentType: string; 
 export type StreamAnswer = {
   readonly kind: 'stream';
   readonly contentType: string;
+  /** 206 for a part of it. */
+  readonly status?: 200 | 206;
+  /** The `ETag`, in quotes: `If-None-Match` with it is answered with 304. */
+  readonly entityTag?: string;
+  /** Done before anything leaves; not when the caller only asks for the head or is told that nothing changed. */
+  readonly beforeDelivery?: () => Promise<void>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it stays open until somebody leaves, so that its duration says nothing. */
   readonly live: boolean;
   /** Ends soon after the signal aborts: the reader has left, is too slow, or the process stops. */
-  readonly content: (signal: AbortSignal) => AsyncIterable<string>;
+  readonly content: (signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
   /** Called once, whatever way the stream ends. */
   readonly onClose?: () => void;
 };

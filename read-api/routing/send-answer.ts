@@ -44,7 +44,7 @@ const sendData = async (context: Context, answer: DataAnswer<unknown>, surroundi
  * Passes the content on and gives up on a reader who takes nothing for too long: while a piece waits to be taken,
  * the clock runs.
  */
-async function* whileTaken(content: AsyncIterable<string>, timeout: number, giveUp: () => void) {
+async function* whileTaken(content: AsyncIterable<string | Uint8Array>, timeout: number, giveUp: () => void) {
   let timer: NodeJS.Timeout | undefined;
   try {
     for await (const piece of content) {
@@ -57,7 +57,19 @@ async function* whileTaken(content: AsyncIterable<string>, timeout: number, give
   }
 }
 
-const sendStream = (context: Context, answer: StreamAnswer, surroundings: SendContext): void => {
+const sendStream = async (
+  context: Context,
+  answer: StreamAnswer,
+  surroundings: SendContext,
+): Promise<void> => {
+  if (answer.entityTag !== undefined) {
+    context.set('ETag', answer.entityTag);
+    if (!matchesNone(context.get('If-None-Match') || undefined, answer.entityTag)) {
+      context.status = 304;
+      return;
+    }
+  }
+  if (context.method !== 'HEAD') await answer.beforeDelivery?.();
   const left = new AbortController();
   const signal = AbortSignal.any([left.signal, surroundings.stopping]);
   const slow = (): void => {
@@ -82,7 +94,7 @@ const sendStream = (context: Context, answer: StreamAnswer, surroundings: SendCo
       context.res.destroy();
     }),
   );
-  context.status = 200;
+  context.status = answer.status ?? 200;
   context.set({ 'Content-Type': answer.contentType, 'X-Accel-Buffering': 'no', ...answer.headers });
   context.body = body;
 };

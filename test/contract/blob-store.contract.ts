@@ -108,10 +108,32 @@ export const describeBlobStore = (name: string, open: () => Promise<BlobStoreHar
       expect(await harness.leftovers()).toEqual([]);
     });
 
+    it('hands a blob out in pieces, whole or a stretch of it, also to a reader who leaves early', async () => {
+      const content = randomBytes(300_000);
+      const { sha256: address } = await store.putBytes(content);
+      const pieces = await Array.fromAsync(store.read(address));
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(Math.max(...pieces.map((piece) => piece.byteLength))).toBeLessThanOrEqual(65_536);
+      expect(Buffer.compare(Buffer.concat(pieces), content)).toBe(0);
+      const stretch = Buffer.concat(
+        await Array.fromAsync(store.read(address, { start: 70_000, end: 200_000 })),
+      );
+      expect(Buffer.compare(stretch, content.subarray(70_000, 200_001))).toBe(0);
+      for await (const piece of store.read(address)) {
+        expect(Buffer.compare(Buffer.from(piece), content.subarray(0, piece.byteLength))).toBe(0);
+        break;
+      }
+      const empty = await store.putBytes(new Uint8Array());
+      expect(await Array.fromAsync(store.read(empty.sha256))).toEqual([]);
+    });
+
     it('says so when a blob is not there', async () => {
       const missing = sha256(Buffer.from('never stored'));
       expect(await store.has(missing)).toBe(false);
       await expect(store.get(missing)).rejects.toMatchObject({ reason: { code: 'not_found' } });
+      await expect(Array.fromAsync(store.read(missing))).rejects.toMatchObject({
+        reason: { code: 'not_found' },
+      });
     });
   });
 };

@@ -47,6 +47,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   fc.tuple(consumer, queryId).map((of) => sample.replayRequested(...of)),
   fc.tuple(consumer, queryId).map((of) => sample.resolved(...of)),
   queryId.map((id) => sample.answerRead(id)),
+  docKey.map((key) => sample.documentRead(key)),
 );
 
 /**

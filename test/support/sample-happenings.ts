@@ -312,6 +312,11 @@ export const answerRead = (queryId: string): Happening => ({
   event: { type: 'AnswerRead', data: { queryId } },
 });
 
+export const documentRead = (docKey: string): Happening => ({
+  streamId: streamIdOf('access', `document-${docKey}`),
+  event: { type: 'DocumentRead', data: { docKey, version: 1, part: 'text', page: 3 } },
+});
+
 export const knowledgeSearched = (
   searchId: string,
   found: number,

@@ -4,6 +4,7 @@ import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
 import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
+import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
 import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
 import {
@@ -181,6 +182,16 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
 
     documents: (query: { readonly status?: string; readonly limit?: number; readonly cursor?: string }) =>
       readPage(documentRepresentation, '/api/documents', query),
+    document: (docKey: string) =>
+      read(documentRepresentation, { method: 'GET', path: `/api/documents/${docKey}` }),
+    documentPage: (docKey: string, version: number, page: number) =>
+      read(documentPageRepresentation, {
+        method: 'GET',
+        path: `/api/documents/${docKey}/versions/${version}/pages/${page}`,
+      }),
+    /** The file as it was uploaded; a broken connection ends it with an error. */
+    documentFile: (docKey: string, version: number) =>
+      download(`/api/documents/${docKey}/versions/${version}/file`, {}),
     jobs: (query: { readonly state?: string; readonly limit?: number; readonly cursor?: string }) =>
       readPage(indexingJobRepresentation, '/api/admin/kb/jobs', query),
     job: (jobId: string, after?: number) =>

@@ -8,7 +8,9 @@ import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
+import { plainText } from '../output/plain-text.ts';
 import type { Style } from '../output/terminal.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const listShape = {
@@ -24,7 +26,7 @@ const colourOf: Readonly<Record<DocumentSummary['status'], Style>> = {
   withdrawn: 'dim',
 };
 
-const addList = (program: Command, { terminal, environment, signal }: CliRun): void => {
+const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
   const columns: readonly Column<DocumentSummary>[] = [
     { heading: 'DOC_KEY', value: ({ docKey }) => docKey },
     {
@@ -39,9 +41,9 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
     { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
     { heading: 'TITLE', value: ({ title }) => title },
   ];
-  program
+  return program
     .command('documents')
-    .summary('list the documents')
+    .summary('list the documents, show a page of one, or save its file')
     .description('Lists the documents in the order of their keys.')
     .option('--status <status>', `only these: ${documentStatuses.join(', ')}`)
     .option('-n, --limit <n>', 'the most to list (default: 200)')
@@ -51,6 +53,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
       `
 Examples:
   $ npm run cli -- documents
+  $ npm run cli -- documents show protocol-1219-allergy --page 3
   $ npm run cli -- documents --status failed --json`,
     )
     .action(async (_options: unknown, command: Command) => {
@@ -64,6 +67,78 @@ Examples:
         else if (items.length === 0) terminal.print('There are no such documents.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const documentKey = (key: string): string => {
+  const docKey = docKeySchema.safeParse(key);
+  if (docKey.success) return docKey.data;
+  throw usageError(`"${key}" is not the key of a document.`, 'See "documents" for the keys.');
+};
+
+const documentVersion = wholeNumber(1, 999_999_999).optional();
+
+const addShow = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+  documents
+    .command('show')
+    .summary('show a page of a document')
+    .description('Shows a page as it is searched. That you read it is recorded.')
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .option('--page <n>', 'the page (default: 1)')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('--extracted', 'as it was read out of the file, with running heads and all')
+    .option('--json', 'print the page with all that is known of it as JSON')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ npm run cli -- documents show protocol-1219-allergy --page 3`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, {
+        page: wholeNumber(1, 10_000).default(1),
+        documentVersion,
+        extracted: z.boolean().default(false),
+        json: z.boolean().default(false),
+      });
+      const docKey = documentKey(key);
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const shown = options.documentVersion ?? (await client.document(docKey)).version;
+        const page = await client.documentPage(docKey, shown, options.page);
+        if (options.json) {
+          terminal.print(JSON.stringify(page, null, 2));
+          return;
+        }
+        const { cleanedText = page.text } = page;
+        terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
+        terminal.print(plainText(options.extracted ? page.text : cleanedText));
+      });
+    });
+};
+
+const addSave = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+  documents
+    .command('save')
+    .summary('save the file of a document')
+    .description('Saves the file as it was uploaded. That you did is recorded.')
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('-o, --output <file>', 'a file; standard output when absent')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ npm run cli -- documents save protocol-1219-allergy --output allergy.pdf`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { documentVersion, output: outputFile.optional() });
+      const docKey = documentKey(key);
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const saved = options.documentVersion ?? (await client.document(docKey)).version;
+        await writeExport(client.documentFile(docKey, saved), options.output, terminal, signal);
       });
     });
 };
@@ -85,19 +160,19 @@ Example:
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const { url, reason } = parseOptions(command, { reason: z.string().trim().min(1).max(1000) });
-      const docKey = docKeySchema.safeParse(key);
-      if (!docKey.success)
-        throw usageError(`"${key}" is not the key of a document.`, 'See "documents" for the keys.');
+      const docKey = documentKey(key);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.withdraw(docKey.data, reason);
-        terminal.print(`${docKey.data} is withdrawn.`);
+        await client.withdraw(docKey, reason);
+        terminal.print(`${docKey} is withdrawn.`);
       });
     });
 };
 
-/** `documents` and `withdraw`. */
+/** `documents`, `documents show`, `documents save` and `withdraw`. */
 export const addDocumentCommands = (program: Command, cli: CliRun): void => {
-  addList(program, cli);
+  const documents = addList(program, cli);
+  addShow(documents, cli);
+  addSave(documents, cli);
   addWithdraw(program, cli);
 };

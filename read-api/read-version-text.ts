@@ -1,0 +1,55 @@
+import pLimit from 'p-limit';
+import type { z } from 'zod';
+import { textCleaned, textExtracted } from '../domain/indexing/indexing-events.ts';
+import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { type CleanedDocument, cleanedDocumentSchema } from '../domain/knowledge/cleaned-document.ts';
+import {
+  type ExtractedDocumentRecord,
+  extractedDocumentSchema,
+} from '../domain/knowledge/extracted-document.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { EventStore } from '../ports/event-store.ts';
+
+/** The text of a version: as it was read, and cleaned as soon as it is. */
+export type VersionText = {
+  readonly extracted: ExtractedDocumentRecord;
+  readonly cleaned: CleanedDocument | undefined;
+};
+
+/** Reads the text of the version that a job indexes; `undefined` while there is none. */
+export type VersionTextReader = (jobId: string) => Promise<VersionText | undefined>;
+
+/** Documents that are held in memory at a time for this: a large one has a hundred megabytes. */
+const AT_A_TIME = 2;
+/** Readers that may wait for their turn; a bound on the queue. */
+const MOST_WAITING = 200;
+
+type Needs = { readonly eventStore: EventStore; readonly blobs: BlobStore };
+
+/** Finds out from the stream of the job where its results are, and reads them. */
+export const createVersionTextReader = (
+  { eventStore, blobs }: Needs,
+  refuse: () => Error,
+): VersionTextReader => {
+  const turn = pLimit(AT_A_TIME);
+  const read = async <Schema extends z.ZodType>(sha256: string, schema: Schema): Promise<z.output<Schema>> =>
+    schema.parse(JSON.parse(new TextDecoder().decode(await blobs.get(sha256))));
+
+  const readText = async (jobId: string): Promise<VersionText | undefined> => {
+    let extractedBlob: string | undefined;
+    let cleanedBlob: string | undefined;
+    for await (const { type, data } of eventStore.readStream(streamIdOf('indexing', jobId))) {
+      if (type === textExtracted.type) extractedBlob = textExtracted.schema.parse(data).blob;
+      if (type === textCleaned.type) cleanedBlob = textCleaned.schema.parse(data).blob;
+    }
+    if (extractedBlob === undefined) return undefined;
+    return {
+      extracted: await read(extractedBlob, extractedDocumentSchema),
+      cleaned: cleanedBlob === undefined ? undefined : await read(cleanedBlob, cleanedDocumentSchema),
+    };
+  };
+  return async (jobId) => {
+    if (turn.pendingCount >= MOST_WAITING) throw refuse();
+    return turn(() => readText(jobId));
+  };
+};

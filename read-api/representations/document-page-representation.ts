@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { readMethods } from '../../domain/knowledge/extracted-page.ts';
+
+/** Where characters are counted: said once, wherever a span is shown. */
+export const cleanedCoordinates =
+  'in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are';
+
+const facts = {
+  page: z.int().meta({ description: 'From 1. A file without pages is one page.' }),
+  readBy: z.enum(readMethods).meta({ description: 'How the text was obtained.' }),
+  ocrConfidence: z.number().optional().meta({ description: 'Mean confidence from 0 to 1, of OCR only.' }),
+  start: z
+    .int()
+    .optional()
+    .meta({ description: `Where the page begins ${cleanedCoordinates}. Absent until it is cleaned.` }),
+  end: z.int().optional().meta({ description: 'After its last character, in the same way.' }),
+};
+
+/** One page in a list, without its text. */
+export const documentPageSummary = z
+  .object({ ...facts, characters: z.int().meta({ description: 'Length of the text as extracted.' }) })
+  .meta({ id: 'DocumentPageSummary' });
+
+/** One page with its text. */
+export const documentPageRepresentation = z
+  .object({
+    ...facts,
+    pages: z.int().meta({ description: 'How many the document has.' }),
+    text: z.string().meta({ description: 'As extracted from the file.' }),
+    cleanedText: z
+      .string()
+      .optional()
+      .meta({ description: 'What chunks are made of: without running heads. Absent until it is cleaned.' }),
+    tables: z
+      .array(z.object({ line: z.int(), columns: z.array(z.tuple([z.int(), z.int()])) }))
+      .optional()
+      .meta({
+        description: 'First line of each table in `text`, from 0, and the edges of its columns in points.',
+      }),
+  })
+  .meta({ id: 'DocumentPage' });
+
+/** A stretch of the cleaned text. */
+export const documentTextRepresentation = z
+  .object({
+    start: z.int().meta({ description: `First character ${cleanedCoordinates}.` }),
+    end: z.int().meta({ description: 'After the last character.' }),
+    length: z.int().meta({ description: 'Of the whole cleaned text.' }),
+    text: z.string(),
+  })
+  .meta({ id: 'DocumentText' });

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { documentFormats, mediaTypeOf } from '../../domain/knowledge/document-format.ts';
+import { maxPages } from '../../domain/knowledge/extracted-document.ts';
+import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
+import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
+import { getDocumentVersion } from '../../projections/document-versions/get-document-version.ts';
+import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
+import { decodeCursor, encodeCursor } from '../../projections/page-cursor.ts';
+import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { createVersionTextReader, type VersionText, type VersionTextReader } from '../read-version-text.ts';
+import {
+  cleanedCoordinates,
+  documentPageRepresentation,
+  documentPageSummary,
+  documentTextRepresentation,
+} from '../representations/document-page-representation.ts';
+import { parseByteRange } from '../request/byte-range.ts';
+import { integerText, readFields } from '../request/query-fields.ts';
+import { attachment } from '../routing/attachment.ts';
+import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'commandServices'>;
+
+/** Versions are kept as 32-bit integers. */
+const versionParams = {
+  docKey: docKeySchema,
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+};
+
+/** Most characters of the cleaned text in one answer. */
+const mostCharacters = 500_000;
+/** Characters in an answer where nobody says how many. */
+const usualCharacters = 100_000;
+/** No text is longer: what bounds the numbers that are taken for positions. */
+const longestText = 1_000_000_000;
+
+const missing = (message: string, details: Readonly<Record<string, string | number>>): Failure =>
+  new Failure(failure('not_found', message, { details }));
+
+type Address = { readonly docKey: string; readonly version: number };
+
+const openVersion = async (
+  { readModels }: Needs,
+  { docKey, version }: Address,
+  after: number | undefined,
+  request: RouteRequest,
+) => {
+  const view = await openReadModel(readModels, documentVersionsProjection.name, after, request);
+  const found = await getDocumentVersion(view, docKey, version);
+  if (found !== undefined) return { view, found };
+  throw missing(
+    'There is no such version of such a document. GET /api/documents/:docKey/versions lists those there are.',
+    { docKey, version },
+  );
+};
+
+const textOf = async (found: DocumentVersionDto, readText: VersionTextReader): Promise<VersionText> => {
+  const text = await readText(found.jobId);
+  if (text !== undefined) return text;
+  throw missing(
+    `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id tells how it stands.`,
+    { reason: 'text_not_extracted', jobId: found.jobId, state: found.state },
+  );
+};
+
+const cleanedOf = ({ cleaned }: VersionText, { jobId, state }: DocumentVersionDto) => {
+  if (cleaned !== undefined) return cleaned;
+  throw missing(
+    `The text of this version has not been cleaned: its indexing job is ${state}. Its pages can be read as extracted.`,
+    { reason: 'text_not_cleaned', jobId, state },
+  );
+};
+
+const factsOf = ({ page, readBy, ocrConfidence }: ExtractedPage, { cleaned }: VersionText) => {
+  const span = cleaned?.pages.find((candidate) => candidate.page === page);
+  return {
+    page,
+    readBy,
+    ...(ocrConfidence === undefined ? {} : { ocrConfidence }),
+    ...(span === undefined ? {} : { start: span.start, end: span.end }),
+  };
+};
+
+const file = (services: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/versions/:version/file',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'getDocumentFile',
+    summary:
+      'The file as it was uploaded, also of a superseded or withdrawn version; always to be saved, never to be shown by a browser. Who reads it is recorded.',
+    params: z.strictObject(versionParams),
+    query: z.strictObject(readFields),
+    headers: [
+      {
+        name: 'Range',
+        description: 'One stretch of bytes; anything else is answered with the whole file.',
+        schema: z.string(),
+      },
+      { name: 'If-Range', description: 'The `ETag` for which `Range` holds.', schema: z.string() },
+      { name: 'If-None-Match', description: 'The `ETag` of what is known already.', schema: z.string() },
+    ],
+    body: none,
+    responses: [
+      ...documentFormats.map((format) => ({
+        status: 200 as const,
+        description: 'The file. Its `ETag` is its SHA-256.',
+        contentType: mediaTypeOf[format],
+      })),
+      { status: 206, description: 'The stretch of bytes that was asked for.' },
+      { status: 304, description: 'The file is the one that is known already.' },
+    ],
+    handle: async ({ params, query }, request) => {
+      const { found } = await openVersion(services, params, query.after, request);
+      const { blobs } = services.commandServices;
+      if (!(await blobs.has(found.contentHash)))
+        throw missing('The file of this version is missing. Restore the data directory from a backup.', {
+          ...params,
+          reason: 'file_missing',
+        });
+      const tag = `"${found.contentHash}"`;
+      const range = parseByteRange(found.size, tag, {
+        range: request.header('Range'),
+        ifRange: request.header('If-Range'),
+      });
+      const length = range === undefined ? found.size : range.end - range.start + 1;
+      return {
+        kind: 'stream',
+        live: false,
+        status: range === undefined ? 200 : 206,
+        contentType: mediaTypeOf[found.format],
+        entityTag: tag,
+        headers: {
+          'Accept-Ranges': 'bytes',
+          'Content-Length': String(length),
+          'Content-Disposition': attachment(found.fileName),
+          'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+          ...(range === undefined
+            ? {}
+            : { 'Content-Range': `bytes ${range.start}-${range.end}/${found.size}` }),
+        },
+        beforeDelivery: async () => {
+          await access.documentRead(request, { ...params, part: 'file' });
+        },
+        content: () => blobs.read(found.contentHash, range),
+      };
+    },
+  });
+
+const pages = (services: Needs, readText: VersionTextReader): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/versions/:version/pages',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'listDocumentPages',
+    summary:
+      'The pages of one version without their text: how each was read, and where it stands in the whole.',
+    params: z.strictObject(versionParams),
+    query: z.strictObject(pageQuery),
+    body: none,
+    response: z.array(documentPageSummary).readonly(),
+    handle: async ({ params, query }, request) => {
+      const { view, found } = await openVersion(services, params, query.after, request);
+      const text = await textOf(found, readText);
+      const from = query.cursor === undefined ? 0 : decodeCursor(z.tuple([z.int().min(0)]), query.cursor)[0];
+      const to = from + (query.limit ?? DEFAULT_PAGE_SIZE);
+      const shown = text.extracted.pages.slice(from, to);
+      return answerData(
+        shown.map((page) => ({ ...factsOf(page, text), characters: page.text.length })),
+        { metadata: metadataOf(view, to < text.extracted.pages.length ? encodeCursor([to]) : undefined) },
+      );
+    },
+  });
+
+const page = (services: Needs, readText: VersionTextReader, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/versions/:version/pages/:page',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'getDocumentPage',
+    summary: 'One page: its text as extracted and as cleaned. Who reads it is recorded.',
+    params: z.strictObject({ ...versionParams, page: z.coerce.number().int().min(1).max(maxPages) }),
+    query: z.strictObject(readFields),
+    body: none,
+    response: documentPageRepresentation,
+    handle: async ({ params, query }, request) => {
+      const { view, found } = await openVersion(services, params, query.after, request);
+      const text = await textOf(found, readText);
+      const all = text.extracted.pages;
+      const shown = all.find((candidate) => candidate.page === params.page);
+      if (shown === undefined)
+        throw missing(`There is no page ${params.page}: the document has ${all.length}.`, {
+          reason: 'no_such_page',
+          page: params.page,
+          pages: all.length,
+        });
+      const facts = factsOf(shown, text);
+      const cleanedText = text.cleaned?.text.slice(facts.start, facts.end);
+      return answerData(
+        {
+          ...facts,
+          pages: all.length,
+          text: shown.text,
+          ...(cleanedText === undefined || facts.start === undefined ? {} : { cleanedText }),
+          ...(shown.tables === undefined
+            ? {}
+            : { tables: shown.tables.map(({ line, columns }) => ({ line, columns: [...columns] })) }),
+        },
+        {
+          metadata: metadataOf(view),
+          beforeDelivery: async () => {
+            await access.documentRead(request, { ...params, part: 'text' });
+          },
+        },
+      );
+    },
+  });
+
+const text = (services: Needs, readText: VersionTextReader, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/documents/:docKey/versions/:version/text',
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'getDocumentText',
+    summary: `The cleaned text that chunks are cut from: \`start\` and \`end\` are characters ${cleanedCoordinates}. Who reads it is recorded.`,
+    params: z.strictObject(versionParams),
+    query: z.strictObject({
+      ...readFields,
+      start: integerText(0, longestText, 'First character; 0 when absent.').optional(),
+      end: integerText(
+        0,
+        longestText,
+        `After the last character; ${usualCharacters} after \`start\` when absent. An answer has ${mostCharacters} at most.`,
+      ).optional(),
+    }),
+    body: none,
+    response: documentTextRepresentation,
+    handle: async ({ params, query }, request) => {
+      const { view, found } = await openVersion(services, params, query.after, request);
+      const cleaned = cleanedOf(await textOf(found, readText), found);
+      const { length } = cleaned.text;
+      const start = Math.min(query.start ?? 0, length);
+      const wanted = Math.max(start, query.end ?? start + usualCharacters);
+      const end = Math.min(wanted, start + mostCharacters, length);
+      return answerData(
+        { start, end, length, text: cleaned.text.slice(start, end) },
+        {
+          metadata: metadataOf(view),
+          beforeDelivery: async () => {
+            await access.documentRead(request, { ...params, part: 'text' });
+          },
+        },
+      );
+    },
+  });
+
+const busy = (): Failure =>
+  new Failure(
+    failure('unavailable', 'Too many texts are being read at the moment. Try again in a few seconds.', {
+      component: 'document-text',
+      retryAfter: 2,
+    }),
+  );
+
+/** What a document says: the file itself, its pages, and the text that chunks are made of. */
+export const documentContentRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => {
+  const { eventStore, commandServices } = services;
+  const readText = createVersionTextReader({ eventStore, blobs: commandServices.blobs }, busy);
+  return [
+    file(services, access),
+    pages(services, readText),
+    page(services, readText, access),
+    text(services, readText, access),
+  ];
+};

@@ -1,0 +1,32 @@
+/** Longest file name that is proposed to a browser, in characters. */
+const longestName = 200;
+
+/** Without what leads elsewhere, is invisible, or turns the direction of writing around to hide an ending. */
+const safeName = (fileName: string): string => {
+  const cleaned = fileName
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[/\\:*?"<>|]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  return cleaned.length <= longestName ? cleaned || 'document' : cleaned.slice(-longestName).toWellFormed();
+};
+
+/** What RFC 8187 allows in an extended value besides letters and digits. */
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/**
+ * The value of `Content-Disposition` that makes a browser save a file under its name and never show it (RFC 6266): the
+ * name in ASCII for old programs, and as it is.
+ */
+export const attachment = (fileName: string): string => {
+  const name = safeName(fileName);
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|%/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`;
+};

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliResult, runCli } from '../support/run-cli.ts';
+import { samplesFolder } from '../support/server-in-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const docKey = 'guideline-pediatric-anaphylaxis';
+const sample = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
+
+describe('a document at the command line', () => {
+  let folder: string;
+  let server: ServerProcess;
+  const cli = (...words: string[]): Promise<CliResult> => runCli(words, { DATA_DIR: join(folder, 'data') });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
+    server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'error' });
+    expect(await cli('ingest', sample, '--source-type', 'guideline')).toMatchObject({ code: 0 });
+  }, 120_000);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is shown page by page, as it is searched and as it was read', async () => {
+    const first = await cli('documents', 'show', docKey);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.err).toContain(`${docKey}, version 1, page 1 of 2`);
+    expect(first.out).toContain('Pediatric epinephrine dose for anaphylaxis: 0.01 mg/kg IM');
+    const json = JSON.parse((await cli('documents', 'show', docKey, '--page', '2', '--json')).out);
+    expect(json).toMatchObject({ page: 2, pages: 2, readBy: 'native' });
+    const extracted = await cli(
+      'documents',
+      'show',
+      docKey,
+      '--page',
+      '2',
+      '--document-version',
+      '1',
+      '--extracted',
+    );
+    expect(extracted.out).toBe(`${json.text}\n`);
+    expect(extracted.out).not.toBe(`${json.cleanedText}\n`);
+  });
+
+  it('is saved as it was uploaded', async () => {
+    const output = join(folder, 'saved.pdf');
+    expect(await cli('documents', 'save', docKey, '--output', output)).toMatchObject({ code: 0 });
+    expect(Buffer.compare(await readFile(output), await readFile(sample))).toBe(0);
+  });
+
+  it('is refused in a sentence where it is not there', async () => {
+    const page = await cli('documents', 'show', docKey, '--page', '9');
+    expect(page.code).not.toBe(0);
+    expect(page.err).toContain('There is no page 9: the document has 2.');
+    expect((await cli('documents', 'show', 'nothing')).err).toContain('There is no such document.');
+    expect((await cli('documents', 'save', docKey, '--document-version', '7')).err).toContain(
+      'no such version',
+    );
+  });
+
+  it('is listed beside the others as before', async () => {
+    expect((await cli('documents', '--status', 'searchable')).out).toContain(docKey);
+  });
+});

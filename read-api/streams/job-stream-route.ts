@@ -37,7 +37,11 @@ const jobSteps = () => {
     const event = recorded as RecordedEvent<IndexingEvent>;
     job = indexingJobDecider.evolve(job, event);
     if (event.type === 'TextExtracted') reading = readingQuality(event.data.unusualPages);
-    if (event.type === 'ChunksEmbedded' || event.type === 'ChunksReembedded')
+    if (
+      event.type === 'ChunksEmbedded' ||
+      event.type === 'ChunksReembedded' ||
+      event.type === 'IndexingFailed'
+    )
       costUsd = costAfter(costUsd, event.data);
     if (job.status === 'NONE') return undefined;
     const { status, stages, retryCount, failure } = job;

@@ -58,6 +58,15 @@ describe('the command line beside a running server', () => {
     expect(ingested.err).toContain('[5/5]');
   });
 
+  it('lists the jobs with how many chunks are done and what they cost', async () => {
+    const { code, out } = await cli('jobs');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^JOB +DOC_KEY +VERSION +STATE +STAGE +PAGES +CHUNKS +COST +RETRIES +UPDATED +REASON$/m,
+    );
+    expect(out.match(/ COMPLETED +- +[12] +(\d+)\/\1 +\$0 /g)).toHaveLength(5);
+  });
+
   it('shows files that are there already as unchanged', async () => {
     const again = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
     expect(again.code).toBe(0);

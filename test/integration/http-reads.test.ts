@@ -391,9 +391,12 @@ describe('an indexing job over HTTP', () => {
         },
         {
           type: 'ChunksEmbedded',
-          data: { ...job, blob, model: 'm', dimensions: 3, chunkCount: 256, cost: 0.0125 },
+          data: { ...job, blob, model: 'm', dimensions: 3, chunkCount: 256, cost: 0.01 },
         },
-        { type: 'IndexingFailed', data: { ...job, stage: 'embed', reason: 'no_text', message: 'No text.' } },
+        {
+          type: 'IndexingFailed',
+          data: { ...job, stage: 'embed', reason: 'timeout', message: 'No answer.', cost: 0.0025 },
+        },
       ],
       'document:note-scan',
     );

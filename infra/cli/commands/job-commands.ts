@@ -42,6 +42,10 @@ const pagesOf = ({ pages, failedPageCount, ocrPageCount }: IndexingJob): string 
   return unusual.length === 0 ? `${pages}` : `${pages} (${unusual.join(', ')})`;
 };
 
+/** How many chunks are embedded, of how many. */
+const chunksOf = ({ processedChunks, totalChunks }: IndexingJob): string | null =>
+  totalChunks === null ? null : `${processedChunks}/${totalChunks}`;
+
 const addList = (program: Command, { terminal, environment, signal }: CliRun): void => {
   const columns: readonly Column<IndexingJob>[] = [
     { heading: 'JOB', value: ({ jobId }) => jobId },
@@ -54,6 +58,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
     },
     { heading: 'STAGE', value: ({ stage }) => stage },
     { heading: 'PAGES', value: pagesOf, align: 'right' },
+    { heading: 'CHUNKS', value: chunksOf, align: 'right' },
     { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right' },
     { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}` },
     { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },

@@ -8,25 +8,33 @@ import { interrupted } from '../cli-error.ts';
 export type JobFollower = {
   /**
    * Resolves with the job once it has ended; `after` is the log position of the command that started it.
-   * `onStage` hears how many of the stages of `STAGES` are done.
+   * `onStage` hears how many of the stages of `STAGES` are done, in fractions while chunks are embedded.
    */
   readonly follow: (jobId: string, after: number, onStage: (done: number) => void) => Promise<IndexingJob>;
   readonly stop: () => void;
 };
 
-/** How far a job is after each of its events. */
+/** How far a job is after each of its events; how far embedding is, only the job tells. */
 const stageAfter: Readonly<Record<string, number>> = {
   IndexingStarted: 1,
   TextExtracted: 2,
   TextCleaned: 3,
   ChunksCreated: 4,
-  ChunksEmbedded: 5,
   IndexingCompleted: 6,
   IndexingFailed: 6,
   IndexingSuperseded: 6,
 };
 /** The number of stages that a job goes through. */
 export const STAGES = 6;
+
+/** The stages that are done before embedding. */
+const BEFORE_EMBEDDING = 4;
+
+/** How far a job is that is being embedded, which takes the most time by far; 0 for others. */
+const embeddingDone = ({ stage, totalChunks, processedChunks }: IndexingJob): number => {
+  if (stage === 'publish') return BEFORE_EMBEDDING + 1;
+  return stage === 'embed' && totalChunks ? BEFORE_EMBEDDING + processedChunks / totalChunks : 0;
+};
 
 /** The stream of notifications is a hint: at this interval a job is looked at in any case. */
 const LOOK_INTERVAL_MS = 5000;
@@ -42,6 +50,8 @@ type Progress = {
   stage: number;
   /** Of the last event that was heard of. */
   position: number;
+  /** Of the last event after which the job is worth a look. */
+  due: number;
   onStage: ((done: number) => void) | undefined;
   /** Set while somebody waits for the end. */
   wake: (() => void) | undefined;
@@ -61,7 +71,7 @@ export const followJobs = async (
   const progressOf = (streamId: string): Progress => {
     const known = progress.get(streamId);
     if (known) return known;
-    const fresh: Progress = { stage: 0, position: 0, onStage: undefined, wake: undefined };
+    const fresh: Progress = { stage: 0, position: 0, due: 0, onStage: undefined, wake: undefined };
     progress.set(streamId, fresh);
     if (progress.size > MAX_REMEMBERED) {
       const oldest = progress.entries().find(([, { onStage }]) => onStage === undefined);
@@ -72,13 +82,19 @@ export const followJobs = async (
 
   const hear = (type: string, data: string): void => {
     const stage = stageAfter[type];
-    if (stage === undefined) return;
+    const isEmbedding = type === 'ChunksEmbedded';
+    if (stage === undefined && !isEmbedding) return;
     const { streamId, position } = notificationSchema.parse(JSON.parse(data));
     const entry = progressOf(streamId);
-    entry.stage = stage;
     entry.position = position;
-    entry.onStage?.(stage);
-    if (stage === STAGES) entry.wake?.();
+    if (stage !== undefined) {
+      entry.stage = stage;
+      entry.onStage?.(stage);
+    }
+    if (stage === STAGES || isEmbedding) {
+      entry.due = position;
+      entry.wake?.();
+    }
   };
 
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -104,10 +120,10 @@ export const followJobs = async (
   void listen();
   await opened;
 
-  /** Resolves when the job has ended since `seen`, after the interval, or when all is to stop. */
+  /** Resolves when the job has ended or embedded some more since `seen`, after the interval, or when all is to stop. */
   const newsOf = (entry: Progress, seen: number): Promise<void> =>
     new Promise((resolve) => {
-      if (signal.aborted || (entry.stage === STAGES && entry.position > seen)) return resolve();
+      if (signal.aborted || entry.due > seen) return resolve();
       const done = (): void => {
         clearTimeout(timer);
         entry.wake = undefined;
@@ -130,6 +146,11 @@ export const followJobs = async (
         try {
           const job = await client.job(jobId, Math.max(after, seen));
           if (ended.includes(job.state)) return job;
+          const done = embeddingDone(job);
+          if (done > entry.stage) {
+            entry.stage = done;
+            onStage(done);
+          }
           failedLooks = 0;
         } catch (error) {
           failedLooks += 1;

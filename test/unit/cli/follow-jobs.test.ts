@@ -94,6 +94,32 @@ describe('following an indexing job', () => {
     follower.stop();
   });
 
+  it('tells how far embedding is, which a look at the job shows after each part', async () => {
+    const { state, client, send } = scriptedServer();
+    const follower = await followJobs(client, new AbortController().signal);
+    const stages: number[] = [];
+    const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
+    await turn();
+    send(heard('ChunksCreated', 16));
+    await turn();
+    for (const [position, processedChunks] of [
+      [17, 256],
+      [18, 512],
+      [19, 1024],
+    ] as const) {
+      const stage = processedChunks === 1024 ? 'publish' : 'embed';
+      state.job = { ...jobIn('RUNNING'), stage, totalChunks: 1024, processedChunks };
+      send(heard('ChunksEmbedded', position));
+      await turn();
+    }
+    state.job = jobIn('COMPLETED');
+    send(heard('IndexingCompleted', 20));
+    await done;
+    expect(stages).toEqual([0, 4, 4.25, 4.5, 5, 6]);
+    expect(state.looks).toEqual([12, 17, 18, 19, 20]);
+    follower.stop();
+  });
+
   it('does not miss an end that came before anybody waited for it', async () => {
     const { state, client, send } = scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);

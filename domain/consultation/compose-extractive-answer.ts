@@ -202,7 +202,7 @@ const forPopulation = (
   if (interpretation.population === undefined) return sources;
   const judged = sources.map((source) => ({
     source,
-    agreement: populationAgreement(source.passage, interpretation.population),
+    agreement: populationAgreement(source.passage, interpretation),
   }));
   const some = judged.some(({ agreement }) => agreement > 0);
   return some ? judged.filter(({ agreement }) => agreement >= 0).map(({ source }) => source) : sources;

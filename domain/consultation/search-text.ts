@@ -1,17 +1,18 @@
+import { agesIn } from '../retrieval/patient-ages.ts';
+import { isDisputedAge, namesPatients, populationOf } from '../retrieval/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';
-
-/** Below this age in years a patient is looked up as a child. */
-const ADULT_FROM = 18;
-/** An age or population word in the question itself always wins over the context. */
-const namesPopulation =
-  /\b(adults?|p(?:a)?ediatrics?|peds?|child(?:ren)?|kids?|infants?|neonat\w*|newborns?|bab(?:y|ies)|\d+\s*-?\s*(?:years?|yrs?|months?|mos?|weeks?|days?|y\/?o|yo))\b/i;
 
 /**
  * The text to search with: the question, and the patient's age group where the conversation knows it and the
- * question does not say otherwise. Nothing else of the context is searched for.
+ * question names no patients of its own. At an age that protocols disagree about the age itself is added, so that it
+ * is read as if it had been typed. Nothing else of the context is searched for.
  */
 export const searchTextOf = (question: string, context: ClinicalContext | undefined): string => {
-  const age = context?.patientAge;
-  if (age === undefined || namesPopulation.test(question)) return question;
-  return age < ADULT_FROM ? `${question} pediatric` : question;
+  const years = context?.patientAge;
+  if (years === undefined || namesPatients(question.toLowerCase(), agesIn(question))) return question;
+  const age = { value: years, unit: 'years' } as const;
+  if (isDisputedAge(age)) return `${question} ${Math.floor(years)} year old`;
+  const population = populationOf('', [age]);
+  if (population === 'neonatal') return `${question} newborn`;
+  return population === 'pediatric' ? `${question} pediatric` : question;
 };

@@ -1,6 +1,9 @@
 import { classifyIntent } from './classify-intent.ts';
 import { isNested, matchConcepts } from './concept-matcher.ts';
+import { dosesIn } from './doses-named.ts';
 import { normalizeQuery } from './normalize-query.ts';
+import { agesIn } from './patient-ages.ts';
+import { weightsIn } from './patient-weights.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import { populationOf } from './query-population.ts';
 import { findProtocolNumbers } from './query-protocol-numbers.ts';
@@ -65,8 +68,8 @@ const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): re
 
 /**
  * Reads a question: corrects spelling, expands abbreviations by context, finds drugs, conditions, procedures, routes,
- * protocol numbers, the population and the intent. Any text is accepted; only its first 1,000 characters are read.
- * Expanding adds meaning and loses nothing: what was written is searched too.
+ * ages, weights, doses, protocol numbers, the population and the intent. Any text is accepted; only its first 1,000
+ * characters are read. Expanding adds meaning and loses nothing: what was written is searched too.
  */
 export const interpretQuery = (query: string, vocabulary: QueryVocabulary): QueryInterpretation => {
   const text = normalizeQuery(query);
@@ -96,15 +99,21 @@ export const interpretQuery = (query: string, vocabulary: QueryVocabulary): Quer
     true,
   );
   const found = matches.filter((match) => !isNested(match, matches));
+  const asWritten = agesIn(text);
+  // Corrected spelling may show an age ("8 yaer old"), and takes capitals and points away.
+  const ages = asWritten.length > 0 ? asWritten : agesIn(searchedFor);
   const entities = {
     drugs: namesOf(found, 'drug'),
     conditions: namesOf(found, 'condition'),
     procedures: namesOf(found, 'procedure'),
     routes: namesOf(found, 'route'),
+    ages,
+    weights: weightsIn(text),
+    doses: dosesIn(text),
   };
   const lower = searchedFor.toLowerCase();
   const ofNumber = protocolNumbers.some((number) => /-p$/.test(number)) ? 'pediatric' : undefined;
-  const population = populationOf(`${text.toLowerCase()} \n ${lower}`) ?? ofNumber;
+  const population = populationOf(`${text.toLowerCase()} \n ${lower}`, ages) ?? ofNumber;
   const { intent, confidence } = classifyIntent({
     text: lower === '' ? '' : `${lower} \n ${text.toLowerCase()}`,
     entities,

@@ -2,6 +2,7 @@ import { onceForEach } from './once-for-each.ts';
 import type { Passage } from './passage.ts';
 import { protocolNumbersOf } from './protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
+import { leaningOf } from './query-population.ts';
 import { titleWords } from './title-words.ts';
 
 type Population = NonNullable<QueryInterpretation['population']>;
@@ -10,7 +11,7 @@ type Written = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionP
 const neonatal = /\b(?:neonat\w*|newborns?)\b/i;
 const pediatric = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?)\b/i;
 const adult = /\badults?\b/i;
-const pediatricNumber = /\d-p$/;
+const pediatricNumber = /\d-?p$/;
 
 const named = (text: string): Population | undefined => {
   const child = pediatric.test(text);
@@ -37,13 +38,29 @@ const namesChildren = onceForEach(({ text }: Written): boolean => pediatric.test
 const isChild = (population: Population | undefined): boolean =>
   population === 'pediatric' || population === 'neonatal';
 
+type Patients = {
+  readonly population?: Population;
+  readonly entities: Pick<QueryInterpretation['entities'], 'ages' | 'weights'>;
+};
+
+/** The same where the question names no patients: it is taken to mean adults, or by a weight children; mildly. */
+const mildAgreement = (passage: Written, entities: Patients['entities']): number => {
+  const written = writtenFor(passage);
+  const leaning = leaningOf(entities);
+  if (leaning === 'none') return 0;
+  if (leaning === 'adult') return isChild(written) ? -0.35 : 0;
+  if (written === undefined) return namesChildren(passage) ? 0.1 : -0.15;
+  return isChild(written) ? 0.5 : -0.35;
+};
+
 /**
  * How well a passage fits the patients of a question, from -1 (written for others) to 1 (written for them). A question
- * that names no patients is taken to mean adults, mildly.
+ * that names no patients is taken to mean adults, mildly; one that gives a child's weight, children; one that gives an
+ * age from 15 to 17, both.
  */
-export const populationAgreement = (passage: Written, wanted: Population | undefined): number => {
+export const populationAgreement = (passage: Written, { population: wanted, entities }: Patients): number => {
+  if (wanted === undefined) return mildAgreement(passage, entities);
   const written = writtenFor(passage);
-  if (wanted === undefined) return isChild(written) ? -0.35 : 0;
   if (wanted === 'adult') return isChild(written) ? -1 : 0.2;
   if (written === wanted) return 1;
   if (written === undefined) return namesChildren(passage) ? 0.3 : -0.4;

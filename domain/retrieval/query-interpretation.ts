@@ -1,3 +1,6 @@
+import type { NamedDose } from './doses-named.ts';
+import type { PatientAge } from './patient-ages.ts';
+import type { PatientWeight } from './patient-weights.ts';
 import type { SearchFilters } from './search-filters.ts';
 
 /**
@@ -38,6 +41,9 @@ export type QueryInterpretation = {
     readonly conditions: readonly string[];
     readonly procedures: readonly string[];
     readonly routes: readonly string[];
+    readonly ages: readonly PatientAge[];
+    readonly weights: readonly PatientWeight[];
+    readonly doses: readonly NamedDose[];
   };
   readonly specialties: readonly string[];
   /** Further wordings that are searched beside `searchedFor`. */

@@ -248,7 +248,7 @@ export const rankFeatures: readonly RankFeature[] = [
     name: 'population',
     weight: 1.2,
     applies: always,
-    value: ({ passage }, { interpretation }) => populationAgreement(passage, interpretation.population),
+    value: ({ passage }, { interpretation }) => populationAgreement(passage, interpretation),
   },
   {
     name: 'dose_of_drug',

@@ -7,6 +7,37 @@ import { type SearchOutcome, type SearchResult, searchSources } from '../../port
 const changes = z.array(z.object({ from: z.string(), to: z.string() })).readonly();
 const names = z.array(z.string()).readonly();
 
+const ageUnits = ['years', 'months', 'weeks', 'days', 'hours'] as const;
+
+const entities = z.object({
+  drugs: names,
+  conditions: names,
+  procedures: names,
+  routes: names,
+  ages: z
+    .array(z.object({ value: z.number(), unit: z.enum(ageUnits) }))
+    .readonly()
+    .meta({ description: 'Ages of patients as written, in order of mention; not how long something lasts.' }),
+  weights: z
+    .array(z.object({ value: z.number(), unit: z.enum(['kg', 'lb']) }))
+    .readonly()
+    .meta({ description: 'Body weights as written, in order of mention.' }),
+  doses: z
+    .array(
+      z.object({
+        amount: z.number(),
+        to: z.number().optional().meta({ description: 'The upper end of a range.' }),
+        unit: z.string(),
+        per: names.meta({
+          description: 'What the amount is per, e.g. `kg`, `min`; empty for a plain amount.',
+        }),
+        route: z.string().optional(),
+      }),
+    )
+    .readonly()
+    .meta({ description: 'Doses that the query names, in order of mention; energy in joules is one, too.' }),
+});
+
 const interpretation = z.object({
   original: z.string(),
   searchedFor: z.string(),
@@ -16,7 +47,7 @@ const interpretation = z.object({
   corrections: changes,
   protocolNumbers: names,
   population: z.enum(['adult', 'pediatric', 'neonatal']).optional(),
-  entities: z.object({ drugs: names, conditions: names, procedures: names, routes: names }),
+  entities,
   specialties: names,
   variations: names,
   impliedFilters: searchFiltersSchema,

@@ -25,6 +25,14 @@ const understood = ({ searchedFor, intent, corrections, expansions }: Interpreta
   return `Searched for: ${plainLine(searchedFor)} (${remarks})`;
 };
 
+type Entities = Interpretation['entities'];
+
+const quantityOf = ({ value, unit }: Entities['ages' | 'weights'][number]): string =>
+  `${value} ${value === 1 ? unit.replace(/s$/, '') : unit}`;
+
+const doseOf = ({ amount, to, unit, per, route }: Entities['doses'][number]): string =>
+  [`${amount}${to === undefined ? '' : `-${to}`} ${[unit, ...per].join('/')}`, route ?? ''].join(' ').trim();
+
 /** What was found in the query, for those who want to know why something was found. */
 const readingOf = ({
   population,
@@ -36,7 +44,12 @@ const readingOf = ({
   [
     ['population', population === undefined ? [] : [population]] as const,
     ['protocols', protocolNumbers] as const,
-    ...Object.entries(entities),
+    ...Object.entries({
+      ...entities,
+      ages: entities.ages.map(quantityOf),
+      weights: entities.weights.map(quantityOf),
+      doses: entities.doses.map(doseOf),
+    }),
     ['specialties', specialties] as const,
     ['also searched', variations] as const,
   ].filter(([, values]) => values.length > 0);

@@ -1,13 +1,22 @@
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
+import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
+import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { describeCost, describeCosts } from '../../../infra/cli/output/describe-cost.ts';
 import { describeDetails } from '../../../infra/cli/output/describe-details.ts';
 import { describeReading } from '../../../infra/cli/output/describe-reading.ts';
 import { describePages } from '../../../infra/cli/output/describe-source.ts';
 import { formatTable } from '../../../infra/cli/output/format-table.ts';
 import { plainLine, plainText } from '../../../infra/cli/output/plain-text.ts';
+import { printSearch } from '../../../infra/cli/output/print-search.ts';
 import { wrapText } from '../../../infra/cli/output/wrap-text.ts';
+import {
+  searchRepresentation,
+  toSearchRepresentation,
+} from '../../../read-api/representations/search-representation.ts';
+import { fixedSearch } from '../../support/fixed-search.ts';
 
 const style = (_style: unknown, text: string): string => text;
 
@@ -145,5 +154,30 @@ describe('the details of a source', () => {
       `Grade A: ${'word '.repeat(15)}word …`,
       'and 1 more graded statement',
     ]);
+  });
+});
+
+describe('how a query was understood', () => {
+  it('shows ages, weights and doses to those who ask why', async () => {
+    const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
+    const interpretation = interpretQuery('versed 0.2-0.3 mg/kg IN 1 mo 26 lbs', emptyVocabulary);
+    const answer = searchRepresentation.parse(toSearchRepresentation({ ...outcome, interpretation }));
+    const lines: string[] = [];
+    const print = (text = ''): void => {
+      lines.push(text);
+    };
+    const results = new PassThrough();
+    printSearch(answer, true, {
+      print,
+      note: print,
+      style,
+      noteStyle: style,
+      width: 100,
+      bars: undefined,
+      results,
+    });
+    expect(lines).toContain('ages: 1 month');
+    expect(lines).toContain('weights: 26 lb');
+    expect(lines).toContain('doses: 0.2-0.3 mg/kg intranasal');
   });
 });

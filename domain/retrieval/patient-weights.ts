@@ -1,0 +1,39 @@
+import { numberWordPattern, readNumber } from './number-words.ts';
+
+/** A body weight as it was written, e.g. 26 lb. */
+export type PatientWeight = { readonly value: number; readonly unit: 'kg' | 'lb' };
+
+/** The international avoirdupois pound (NIST Handbook 44, Appendix C). */
+const kilogramsPerPound = 0.45359237;
+
+/** A body weight in kilograms. */
+export const inKilograms = ({ value, unit }: PatientWeight): number =>
+  unit === 'kg' ? value : value * kilogramsPerPound;
+
+const weight = new RegExp(
+  String.raw`(?<![\d.,:/])\b(?<value>\d{1,3}(?:\.\d{1,3})?|${numberWordPattern})[ -]?(?:(?<kilos>kgs?|kilos?|kilograms?)|lbs?|pounds?)\b(?!\s?\/)`,
+  'g',
+);
+/** "mg per 10 kg", "lost 10 kg", "lift 50 lb": no body weight. */
+const otherBefore = /(?:\/|\b(?:per|every|each|lost|losing|gain\w*|lift\w*|carry\w*))\s?$/;
+const otherAfter = /^\s?(?:of\b|(?:weight )?(?:loss|gain)\b|weights?\b|heavier|lighter)/;
+/** The lightest child that lived weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
+const leastKilograms = 0.2;
+const mostKilograms = 635;
+
+/**
+ * The body weights that a text gives, in order of mention: "12 kg", `12kg`, "12 kilo", "26 lbs", "twenty pounds". Not
+ * the kilograms of "mg/kg", nor what was lost or lifted.
+ */
+export const weightsIn = (text: string): readonly PatientWeight[] => {
+  const lower = text.toLowerCase();
+  return [...lower.matchAll(weight)].flatMap((match): readonly PatientWeight[] => {
+    const before = lower.slice(0, match.index);
+    const after = lower.slice(match.index + match[0].length);
+    if (otherBefore.test(before) || otherAfter.test(after)) return [];
+    const { value = '', kilos } = match.groups ?? {};
+    const found = { value: readNumber(value), unit: kilos === undefined ? 'lb' : 'kg' } as const;
+    const kilograms = inKilograms(found);
+    return kilograms >= leastKilograms && kilograms <= mostKilograms ? [found] : [];
+  });
+};

@@ -54,8 +54,8 @@ const levelOf = (xml: OfficeXml, element: Element): ListLevel => {
   const style = settingOf('w:pStyle');
   const legal = xml.child(element, 'w:isLgl');
   return {
-    // Without a start a level begins at 0 by the standard; all programs begin at 1 where a number is shown.
-    start: integer(settingOf('w:start')) ?? 1,
+    // 0 where it is left out: 17.9.25 of the standard.
+    start: integer(settingOf('w:start')) ?? 0,
     format: settingOf('w:numFmt') ?? 'decimal',
     text: settingOf('w:lvlText') ?? '',
     legal: legal !== undefined && isOn(xml.attribute(legal, 'w:val')),

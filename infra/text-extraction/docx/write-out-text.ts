@@ -23,6 +23,21 @@ const collect = (root: Element, wanted: (element: Element) => boolean): readonly
   return found;
 };
 
+/** Puts the paragraphs of text boxes behind the paragraph that they are anchored in. */
+const liftTextBoxes = (xml: OfficeXml, anchor: Element, boxes: readonly Element[]): void => {
+  const paragraph = xml
+    .$(anchor)
+    .parents()
+    .get()
+    .find((one) => xml.nameOf(one) === 'w:p');
+  const content = boxes.flatMap((box) => box.children);
+  if (paragraph === undefined) xml.$(anchor).replaceWith(content);
+  else {
+    xml.$(paragraph).after(content);
+    xml.$(anchor).remove();
+  }
+};
+
 const hasText = (xml: OfficeXml, root: Element): boolean => {
   let found = false;
   walkElements(root, (element) => {
@@ -38,27 +53,40 @@ const hasText = (xml: OfficeXml, root: Element): boolean => {
  * programs, its paragraphs take the place of it.
  */
 const chooseAlternatives = (xml: OfficeXml): void => {
-  for (const element of collect(xml.root, (one) => xml.nameOf(one) === 'mc:AlternateContent')) {
+  // From the last to the first, so that boxes of one paragraph keep their order behind it.
+  for (const element of collect(xml.root, (one) => xml.nameOf(one) === 'mc:AlternateContent').toReversed()) {
     const fallback = xml.child(element, 'mc:Fallback');
     const choice = xml.child(element, 'mc:Choice');
     if ((fallback !== undefined && hasText(xml, fallback)) || choice === undefined) continue;
     if (!hasText(xml, choice)) continue;
     const boxes = collect(choice, (one) => xml.nameOf(one) === 'w:txbxContent');
-    const content = boxes.length > 0 ? boxes.flatMap((box) => box.children) : choice.children;
-    const paragraph =
-      boxes.length > 0
-        ? xml
-            .$(element)
-            .parents()
-            .get()
-            .find((one) => xml.nameOf(one) === 'w:p')
-        : undefined;
-    if (paragraph === undefined) xml.$(element).replaceWith(content);
-    else {
-      xml.$(paragraph).after(content);
-      xml.$(element).remove();
-    }
+    if (boxes.length > 0) liftTextBoxes(xml, element, boxes);
+    else xml.$(element).replaceWith(xml.$(choice).contents());
   }
+  // What only new programs read has no alternative at all.
+  const drawings: Element[] = [];
+  walkElements(xml.root, (element) => {
+    if (xml.nameOf(element) === 'w:drawing') drawings.push(element);
+    return xml.nameOf(element) !== 'mc:AlternateContent' && xml.nameOf(element) !== 'w:drawing';
+  });
+  for (const drawing of drawings.toReversed()) {
+    const boxes = collect(drawing, (one) => xml.nameOf(one) === 'w:txbxContent');
+    if (boxes.length > 0) liftTextBoxes(xml, drawing, boxes);
+  }
+};
+
+/** Ends of lines and jumps to a place on the line that the reader behind this one would pass over. */
+const plainBreaks: ReadonlyMap<string | undefined, string> = new Map([
+  ['w:cr', 'br'],
+  ['w:ptab', 'tab'],
+]);
+
+const writeBreaks = (xml: OfficeXml): void => {
+  walkElements(xml.root, (element) => {
+    const plain = plainBreaks.get(xml.nameOf(element));
+    if (plain !== undefined) element.name = element.name.replace(/[^:]*$/, plain);
+    return true;
+  });
 };
 
 const unwrapAll = (xml: OfficeXml, names: ReadonlySet<string | undefined>): void => {
@@ -130,6 +158,7 @@ export const writeOutText = (
 ): void => {
   chooseAlternatives(xml);
   writeFormulas(xml);
+  writeBreaks(xml);
   unwrapAll(xml, wrappers);
   writeLabels(xml, labelOf);
 };

@@ -119,21 +119,24 @@ const writeChildren = (children: readonly AnyNode[], writer: Writer, place: Plac
   for (const child of children) writeNode(child, writer, { ...place, depth: place.depth + 1 });
 };
 
+const writeItem = (item: Element, writer: Writer, place: Place): void => {
+  const mark = place.marks.get(item);
+  const label = mark === undefined ? '' : `${mark} `;
+  const indent = place.indent + ' '.repeat(label === '' ? usualIndent : label.length);
+  writer.mark(place.indent + label, indent);
+  writeChildren(item.name === 'li' ? item.children : [item], writer, { ...place, indent });
+  writer.unmark();
+};
+
 const writeList = (list: Element, writer: Writer, place: Place): void => {
   if (place.indent === '') writer.paragraph();
   else writer.breakLine();
   for (const child of list.children) {
     if (child.type !== 'tag' || isSkipped(child)) continue;
-    const mark = place.marks.get(child);
-    const label = mark === undefined ? '' : `${mark} `;
-    const indent = place.indent + ' '.repeat(label === '' ? usualIndent : label.length);
-    writer.mark(place.indent + label, indent);
-    writeChildren(child.name === 'li' ? child.children : [child], writer, {
-      ...place,
-      depth: place.depth + 1,
-      indent,
-    });
-    writer.unmark();
+    if (child.name === 'li' || child.name === 'ol' || child.name === 'ul')
+      writeItem(child, writer, { ...place, depth: place.depth + 1 });
+    // Items may stand in wrappers.
+    else writeNode(child, writer, { ...place, depth: place.depth + 1 });
   }
   if (place.indent === '') writer.paragraph();
 };
@@ -171,6 +174,7 @@ const writeElement = (element: Element, writer: Writer, place: Place): void => {
     writer.unmark();
     writer.paragraph();
   } else if (element.name === 'ul' || element.name === 'ol') writeList(element, writer, place);
+  else if (element.name === 'li') writeItem(element, writer, place);
   else if (element.name === 'table') writeTable(element, writer, place);
   else if (element.name === 'br') writer.breakLine();
   else if (element.name === 'hr' || element.name === 'tr') {

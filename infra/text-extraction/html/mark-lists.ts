@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
+import type { Element, ParentNode } from 'domhandler';
 import { alphabeticNumber, romanNumber } from '../list-number.ts';
 
 type Style = 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman' | 'bullet' | 'none';
@@ -60,16 +60,33 @@ const written = (value: number, style: Style): string => {
   }
 };
 
+/** Wrappers between an item and its list are looked through this far. */
+const mostWrappers = 20;
+
+const isList = (node: ParentNode): node is Element =>
+  node.type === 'tag' && (node.name === 'ol' || node.name === 'ul' || node.name === 'menu');
+
+const listOf = (item: Element): Element | undefined => {
+  let at = item.parent;
+  for (let depth = 0; at !== null && depth < mostWrappers && !isList(at); depth += 1) at = at.parent;
+  return at !== null && isList(at) ? at : undefined;
+};
+
 /**
  * What a browser shows before each item of the lists of a page: `start`, `reversed`, `type` and `value` as the HTML
  * Standard tells (4.4.5 and 4.4.8), and the list styles that stand in the elements. Hidden items are not counted.
  */
 export const markLists = ($: CheerioAPI): ReadonlyMap<Element, string> => {
+  const lists = new Map<Element, Element[]>();
+  for (const item of $('li').get()) {
+    const list = item.attribs.hidden === undefined ? listOf(item) : undefined;
+    if (list === undefined) continue;
+    const items = lists.get(list);
+    if (items === undefined) lists.set(list, [item]);
+    else items.push(item);
+  }
   const marks = new Map<Element, string>();
-  for (const list of $('ol, ul').get()) {
-    const items = list.children.flatMap((node) =>
-      node.type === 'tag' && node.name === 'li' && node.attribs.hidden === undefined ? [node] : [],
-    );
+  for (const [list, items] of lists) {
     const ordered = list.name === 'ol';
     const step = ordered && list.attribs.reversed !== undefined ? -1 : 1;
     const style = ownStyle(list) ?? (ordered ? 'decimal' : 'bullet');

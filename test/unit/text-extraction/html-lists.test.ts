@@ -30,6 +30,18 @@ describe('the lists of an HTML page', () => {
     ).toEqual(['1. a', '   - c', '2. d']);
   });
 
+  it('number items that stand in wrappers, and keep items apart that are in no list', () => {
+    expect(linesOf('<ol start=2><div><li>Give oxygen</li><li>Call</li></div><li>Go</li></ol>')).toEqual([
+      '2. Give oxygen',
+      '3. Call',
+      '4. Go',
+    ]);
+    expect(linesOf('<div><li>Oxygen</li><li>Call</li></div>').map((line) => line.trim())).toEqual([
+      'Oxygen',
+      'Call',
+    ]);
+  });
+
   it('keep lists in lists, and lists in the cells of tables', () => {
     expect(linesOf('<ol start=3><li>a<ol type=a><li>b<br>more</ol><li>c</ol>')).toEqual([
       '3. a',

@@ -22,7 +22,7 @@ const list = (id: number, levels: readonly Level[], overrides = ''): string =>
   `<w:abstractNum w:abstractNumId="${id}">${levels
     .map(
       ([format, text, more = ''], index) =>
-        `<w:lvl w:ilvl="${index}">${more}<w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`,
+        `<w:lvl w:ilvl="${index}">${more.includes('w:start') ? '' : '<w:start w:val="1"/>'}${more}<w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`,
     )
     .join('')}</w:abstractNum>${num(id, id, overrides)}`;
 const num = (id: number, definition: number, overrides = ''): string =>
@@ -95,6 +95,11 @@ describe('the numbers of steps in a Word document', () => {
       numbering: list(7, [[format, 'Step %1:']]),
     });
     expect(lines).toEqual(labels.map((label) => `Step ${label}: x`));
+  });
+
+  it('begin at 0 where the file tells no start, by the standard', async () => {
+    const numbering = `<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:lvlText w:val="%1."/></w:lvl></w:abstractNum>${num(7, 7)}`;
+    expect(await linesOf([step('x', 7), step('x', 7)], { numbering })).toEqual(['0. x', '1. x']);
   });
 
   it('repeat letters after z', async () => {
@@ -229,11 +234,28 @@ describe('text in a Word document that is not plain text', () => {
     expect(lines).toEqual(['Dose = (weight × 20)/60 + 10^3 mg/kg at once', 'QTc√(RR)']);
   });
 
-  it('is read out of a text box that has no form for older programs', async () => {
-    const box = xml(
-      `<w:p>${run('Before')}<w:r><mc:AlternateContent ${compatibility}><mc:Choice Requires="wps"><w:drawing><w:txbxContent><w:p>${run('Call for help')}</w:p></w:txbxContent></w:drawing></mc:Choice></mc:AlternateContent></w:r></w:p>`,
+  it('is read out of text boxes that have no form for older programs, in their order', async () => {
+    const drawing = (text: string) =>
+      `<w:drawing><w:txbxContent><w:p>${run(text)}</w:p></w:txbxContent></w:drawing>`;
+    const chosen = (text: string) =>
+      `<w:r><mc:AlternateContent ${compatibility}><mc:Choice Requires="wps">${drawing(text)}</mc:Choice></mc:AlternateContent></w:r>`;
+    const plain = (text: string) => `<w:r>${drawing(text)}</w:r>`;
+    for (const box of [chosen, plain]) {
+      const anchor = xml(`<w:p>${run('Before')}${box('Call for help')}${box('Go to step 4')}</w:p>`);
+      expect(await linesOf([anchor, { paragraph: 'After' }])).toEqual([
+        'Before',
+        'Call for help',
+        'Go to step 4',
+        'After',
+      ]);
+    }
+  });
+
+  it('keeps words apart that stand on two lines or at two stops', async () => {
+    const words = xml(
+      '<w:p><w:r><w:t>0.5</w:t><w:cr/><w:t>mg</w:t><w:ptab w:alignment="right"/><w:t>IM</w:t></w:r></w:p>',
     );
-    expect(await linesOf([box, { paragraph: 'After' }])).toEqual(['Before', 'Call for help', 'After']);
+    expect((await linesOf([words])).map((line) => line.trim())).toEqual(['0.5', 'mg IM']);
   });
 
   /** The same document with its main part changed. */

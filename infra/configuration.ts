@@ -44,7 +44,8 @@ const environmentSchema = z.object({
     .optional(),
   MASTER_KEY: z.string().optional(),
   MAX_UPLOAD_MB: positive.max(10_000).default(50),
-  INDEXING_CONCURRENCY: positive.max(64).default(2),
+  // Spec, "Batch Processing": five documents at a time.
+  INDEXING_CONCURRENCY: positive.max(64).default(5),
   QUERY_CONCURRENCY: positive.max(256).default(16),
   SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000),
   POLL_INTERVAL_MS: positive.max(60_000).default(500),

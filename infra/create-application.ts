@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
@@ -20,6 +21,7 @@ import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Embedders } from '../ports/embedders.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
 import { getIndexingJob } from '../projections/indexing-jobs/get-indexing-job.ts';
 import { openReadModels } from '../projections/open-read-models.ts';
 import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
@@ -95,6 +97,8 @@ export type Application = {
   /** The admin token, when this start made it. */
   readonly freshAdminToken?: string;
   readonly vectorHome: VectorHome;
+  readonly vectors: VectorIndex;
+  readonly embedders: Embedders;
   /** Starts projections and consumers. */
   readonly start: () => void;
   /** Abort it when the end is near: open streams end and readiness turns to no; work goes on. */
@@ -284,7 +288,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     }),
   });
 
-  const extractor = createTextExtractor({ pagesFolder: join(dataDirectory.path, 'reading') });
+  const extractor = createTextExtractor({
+    pagesFolder: join(dataDirectory.path, 'reading'),
+    // Two at least: a small file is read while a large one is.
+    workers: Math.max(2, Math.min(configuration.indexingConcurrency, availableParallelism())),
+  });
   opened.defer(() => extractor.close());
   const textProcessor = createTextProcessor();
   opened.defer(() => textProcessor.close());
@@ -358,6 +366,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     logger,
     database,
     vectorHome,
+    vectors,
+    embedders,
     ...(adminToken.fresh === undefined ? {} : { freshAdminToken: adminToken.fresh }),
     http: {
       commands: createCommandRegistry(

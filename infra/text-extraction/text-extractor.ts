@@ -1,3 +1,4 @@
+import { Failure } from '../../domain/kernel/failure.ts';
 import type { ExtractedDocument, TextExtractor } from '../../ports/text-extractor.ts';
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
 import { defaultExtractionLimits, type ExtractionLimits, mostBytesOf } from './extraction-limits.ts';
@@ -34,6 +35,16 @@ const chooseOcr = async (wanted: string): Promise<OcrChoice> => {
   if (wanted === 'none' || wanted === 'built-in') return { kind: wanted };
   const path = wanted === 'search' ? await findTesseract() : wanted;
   return path === undefined ? { kind: 'built-in' } : { kind: 'program', path };
+};
+
+/** Pages of one file that may end or stall a worker before the file is given up. */
+const MOST_FATAL_PAGES = 5;
+
+/** The page at which a worker was when it ended or stalled; `undefined` for any other failure. */
+const fatalPage = (error: unknown): number | undefined => {
+  if (!(error instanceof Failure)) return undefined;
+  const { step } = error.reason.details ?? {};
+  return typeof step === 'number' ? step : undefined;
 };
 
 /** A text extractor that owns threads. */
@@ -83,7 +94,18 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
       started ??= startPool();
       const running = await started;
       if (isClosed) await running.close();
-      return running.run({ content, format }, signal);
+      const skipPages: number[] = [];
+      for (;;) {
+        try {
+          return await running.run({ content, format, skipPages }, signal);
+        } catch (error) {
+          const page = fatalPage(error);
+          // A page that does harm fails, not its document; one that does harm unread is not the cause.
+          if (page === undefined || skipPages.includes(page) || skipPages.length >= MOST_FATAL_PAGES)
+            throw error;
+          skipPages.push(page);
+        }
+      }
     },
     close,
     [Symbol.asyncDispose]: close,

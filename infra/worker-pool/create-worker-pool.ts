@@ -16,7 +16,11 @@ export type PoolOptions = {
   readonly retireAbove: number;
   /** Most JavaScript heap of a worker, in megabytes. */
   readonly heapMegabytes: number;
+  /** Once every worker has been at one job for so long, one more takes up what is not large: 10 seconds by default. */
+  readonly longAfter?: number;
 };
+
+const LONG_AFTER = 10_000;
 
 export type PoolDefinition<Job> = {
   /** The file that the threads run. It answers each job with `WorkerMessage`s. */
@@ -45,11 +49,11 @@ const refusalsOf = (component: string) => ({
         retryAfter: 60,
       }),
     ),
-  tookTooLong: () =>
+  tookTooLong: (step?: number) =>
     new Failure(
       failure('timeout', 'Reading the file took too long and was given up.', {
         component,
-        details: { reason: 'extraction_timeout' },
+        details: { reason: 'extraction_timeout', ...(step === undefined ? {} : { step }) },
       }),
     ),
   exhausted: () =>
@@ -60,12 +64,12 @@ const refusalsOf = (component: string) => ({
         { component, details: { reason: 'needs_too_much_memory' } },
       ),
     ),
-  crashed: (cause: unknown) =>
+  crashed: (cause: unknown, step?: number) =>
     new Failure(
       failure(
         'unavailable',
         'The program that reads files stopped unexpectedly. It was started again; try once more.',
-        { component, details: { reason: 'extractor_crashed' } },
+        { component, details: { reason: 'extractor_crashed', ...(step === undefined ? {} : { step }) } },
       ),
       { cause },
     ),
@@ -91,6 +95,9 @@ export const createWorkerPool = <Job, Result>(
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting: Task<Job, Result>[] = [];
+  /** Since when each worker has been at its job, in milliseconds. */
+  const busySince = new Map<Worker, number>();
+  const longAfter = options.longAfter ?? LONG_AFTER;
   let largeRunning = 0;
   let isClosed = false;
 
@@ -118,7 +125,7 @@ export const createWorkerPool = <Job, Result>(
   };
 
   const giveBack = (worker: Worker, memory: number): void => {
-    if (memory > options.retireAbove || isClosed) void drop(worker);
+    if (memory > options.retireAbove || isClosed || all.size > options.workers) void drop(worker);
     else {
       // An idle worker does not keep the process alive.
       worker.unref();
@@ -128,16 +135,21 @@ export const createWorkerPool = <Job, Result>(
 
   const work = (worker: Worker, task: Task<Job, Result>): void => {
     if (task.isLarge) largeRunning += 1;
+    busySince.set(worker, performance.now());
+    const long = setTimeout(next, longAfter).unref();
     worker.ref();
     let stall: NodeJS.Timeout | undefined;
+    let step: number | undefined;
     const total = setTimeout(() => giveUp(tookTooLong()), options.totalTimeout);
     const watch = (): void => {
       clearTimeout(stall);
-      stall = setTimeout(() => giveUp(tookTooLong()), options.stallTimeout);
+      stall = setTimeout(() => giveUp(tookTooLong(step)), options.stallTimeout);
     };
     const finish = (outcome: Parameters<Task<Job, Result>['settle']>[0]): void => {
       clearTimeout(stall);
       clearTimeout(total);
+      clearTimeout(long);
+      busySince.delete(worker);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       task.signal?.removeEventListener('abort', onAbort);
       if (task.isLarge) largeRunning -= 1;
@@ -149,6 +161,7 @@ export const createWorkerPool = <Job, Result>(
     };
     const onMessage = (message: WorkerMessage<Result>): void => {
       if (message.kind === 'progress') {
+        step = message.step;
         watch();
         return;
       }
@@ -157,8 +170,9 @@ export const createWorkerPool = <Job, Result>(
       next();
     };
     // The same work would end the same way again, so this is final, unlike other crashes.
-    const onError = (error: unknown): void => giveUp(isOutOfMemory(error) ? exhausted() : crashed(error));
-    const onExit = (): void => giveUp(isClosed ? closed() : crashed(undefined));
+    const onError = (error: unknown): void =>
+      giveUp(isOutOfMemory(error) ? exhausted() : crashed(error, step));
+    const onExit = (): void => giveUp(isClosed ? closed() : crashed(undefined, step));
     const onAbort = (): void => giveUp(task.signal?.reason);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     task.signal?.addEventListener('abort', onAbort, { once: true });
@@ -169,13 +183,19 @@ export const createWorkerPool = <Job, Result>(
   const mayRun = (task: Task<Job, Result>): boolean =>
     !task.isLarge || largeRunning < Math.max(1, options.workers - 1);
 
+  const allAreLong = (): boolean =>
+    [...busySince.values()].every((since) => performance.now() - since >= longAfter);
+
+  const hasWorkerFor = (task: Task<Job, Result>): boolean =>
+    idle.length > 0 ||
+    all.size < options.workers ||
+    (all.size === options.workers && !task.isLarge && allAreLong());
+
   const next = (): void => {
     while (!isClosed) {
-      const at = waiting.findIndex(mayRun);
+      const at = waiting.findIndex((task) => mayRun(task) && hasWorkerFor(task));
       if (at < 0) return;
-      const worker = idle.pop() ?? (all.size < options.workers ? start() : undefined);
-      if (worker === undefined) return;
-      for (const task of waiting.splice(at, 1)) work(worker, task);
+      for (const task of waiting.splice(at, 1)) work(idle.pop() ?? start(), task);
     }
   };
 

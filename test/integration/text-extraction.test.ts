@@ -129,15 +129,16 @@ describe('a ruled table of a PDF', () => {
   });
 });
 
+/** A program that answers like tesseract, to test what is done with its words. */
+const fakeTesseract = async (script: string): Promise<{ readonly path: string } & AsyncDisposable> => {
+  const folder = await mkdtemp(join(tmpdir(), 'ocr-'));
+  const path = join(folder, 'tesseract');
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+};
+
 describe('OCR', () => {
-  /** A program that answers like tesseract, to test what is done with its words. */
-  const fakeTesseract = async (script: string): Promise<{ readonly path: string } & AsyncDisposable> => {
-    const folder = await mkdtemp(join(tmpdir(), 'ocr-'));
-    const path = join(folder, 'tesseract');
-    await writeFile(path, `#!/bin/sh\n${script}\n`);
-    await chmod(path, 0o755);
-    return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
-  };
   const row = (line: number, word: string, confidence: number): string =>
     ['5', '1', '1', '1', String(line), '1', '0', '0', '9', '9', String(confidence), word].join('\\t');
   const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90] }]] });
@@ -215,7 +216,33 @@ describe('OCR', () => {
     expect(readdirSync(pagesFolder)).toEqual([]);
   });
 
-  it('that fails leaves the page as it was', async () => {
+  const printed = [
+    lineOf('A page with many words, so that it is not taken for a scan.', 700),
+    lineOf('Second line, to have a hundred characters on this page.', 680),
+  ];
+  const photographed = [{ scan: { width: 60, height: 80, pixels: new Uint8Array(4800).fill(200) } }];
+
+  it.each(['exit 1', 'none'])(
+    'that cannot look at a page which a picture covers fails that page, and no other (%s)',
+    async (how) => {
+      await using program = await fakeTesseract(`cat > /dev/null; ${how}`);
+      await using extractor = createTextExtractor({ tesseract: how === 'none' ? 'none' : program.path });
+      const file = writePdf({ pages: [printed, photographed, [lineOf('Fin.', 700)], printed] });
+      const { pages } = await extractor.extract(file, 'pdf');
+      expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native', 'native']);
+      expect(pages[1]?.text).toBe('');
+    },
+  );
+
+  it('that stalls on a page loses that page, and reads the others', async () => {
+    await using tesseract = await fakeTesseract('sleep 8');
+    await using extractor = createTextExtractor({ tesseract: tesseract.path, stallTimeout: 1500 });
+    const file = writePdf({ pages: [printed, photographed, printed] });
+    const { pages } = await extractor.extract(file, 'pdf');
+    expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native']);
+  });
+
+  it('that fails on the only page leaves a file that holds no text', async () => {
     await using tesseract = await fakeTesseract('cat > /dev/null; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path });
     await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
@@ -304,15 +331,12 @@ describe('the built-in OCR engine', () => {
 
   it('finds nothing on an empty page', async () => {
     await using engine = createTesseractJs();
-    expect(await engine.recognize(blank)).toBeUndefined();
+    expect(await engine.recognize(blank)).toBe('nothing');
   });
 
   it('gives a page up that takes too long, and reads the next', async () => {
     await using hasty = createTesseractJs({ pageTimeout: 1 });
-    expect(await Promise.all([hasty.recognize(blank), hasty.recognize(blank)])).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect(await Promise.all([hasty.recognize(blank), hasty.recognize(blank)])).toEqual(['failed', 'failed']);
   });
 });
 
@@ -373,6 +397,19 @@ describe('the worker pool', () => {
     await extractor.extract(pdf, 'pdf').then(() => ended.push('small'));
     await Promise.all(textbooks);
     expect(ended).toEqual(['small', 'large', 'large']);
+  });
+
+  it('reads a small file while small scans keep all its workers', async () => {
+    await using tesseract = await fakeTesseract('sleep 3; exit 1');
+    await using extractor = createTextExtractor({ tesseract: tesseract.path, workers: 2, longAfter: 300 });
+    const scanned = writePdf({
+      pages: [[{ scan: { width: 60, height: 80, pixels: new Uint8Array(4800).fill(200) } }], []],
+    });
+    const ended: string[] = [];
+    const scans = [1, 2].map(() => extractor.extract(scanned, 'pdf').catch(() => ended.push('scan')));
+    await extractor.extract(pdf, 'pdf').then(() => ended.push('small'));
+    await Promise.all(scans);
+    expect(ended).toEqual(['small', 'scan', 'scan']);
   });
 
   it('refuses more files than may wait', async () => {

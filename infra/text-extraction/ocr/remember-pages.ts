@@ -65,7 +65,7 @@ export const rememberPages = (engine: OcrEngine, folder: string, engineName: str
       const known = await recall(path);
       if (known) return known;
       const recognized = await engine.recognize(image);
-      if (recognized) await remember(path, recognized);
+      if (typeof recognized === 'object') await remember(path, recognized);
       return recognized;
     },
     forget: async () => {

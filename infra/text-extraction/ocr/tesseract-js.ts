@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
+import type { OcrEngine, OcrOutcome } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
 import { toGraymap } from './to-graymap.ts';
 
@@ -85,21 +85,21 @@ export const createTesseractJs = ({
     current = { worker, death, pages: 0 };
     return current;
   };
-  const read = async (graymap: Buffer): Promise<RecognizedText | undefined> => {
+  const read = async (graymap: Buffer): Promise<OcrOutcome> => {
     const running = await ready();
-    if (running === undefined) return undefined;
+    if (running === undefined) return 'failed';
     running.pages += 1;
     const recognition = running.worker.recognize(graymap, {}, { text: false, tsv: true });
     const result = await inTime(Promise.race([recognition, running.death]), pageTimeout);
     const table = result?.data.tsv;
-    if (typeof table === 'string') return readTesseractTable(table);
+    if (typeof table === 'string') return readTesseractTable(table) ?? 'nothing';
     await stop();
-    return undefined;
+    return 'failed';
   };
   return {
     recognize: (image) => {
-      const reading = turn.then(() => read(toGraymap(image)));
-      turn = reading.catch(() => {});
+      const reading = turn.then(() => read(toGraymap(image))).catch((): OcrOutcome => 'failed');
+      turn = reading;
       return reading;
     },
     [Symbol.asyncDispose]: async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { GrayImage } from '../pdf/render-page.ts';
-import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
+import type { OcrEngine } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
 import { toGraymap } from './to-graymap.ts';
 
@@ -50,8 +50,8 @@ const run = (program: string, image: GrayImage): Promise<string | undefined> =>
 
 /** OCR by the installed tesseract program, one page at a time. */
 export const createTesseract = (program: string): OcrEngine => ({
-  recognize: async (image): Promise<RecognizedText | undefined> => {
+  recognize: async (image) => {
     const table = await run(program, image);
-    return table === undefined ? undefined : readTesseractTable(table);
+    return table === undefined ? 'failed' : (readTesseractTable(table) ?? 'nothing');
   },
 });

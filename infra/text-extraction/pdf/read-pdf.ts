@@ -20,12 +20,17 @@ export type PdfReading = {
   readonly limits: ExtractionLimits;
   /** Reads scanned pages; absent where no OCR is installed. */
   readonly ocr?: OcrEngine | undefined;
-  /** Called after each page, so that a stall can be told from slow progress. */
+  /** Called before each page, so that a stall can be told from slow progress, and which page it was. */
   readonly onPage: (page: number) => void;
+  /** Pages that ended or stalled a worker before: they are not touched again. */
+  readonly skipPages: ReadonlySet<number>;
 };
 
 /** Letters and digits: what a page says, without the marks of tables. */
 const substance = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+/** From this share of the page on, a picture is what the page shows. */
+const coveringShare = 0.5;
 
 /**
  * Whether a page says more in pictures than in text, though it has some: a form that was scanned under a printed
@@ -34,7 +39,7 @@ const substance = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length
 const isMostlyPictures = ({ pdfium }: PdfReading, page: number, said: number): boolean => {
   if (said >= 700) return false;
   const { count, largestShare } = readPictures(pdfium, page);
-  return count >= 10 || (said < 300 && largestShare >= 0.5);
+  return count >= 10 || (said < 300 && largestShare >= coveringShare);
 };
 
 /**
@@ -43,19 +48,25 @@ const isMostlyPictures = ({ pdfium }: PdfReading, page: number, said: number): b
  */
 const believableFrom = 0.4;
 
-/** Reads a scan; `undefined` when OCR is not there, fails or finds less than the page says natively. */
+/**
+ * Reads a scan. `undefined` when the page has no need of it, or when OCR finds less than the page says natively; failed
+ * when a picture covers the page and nobody could look at it: what it shows is then missing.
+ */
 const readScan = async (
   reading: PdfReading,
   page: number,
   native: string,
 ): Promise<Pick<ExtractedPage, 'text' | 'readBy' | 'ocrConfidence'> | undefined> => {
   const { ocr, pdfium } = reading;
-  if (ocr === undefined) return undefined;
   const isScan = native.length < scanBelow;
   const said = substance(native);
   if (!isScan && !isMostlyPictures(reading, page, said)) return undefined;
-  const recognized = await ocr.recognize(renderPage(pdfium, page));
-  if (recognized === undefined) return undefined;
+  const recognized = ocr === undefined ? 'failed' : await ocr.recognize(renderPage(pdfium, page));
+  if (recognized === 'nothing') return undefined;
+  if (recognized === 'failed') {
+    const isUnread = isScan && readPictures(pdfium, page).largestShare >= coveringShare;
+    return isUnread ? { text: native, readBy: 'failed' } : undefined;
+  }
   const { text, confidence } = recognized;
   // Text that is there is exact; a page that has some gives it up only for much more.
   const saysMore = isScan ? text.trim().length > native.length : substance(text) >= said * 1.5;
@@ -90,11 +101,14 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
     const pages: ExtractedPage[] = [];
     let characters = 0;
     for (let index = 0; index < pdf.pageCount; index += 1) {
-      const page = await readPage(reading, pdf, index);
+      const number = index + 1;
+      reading.onPage(number);
+      const page: ExtractedPage = reading.skipPages.has(number)
+        ? { page: number, text: '', readBy: 'failed' }
+        : await readPage(reading, pdf, index);
       characters += page.text.length;
       if (characters > reading.limits.maxCharacters) throw unreadableFile('too_much_text');
       pages.push(page);
-      reading.onPage(page.page);
     }
     const title = pdfMetadata(reading.pdfium, pdf.document, 'Title');
     const author = pdfMetadata(reading.pdfium, pdf.document, 'Author');

@@ -11,4 +11,9 @@ export type WorkerSettings = {
 };
 
 /** One file to read. A worker has one at a time. */
-export type ExtractionJob = { readonly content: Uint8Array; readonly format: DocumentFormat };
+export type ExtractionJob = {
+  readonly content: Uint8Array;
+  readonly format: DocumentFormat;
+  /** Pages that ended or stalled a worker before. */
+  readonly skipPages: readonly number[];
+};

@@ -24,15 +24,21 @@ const ocr = remembering ?? engine;
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
-const pdf = async (): Promise<PdfReading> => {
+const pdfFor = (job: ExtractionJob) => async (): Promise<PdfReading> => {
   pdfium ??= await loadPdfium();
-  return { pdfium, limits, ocr, onPage: () => say({ kind: 'progress' }) };
+  return {
+    pdfium,
+    limits,
+    ocr,
+    skipPages: new Set(job.skipPages),
+    onPage: (page) => say({ kind: 'progress', step: page }),
+  };
 };
 const memory = (): number => pdfium?.memory().byteLength ?? 0;
 
 port.on('message', async (job: ExtractionJob) => {
   try {
-    const result = await readDocument(job, { limits, pdf });
+    const result = await readDocument(job, { limits, pdf: pdfFor(job) });
     await remembering?.forget();
     say({ kind: 'done', result, memory: memory() });
   } catch (error) {

@@ -12,7 +12,7 @@ const wrappers: ReadonlySet<string | undefined> = new Set([
   'w:rubyBase',
 ]);
 /** What nobody sees any more. */
-const removed: ReadonlySet<string | undefined> = new Set(['w:del', 'w:moveFrom', 'mc:Choice', 'w:rt']);
+const removed: ReadonlySet<string | undefined> = new Set(['w:del', 'w:moveFrom', 'w:rt']);
 
 const collect = (root: Element, wanted: (element: Element) => boolean): readonly Element[] => {
   const found: Element[] = [];
@@ -22,6 +22,8 @@ const collect = (root: Element, wanted: (element: Element) => boolean): readonly
   });
   return found;
 };
+
+const anchorsOfBoxes: ReadonlySet<string | undefined> = new Set(['w:drawing', 'w:pict', 'w:object']);
 
 /** Puts the paragraphs of text boxes behind the paragraph that they are anchored in. */
 const liftTextBoxes = (xml: OfficeXml, anchor: Element, boxes: readonly Element[]): void => {
@@ -43,35 +45,38 @@ const hasText = (xml: OfficeXml, root: Element): boolean => {
   walkElements(root, (element) => {
     const name = xml.nameOf(element);
     found ||= name === 'w:sym' || ((name === 'w:t' || name === 'm:t') && xml.$(element).text().trim() !== '');
-    return !found && (element === root || !removed.has(name));
+    return !found && !removed.has(name);
   });
   return found;
 };
 
-/**
- * Of alternatives the plainest is read. Where only a newer one has text, such as a text box without a form for older
- * programs, its paragraphs take the place of it.
- */
+/** Of alternatives the one for the oldest programs is read, unless only a newer one has text. */
 const chooseAlternatives = (xml: OfficeXml): void => {
-  // From the last to the first, so that boxes of one paragraph keep their order behind it.
-  for (const element of collect(xml.root, (one) => xml.nameOf(one) === 'mc:AlternateContent').toReversed()) {
-    const fallback = xml.child(element, 'mc:Fallback');
-    const choice = xml.child(element, 'mc:Choice');
-    if ((fallback !== undefined && hasText(xml, fallback)) || choice === undefined) continue;
-    if (!hasText(xml, choice)) continue;
-    const boxes = collect(choice, (one) => xml.nameOf(one) === 'w:txbxContent');
-    if (boxes.length > 0) liftTextBoxes(xml, element, boxes);
-    else xml.$(element).replaceWith(xml.$(choice).contents());
+  const { $, child } = xml;
+  const alternatives = collect(xml.root, (one) => xml.nameOf(one) === 'mc:AlternateContent');
+  for (const element of alternatives.toReversed()) {
+    const fallback = child(element, 'mc:Fallback');
+    const kept =
+      fallback !== undefined && hasText(xml, fallback)
+        ? fallback
+        : xml.children(element, 'mc:Choice').find((choice) => hasText(xml, choice));
+    if (kept === undefined) $(element).remove();
+    else $(element).replaceWith($(kept).contents());
   }
-  // What only new programs read has no alternative at all.
-  const drawings: Element[] = [];
+};
+
+/** The reader behind this one knows text boxes in some shapes only, and none in the drawings of newer programs. */
+const liftAllTextBoxes = (xml: OfficeXml): void => {
+  const anchors: Element[] = [];
   walkElements(xml.root, (element) => {
-    if (xml.nameOf(element) === 'w:drawing') drawings.push(element);
-    return xml.nameOf(element) !== 'mc:AlternateContent' && xml.nameOf(element) !== 'w:drawing';
+    const isAnchor = anchorsOfBoxes.has(xml.nameOf(element));
+    if (isAnchor) anchors.push(element);
+    return !isAnchor;
   });
-  for (const drawing of drawings.toReversed()) {
-    const boxes = collect(drawing, (one) => xml.nameOf(one) === 'w:txbxContent');
-    if (boxes.length > 0) liftTextBoxes(xml, drawing, boxes);
+  // From the last to the first, so that boxes of one paragraph keep their order behind it.
+  for (const anchor of anchors.toReversed()) {
+    const boxes = collect(anchor, (one) => xml.nameOf(one) === 'w:txbxContent');
+    if (boxes.length > 0) liftTextBoxes(xml, anchor, boxes);
   }
 };
 
@@ -150,13 +155,14 @@ const writeLabels = (xml: OfficeXml, labelOf: (reference: ListReference) => stri
 
 /**
  * Changes a part of a Word document so that all a person reads in it is plain text: the marks of lists, results of
- * fields, formulas, and text boxes that only newer programs show. The part is changed in place.
+ * fields, formulas, and text boxes. The part is changed in place.
  */
 export const writeOutText = (
   xml: OfficeXml,
   labelOf: (reference: ListReference) => string | undefined,
 ): void => {
   chooseAlternatives(xml);
+  liftAllTextBoxes(xml);
   writeFormulas(xml);
   writeBreaks(xml);
   unwrapAll(xml, wrappers);

@@ -234,13 +234,15 @@ describe('text in a Word document that is not plain text', () => {
     expect(lines).toEqual(['Dose = (weight × 20)/60 + 10^3 mg/kg at once', 'QTc√(RR)']);
   });
 
-  it('is read out of text boxes that have no form for older programs, in their order', async () => {
+  it('is read out of text boxes of any shape, in their order', async () => {
     const drawing = (text: string) =>
       `<w:drawing><w:txbxContent><w:p>${run(text)}</w:p></w:txbxContent></w:drawing>`;
     const chosen = (text: string) =>
       `<w:r><mc:AlternateContent ${compatibility}><mc:Choice Requires="wps">${drawing(text)}</mc:Choice></mc:AlternateContent></w:r>`;
     const plain = (text: string) => `<w:r>${drawing(text)}</w:r>`;
-    for (const box of [chosen, plain]) {
+    const oval = (text: string) =>
+      `<w:r><w:pict><v:oval xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox><w:txbxContent><w:p>${run(text)}</w:p></w:txbxContent></v:textbox></v:oval></w:pict></w:r>`;
+    for (const box of [chosen, plain, oval]) {
       const anchor = xml(`<w:p>${run('Before')}${box('Call for help')}${box('Go to step 4')}</w:p>`);
       expect(await linesOf([anchor, { paragraph: 'After' }])).toEqual([
         'Before',

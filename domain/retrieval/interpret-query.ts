@@ -112,7 +112,7 @@ export const interpretQuery = (query: string, vocabulary: QueryVocabulary): Quer
     doses: dosesIn(text),
   };
   const lower = searchedFor.toLowerCase();
-  const ofNumber = protocolNumbers.some((number) => /-p$/.test(number)) ? 'pediatric' : undefined;
+  const ofNumber = protocolNumbers.some((number) => /\d-?p$/.test(number)) ? 'pediatric' : undefined;
   const population = populationOf(`${text.toLowerCase()} \n ${lower}`, ages) ?? ofNumber;
   const { intent, confidence } = classifyIntent({
     text: lower === '' ? '' : `${lower} \n ${text.toLowerCase()}`,

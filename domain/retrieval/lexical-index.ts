@@ -1,5 +1,6 @@
 import { createBestSlots } from './best-slots.ts';
 import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
+import { createFiledNumbers } from './filed-numbers.ts';
 import { type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import { matchesDocumentFilters, namesOneOf } from './matches-filters.ts';
 import type { Passage } from './passage.ts';
@@ -13,7 +14,7 @@ import {
   renumberPostings,
   type TermFields,
 } from './postings.ts';
-import { protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
+import { protocolNumbersOf, sectionNumbersOf } from './protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import type { SearchFilters } from './search-filters.ts';
@@ -84,8 +85,9 @@ export const createLexicalIndex = (): LexicalIndex => {
   const postings = new Map<string, Postings>();
   const documents = new Map<string, DocumentEntry>();
   const slotOf = new Map<string, number>();
-  const numbered = new Map<string, Set<string>>();
-  const families = new Map<string, number>();
+  /** Document keys by the numbers of documents, chunk ids by those of headings. */
+  const numbered = createFiledNumbers();
+  const numberedSections = createFiledNumbers();
   const words = createWordCounts();
   const scratch = createScratch();
   let passages: (Passage | undefined)[] = [];
@@ -125,16 +127,14 @@ export const createLexicalIndex = (): LexicalIndex => {
       if (!passage) return;
       passages[slot] = passage;
       slotOf.set(passage.chunkId, slot);
+      for (const number of sectionNumbersOf(passage.sectionPath))
+        numberedSections.add(number, passage.chunkId);
       totalLength += lengths[slot] ?? 0;
     });
     livePassages += entry.slots.length;
     entries[entry.ordinal] = entry;
     documents.set(entry.docKey, entry);
-    for (const number of entry.numbers) {
-      const filed = numbered.get(number) ?? new Set();
-      numbered.set(number, filed.add(entry.docKey));
-      count(families, protocolFamily(number), 1);
-    }
+    for (const number of entry.numbers) numbered.add(number, entry.docKey);
   };
 
   /** Lets a document be found no more; answers what it held. */
@@ -146,16 +146,13 @@ export const createLexicalIndex = (): LexicalIndex => {
       if (!passage) return [];
       passages[slot] = undefined;
       slotOf.delete(passage.chunkId);
+      for (const number of sectionNumbersOf(passage.sectionPath))
+        numberedSections.remove(number, passage.chunkId);
       totalLength -= lengths[slot] ?? 0;
       return [passage];
     });
     livePassages -= held.length;
-    for (const number of entry.numbers) {
-      const filed = numbered.get(number);
-      filed?.delete(entry.docKey);
-      if (filed?.size === 0) numbered.delete(number);
-      count(families, protocolFamily(number), -1);
-    }
+    for (const number of entry.numbers) numbered.remove(number, entry.docKey);
     return held;
   };
 
@@ -249,7 +246,15 @@ export const createLexicalIndex = (): LexicalIndex => {
   const ownersNumbered = (numbers: readonly string[]): ReadonlySet<number> => {
     const found = new Set<number>();
     for (const number of numbers) {
-      for (const docKey of numbered.get(number) ?? []) found.add(documents.get(docKey)?.ordinal ?? -1);
+      for (const docKey of numbered.under(number)) found.add(documents.get(docKey)?.ordinal ?? -1);
+    }
+    return found;
+  };
+
+  const slotsNumbered = (numbers: readonly string[]): ReadonlySet<number> => {
+    const found = new Set<number>();
+    for (const number of numbers) {
+      for (const chunkId of numberedSections.under(number)) found.add(slotOf.get(chunkId) ?? -1);
     }
     return found;
   };
@@ -261,6 +266,7 @@ export const createLexicalIndex = (): LexicalIndex => {
     let most = 0;
     for (const term of lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
     const askedByNumber = ownersNumbered(interpretation.protocolNumbers);
+    const sectionsAsked = slotsNumbered(interpretation.protocolNumbers);
     // The share of each document's knowledge, or -1 for documents that the filters leave out.
     const shares = scratch.shares((owner) => {
       const entry = entries[owner];
@@ -275,8 +281,8 @@ export const createLexicalIndex = (): LexicalIndex => {
       if (share < 0 || passage === undefined || !namesOneOf(filters.drug, passage)) return;
       if (only && !only.has(passage.chunkId)) return;
       const score = own + share * Math.max(0, ofDocument - own);
-      // A document asked for by its number goes before everything that words alone can reach.
-      best.offer(slot, askedByNumber.has(owner) ? most + score : score);
+      // What is asked for by its number goes before everything that words alone can reach.
+      best.offer(slot, askedByNumber.has(owner) || sectionsAsked.has(slot) ? most + score : score);
     });
     return best
       .taken()
@@ -314,7 +320,8 @@ export const createLexicalIndex = (): LexicalIndex => {
     vocabulary: {
       documentFrequency: words.count,
       wordsLike: words.like,
-      hasProtocolNumber: (number) => numbered.has(number) || (families.get(protocolFamily(number)) ?? 0) > 0,
+      filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
+      hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),
     },
   };
 };
@@ -323,12 +330,6 @@ const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
   const to = new Uint32Array(from.length * 2);
   to.set(from);
   return to;
-};
-
-const count = (counts: Map<string, number>, key: string, change: number): void => {
-  const next = (counts.get(key) ?? 0) + change;
-  if (next > 0) counts.set(key, next);
-  else counts.delete(key);
 };
 
 /** The sums of one search, in arrays that are kept between searches and only cleared where they were used. */

@@ -2,7 +2,7 @@ import { analyzeText, analyzeTokens, type TextAnalysis } from './analyze-text.ts
 import { conceptTerm } from './lexical-query.ts';
 import type { Passage } from './passage.ts';
 import type { Frequencies } from './postings.ts';
-import { protocolFamily, protocolNumbersOf } from './protocol-numbers.ts';
+import { protocolFamily, protocolNumbersOf, sectionNumbersOf } from './protocol-numbers.ts';
 import { titleWords } from './title-words.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -32,9 +32,9 @@ export const titleTermsOf = (
   return terms;
 };
 
-/** The terms of a passage's headings. */
-export const sectionTermsOf = (passage: Pick<Passage, 'sectionPath'>): ReadonlySet<string> =>
-  new Set(termsOf(analyzeText(passage.sectionPath.join(' \n '))));
+/** The terms of a passage's headings, with the protocol numbers that they bear. */
+export const sectionTermsOf = ({ sectionPath }: Pick<Passage, 'sectionPath'>): ReadonlySet<string> =>
+  new Set([...termsOf(analyzeText(sectionPath.join(' \n '))), ...sectionNumbersOf(sectionPath)]);
 
 /** The terms of a passage's text. */
 export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =>

@@ -4,7 +4,9 @@ export type QueryVocabulary = {
   readonly documentFrequency: (word: string) => number;
   /** Words of the corpus with the given first letter and length. */
   readonly wordsLike: (firstLetter: string, length: number) => readonly string[];
-  /** Whether a document is filed under this number or one of its family (`834` for `834.1`). */
+  /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
+  readonly filedNumber: (number: string) => string | undefined;
+  /** Whether a document or heading bears this number or one of its family (`834` for `834.1`). */
   readonly hasProtocolNumber: (number: string) => boolean;
 };
 
@@ -12,5 +14,6 @@ export type QueryVocabulary = {
 export const emptyVocabulary: QueryVocabulary = {
   documentFrequency: () => 0,
   wordsLike: () => [],
+  filedNumber: () => undefined,
   hasProtocolNumber: () => false,
 };

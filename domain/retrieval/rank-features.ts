@@ -7,6 +7,7 @@ import type { TermFields } from './postings.ts';
 import {
   normalizeProtocolNumber,
   protocolFamily,
+  protocolNumberKey,
   protocolNumbersOf,
   sectionNumbersOf,
 } from './protocol-numbers.ts';
@@ -177,16 +178,18 @@ const announcesItself = (text: string, asked: string): boolean =>
   text
     .slice(0, headCharacters)
     .split('\n')
-    .some((line) => ownNumber.exec(line)?.[1]?.toLowerCase() === asked);
+    .some((line) => protocolNumberKey(ownNumber.exec(line)?.[1] ?? '') === protocolNumberKey(asked));
 
 const numberMatch = (candidate: Candidate, { interpretation }: RankContext): number => {
   const child = interpretation.population === 'pediatric' || interpretation.population === 'neonatal';
   let best = 0;
   for (const asked of interpretation.protocolNumbers.map(normalizeProtocolNumber)) {
+    const key = protocolNumberKey(asked);
     for (const number of candidate.protocolNumbers) {
-      if (number === asked) best = Math.max(best, 1);
-      else if (child && number === `${asked}-p`) best = Math.max(best, 1);
-      else if (protocolFamily(number) === protocolFamily(asked)) best = Math.max(best, 0.7);
+      const candidateKey = protocolNumberKey(number);
+      if (candidateKey === key) best = Math.max(best, 1);
+      else if (child && candidateKey === `${key}p`) best = Math.max(best, 1);
+      else if (protocolFamily(candidateKey) === protocolFamily(key)) best = Math.max(best, 0.7);
     }
     if (candidate.fields(asked).body) {
       best = Math.max(best, announcesItself(candidate.passage.text, asked) ? 0.9 : 0.15);

@@ -1,4 +1,5 @@
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+import { conceptByName } from './terminology/concepts.ts';
 
 /** What the classifier looks at. */
 export type IntentSignals = {
@@ -24,7 +25,59 @@ const says =
     pattern.test(text);
 
 const dosing =
-  /\b(?:dos(?:e|es|ing|age)|how much|how many (?:mg|mcg|ml|units|grams|doses|rounds)|m(?:g|cg)\b|max(?:imum)?|repeat|concentration|infusion rate|drip rate|mg\/kg|ml\/kg|titrat\w*)/;
+  /\b(?:dos(?:e|es|ing|age)|how much|how many (?:mg|mcg|ml|units|grams|doses|rounds|puffs|sprays|drops|amps|tabs|tablets|vials)|max(?:imum)?|repeat|concentration|infusion rate|drip rate|titrat\w*)|(?<!\d\s?)\bmc?g\b|(?:mc?g|ml|units)\/(?:kg|ml)\b/;
+const energy =
+  /\b(?:how (?:many|much) (?:joules?|j|energy|watts?)|joules?\b|j\/kg|energy (?:dose|level|setting|for)|what energy|shock (?:dose|energy))/;
+/** What was taken already is not to be given. */
+const taken =
+  /\b(?:took|taken|takes|taking|ingest\w*|overdos\w*|swallow\w*|od|prescribed|home meds?|currently on)\b/;
+
+/** An amount or a patient's weight beside a drug asks for its dose, with or without the word. */
+const givesAmount = ({ text, entities: { drugs, doses, weights } }: IntentSignals): boolean =>
+  drugs.length > 0 && (doses.length > 0 || weights.length > 0) && !taken.test(text);
+
+const asksForDose = (signals: IntentSignals): boolean =>
+  (signals.entities.drugs.length > 0 && dosing.test(signals.text)) || givesAmount(signals);
+
+const asksForEnergy = ({ text, entities: { conditions, procedures, doses } }: IntentSignals): boolean =>
+  energy.test(text) || (conditions.length + procedures.length > 0 && doses.some(({ unit }) => unit === 'J'));
+
+/** Whether giving something is in doubt: "should I give", not "how much should I give". */
+const mayItBeGiven =
+  /(?<!\b(?:when|what|which|where|how|why|who)\b[^?.;]{0,40})\bshould (?:i|we|you|the medics?|paramedics?) (?:\w+ )?(?:give|use|administer|push)\b/;
+const mustNotBeGiven =
+  /\b(?:contraindicat\w*|can i give|can we give|can you give|safe to|is it safe|ok to (?:give|use)|okay to|ok for|ok to|should i avoid|avoid|allowed|do not give|dont give|when not to|interact\w*|(?:with|after|on|took) (?:viagra|cialis|levitra|sildenafil|tadalafil)|precautions?|hold if|withhold|(?:should not|shouldnt|shouldn't|must not|may not|who (?:can ?not|cant|can't)) (?:be given|get|receive|have|take|use|give))\b|\bis \w+ ok\b/;
+const harm = /\b(?:side effects?|adverse|toxicit(?:y|ies)|toxic effects?)\b/;
+const remedy = /\b(?:treat\w*|manag\w*|antidotes?|revers\w*|overdos\w*|signs?|symptoms?)\b/;
+
+/** Given for an allergic reaction: "epinephrine allergy" asks for a treatment. */
+const givenForAllergy: ReadonlySet<string> = new Set([
+  'epinephrine',
+  'push dose epinephrine',
+  'diphenhydramine',
+  'hydroxyzine',
+  'cetirizine',
+  'loratadine',
+  'antihistamine',
+  'famotidine',
+  'methylprednisolone',
+  'dexamethasone',
+  'prednisone',
+  'hydrocortisone',
+  'corticosteroid',
+  'albuterol',
+  'glucagon',
+]);
+
+const namesAllergyTo = (text: string, drug: string): boolean =>
+  [drug, ...(conceptByName.get(drug)?.also ?? [])].some(
+    (name) => text.includes(`${name} allerg`) || text.includes(`${name} (allerg`),
+  );
+
+const isAllergic = ({ text, entities: { drugs } }: IntentSignals): boolean =>
+  drugs.length > 0 &&
+  (/\ballerg(?:y|ies|ic) to\b/.test(text) ||
+    drugs.some((drug) => !givenForAllergy.has(drug) && namesAllergyTo(text, drug)));
 
 /**
  * The one vocabulary of intents. The protocol guide's seven keep their priorities; those of the orchestrator and of
@@ -35,9 +88,13 @@ export const intentRules: readonly IntentRule[] = [
     intent: 'contraindication_check',
     priority: 100,
     confidence: 0.9,
-    matches: says(
-      /\b(?:contraindicat\w*|can i give|can we give|can you give|safe to|is it safe|ok to (?:give|use)|okay to|ok for|ok to|should i avoid|avoid|allowed|do not give|when not to|interact\w*|(?:with|after|on|took) (?:viagra|cialis|levitra|sildenafil|tadalafil)|precautions?|hold if|withhold)\b|\bis \w+ ok\b/,
-    ),
+    matches: (signals) => {
+      const { text, entities } = signals;
+      if (mustNotBeGiven.test(text) || isAllergic(signals)) return true;
+      if (mayItBeGiven.test(text)) return entities.drugs.length > 0;
+      const ofMedication = entities.drugs.length > 0 || /\b(?:drugs?|medications?|meds)\b/.test(text);
+      return ofMedication && harm.test(text) && !remedy.test(text);
+    },
   },
   {
     intent: 'pediatric_specific',
@@ -49,9 +106,11 @@ export const intentRules: readonly IntentRule[] = [
     intent: 'differential_diagnosis',
     priority: 80,
     confidence: 0.9,
-    matches: says(
-      /\b(?:versus|vs\.?|differential|difference between|diagnos\w*|distinguish|tell apart|differentiate|work ?up|causes? of|compared? (?:to|with))\b/,
-    ),
+    matches: ({ text, entities: { conditions } }) =>
+      /\b(?:versus|vs\.?|differential|ddx|difference between|diagnos\w*|distinguish|tell apart|differentiate|work[ -]?ups?|causes? of|compared? (?:to|with)|rule out)\b/.test(
+        text,
+      ) ||
+      (conditions.length > 0 && /\b(?:test|tests|testing|labs?|lab ?work|blood ?work|imaging)\b/.test(text)),
   },
   {
     intent: 'protocol_lookup',
@@ -68,7 +127,9 @@ export const intentRules: readonly IntentRule[] = [
     matches: (signals) =>
       /\b(?:how (?:to|do (?:i|you|we))|steps?|procedure|technique|perform\w*|insert\w*|placement|set ?up|apply|mix(?:ing)?)\b/.test(
         signals.text,
-      ) && !(signals.entities.drugs.length > 0 && dosing.test(signals.text)),
+      ) &&
+      !asksForDose(signals) &&
+      !asksForEnergy(signals),
   },
   {
     intent: 'assessment_criteria',
@@ -82,8 +143,10 @@ export const intentRules: readonly IntentRule[] = [
     intent: 'medication_dosing',
     priority: 50,
     confidence: 0.9,
-    matches: ({ text, entities }) =>
-      dosing.test(text) && (entities.drugs.length > 0 || /\bmedication\b/.test(text)),
+    matches: (signals) =>
+      asksForDose(signals) ||
+      asksForEnergy(signals) ||
+      (dosing.test(signals.text) && /\bmedications?\b/.test(signals.text)),
   },
   {
     intent: 'drug_information',
@@ -91,18 +154,16 @@ export const intentRules: readonly IntentRule[] = [
     confidence: 0.85,
     matches: ({ text, entities }) =>
       entities.drugs.length > 0 &&
-      (/\b(?:side effects?|adverse|toxicity|mechanism|onset|half.?life|drug|medication|class|brand|what is)\b/.test(
-        text,
-      ) ||
+      (/\b(?:mechanism|onset|half.?life|drug|medication|class|brand|what is)\b/.test(text) ||
         entities.conditions.length === 0),
   },
   {
     intent: 'case_consultation',
     priority: 40,
     confidence: 0.75,
-    matches: says(
-      /\b(?:\d{1,3}\s?(?:-|\s)?(?:year|month|yo|y\/o)\b.*\b(?:with|presents?|presenting|complain\w*|history|found)|my patient|case of)/,
-    ),
+    matches: ({ text, entities: { ages } }) =>
+      /\b(?:my patient|case of)\b/.test(text) ||
+      (ages.length > 0 && /\b(?:with|presents?|presenting|complain\w*|history|found)\b/.test(text)),
   },
   {
     intent: 'guideline',
@@ -117,35 +178,12 @@ export const intentRules: readonly IntentRule[] = [
     priority: 30,
     confidence: 0.85,
     matches: ({ text, entities }) =>
-      /\b(?:treat\w*|manag\w*|therap\w*|what (?:do|should) (?:i|we)|give|care|first line)\b/.test(text) ||
+      /\b(?:treat\w*|manag\w*|therap\w*|what (?:do|should) (?:i|we)|give|first line|(?:post[\w -]{0,20}|supportive|wound|burn|airway|immediate|comfort|newborn|basic|definitive) care|care (?:of|for))\b/.test(
+        text,
+      ) ||
       (entities.conditions.length > 0 && entities.drugs.length > 0),
   },
 ];
-
-/**
- * The intent names of the requirement documents, mapped to the one vocabulary: the orchestrator's (`diagnosis`,
- * `treatment`, `drug_info`, `guideline`, `case_consultation`, `general`) and the search design's (`dosing`, `safety`,
- * `management`, `diagnosis`, `drug_reference`, `general`); the protocol guide's names are kept.
- */
-export const intentNames: Readonly<Record<string, QueryIntent>> = {
-  contraindication_check: 'contraindication_check',
-  pediatric_specific: 'pediatric_specific',
-  differential_diagnosis: 'differential_diagnosis',
-  protocol_lookup: 'protocol_lookup',
-  procedure_steps: 'procedure_steps',
-  assessment_criteria: 'assessment_criteria',
-  medication_dosing: 'medication_dosing',
-  diagnosis: 'differential_diagnosis',
-  treatment: 'treatment',
-  management: 'treatment',
-  drug_info: 'drug_information',
-  drug_reference: 'drug_information',
-  dosing: 'medication_dosing',
-  safety: 'contraindication_check',
-  guideline: 'guideline',
-  case_consultation: 'case_consultation',
-  general: 'general',
-};
 
 /** The intent with the highest priority among those that match; `general` when none does. */
 export const classifyIntent = (

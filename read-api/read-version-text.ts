@@ -16,8 +16,14 @@ export type VersionText = {
   readonly cleaned: CleanedDocument | undefined;
 };
 
-/** Reads the text of the version that a job indexes; `undefined` while there is none. */
-export type VersionTextReader = (jobId: string) => Promise<VersionText | undefined>;
+/**
+ * Reads the text of the version that a job indexes and hands on what is picked of it; `undefined` while there is none.
+ * Only what is picked stays in memory afterwards.
+ */
+export type VersionTextReader = <Picked>(
+  jobId: string,
+  pick: (text: VersionText | undefined) => Picked,
+) => Promise<Picked>;
 
 /** Documents that are held in memory at a time for this: a large one has a hundred megabytes. */
 const AT_A_TIME = 2;
@@ -48,8 +54,8 @@ export const createVersionTextReader = (
       cleaned: cleanedBlob === undefined ? undefined : await read(cleanedBlob, cleanedDocumentSchema),
     };
   };
-  return async (jobId) => {
+  return async (jobId, pick) => {
     if (turn.pendingCount >= MOST_WAITING) throw refuse();
-    return turn(() => readText(jobId));
+    return turn(async () => pick(await readText(jobId)));
   };
 };

@@ -31,6 +31,10 @@ export const documentPageRepresentation = z
       .string()
       .optional()
       .meta({ description: 'What chunks are made of: without running heads. Absent until it is cleaned.' }),
+    cut: z.boolean().optional().meta({
+      description:
+        'True where the page is too long for one answer: …/text has all of the cleaned text, …/file everything.',
+    }),
     tables: z
       .array(z.object({ line: z.int(), columns: z.array(z.tuple([z.int(), z.int()])) }))
       .optional()

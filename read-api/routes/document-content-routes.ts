@@ -65,14 +65,18 @@ const openVersion = async (
   );
 };
 
-const textOf = async (found: DocumentVersionDto, readText: VersionTextReader): Promise<VersionText> => {
-  const text = await readText(found.jobId);
-  if (text !== undefined) return text;
-  throw missing(
-    `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id tells how it stands.`,
-    { reason: 'text_not_extracted', jobId: found.jobId, state: found.state },
-  );
-};
+const textOf = <Picked>(
+  found: DocumentVersionDto,
+  readText: VersionTextReader,
+  pick: (text: VersionText) => Picked,
+): Promise<Picked> =>
+  readText(found.jobId, (text) => {
+    if (text !== undefined) return pick(text);
+    throw missing(
+      `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id tells how it stands.`,
+      { reason: 'text_not_extracted', jobId: found.jobId, state: found.state },
+    );
+  });
 
 const cleanedOf = ({ cleaned }: VersionText, { jobId, state }: DocumentVersionDto) => {
   if (cleaned !== undefined) return cleaned;
@@ -89,6 +93,31 @@ const factsOf = ({ page, readBy, ocrConfidence }: ExtractedPage, { cleaned }: Ve
     readBy,
     ...(ocrConfidence === undefined ? {} : { ocrConfidence }),
     ...(span === undefined ? {} : { start: span.start, end: span.end }),
+  };
+};
+
+const pageOf = (text: VersionText, page: number) => {
+  const all = text.extracted.pages;
+  const shown = all.find((candidate) => candidate.page === page);
+  if (shown === undefined)
+    throw missing(`There is no page ${page}: the document has ${all.length}.`, {
+      reason: 'no_such_page',
+      page,
+      pages: all.length,
+    });
+  const facts = factsOf(shown, text);
+  const cleanedText =
+    facts.start === undefined ? undefined : text.cleaned?.text.slice(facts.start, facts.end);
+  const cut = Math.max(shown.text.length, cleanedText?.length ?? 0) > mostCharacters;
+  return {
+    ...facts,
+    pages: all.length,
+    text: shown.text.slice(0, mostCharacters),
+    ...(cleanedText === undefined ? {} : { cleanedText: cleanedText.slice(0, mostCharacters) }),
+    ...(cut ? { cut } : {}),
+    ...(shown.tables === undefined
+      ? {}
+      : { tables: shown.tables.map(({ line, columns }) => ({ line, columns: [...columns] })) }),
   };
 };
 
@@ -132,7 +161,7 @@ const file = (services: Needs, access: AccessRecorder): Route =>
         });
       const tag = `"${found.contentHash}"`;
       const range = parseByteRange(found.size, tag, {
-        range: request.header('Range'),
+        range: request.incoming.method === 'HEAD' ? undefined : request.header('Range'),
         ifRange: request.header('If-Range'),
       });
       const length = range === undefined ? found.size : range.end - range.start + 1;
@@ -174,14 +203,15 @@ const pages = (services: Needs, readText: VersionTextReader): Route =>
     response: z.array(documentPageSummary).readonly(),
     handle: async ({ params, query }, request) => {
       const { view, found } = await openVersion(services, params, query.after, request);
-      const text = await textOf(found, readText);
       const from = query.cursor === undefined ? 0 : decodeCursor(z.tuple([z.int().min(0)]), query.cursor)[0];
       const to = from + (query.limit ?? DEFAULT_PAGE_SIZE);
-      const shown = text.extracted.pages.slice(from, to);
-      return answerData(
-        shown.map((page) => ({ ...factsOf(page, text), characters: page.text.length })),
-        { metadata: metadataOf(view, to < text.extracted.pages.length ? encodeCursor([to]) : undefined) },
-      );
+      const { items, more } = await textOf(found, readText, (text) => ({
+        items: text.extracted.pages
+          .slice(from, to)
+          .map((shown) => ({ ...factsOf(shown, text), characters: shown.text.length })),
+        more: to < text.extracted.pages.length,
+      }));
+      return answerData(items, { metadata: metadataOf(view, more ? encodeCursor([to]) : undefined) });
     },
   });
 
@@ -199,34 +229,12 @@ const page = (services: Needs, readText: VersionTextReader, access: AccessRecord
     response: documentPageRepresentation,
     handle: async ({ params, query }, request) => {
       const { view, found } = await openVersion(services, params, query.after, request);
-      const text = await textOf(found, readText);
-      const all = text.extracted.pages;
-      const shown = all.find((candidate) => candidate.page === params.page);
-      if (shown === undefined)
-        throw missing(`There is no page ${params.page}: the document has ${all.length}.`, {
-          reason: 'no_such_page',
-          page: params.page,
-          pages: all.length,
-        });
-      const facts = factsOf(shown, text);
-      const cleanedText = text.cleaned?.text.slice(facts.start, facts.end);
-      return answerData(
-        {
-          ...facts,
-          pages: all.length,
-          text: shown.text,
-          ...(cleanedText === undefined || facts.start === undefined ? {} : { cleanedText }),
-          ...(shown.tables === undefined
-            ? {}
-            : { tables: shown.tables.map(({ line, columns }) => ({ line, columns: [...columns] })) }),
+      return answerData(await textOf(found, readText, (text) => pageOf(text, params.page)), {
+        metadata: metadataOf(view),
+        beforeDelivery: async () => {
+          await access.documentRead(request, { ...params, part: 'text' });
         },
-        {
-          metadata: metadataOf(view),
-          beforeDelivery: async () => {
-            await access.documentRead(request, { ...params, part: 'text' });
-          },
-        },
-      );
+      });
     },
   });
 
@@ -245,27 +253,26 @@ const text = (services: Needs, readText: VersionTextReader, access: AccessRecord
       end: integerText(
         0,
         longestText,
-        `After the last character; ${usualCharacters} after \`start\` when absent. An answer has ${mostCharacters} at most.`,
+        `After the last character; ${usualCharacters} after \`start\` when absent. An answer has ${mostCharacters} at most; read on from its \`end\`.`,
       ).optional(),
     }),
     body: none,
     response: documentTextRepresentation,
     handle: async ({ params, query }, request) => {
       const { view, found } = await openVersion(services, params, query.after, request);
-      const cleaned = cleanedOf(await textOf(found, readText), found);
-      const { length } = cleaned.text;
-      const start = Math.min(query.start ?? 0, length);
-      const wanted = Math.max(start, query.end ?? start + usualCharacters);
-      const end = Math.min(wanted, start + mostCharacters, length);
-      return answerData(
-        { start, end, length, text: cleaned.text.slice(start, end) },
-        {
-          metadata: metadataOf(view),
-          beforeDelivery: async () => {
-            await access.documentRead(request, { ...params, part: 'text' });
-          },
+      const stretch = await textOf(found, readText, (text) => {
+        const whole = cleanedOf(text, found).text;
+        const start = Math.min(query.start ?? 0, whole.length);
+        const wanted = Math.max(start, query.end ?? start + usualCharacters);
+        const end = Math.min(wanted, start + mostCharacters, whole.length);
+        return { start, end, length: whole.length, text: whole.slice(start, end) };
+      });
+      return answerData(stretch, {
+        metadata: metadataOf(view),
+        beforeDelivery: async () => {
+          await access.documentRead(request, { ...params, part: 'text' });
         },
-      );
+      });
     },
   });
 

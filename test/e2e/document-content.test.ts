@@ -75,7 +75,10 @@ describe('what a document says, over HTTP', () => {
       headers: { 'if-none-match': `"${sha256(pdf)}"` },
     });
     expect([known.status, await known.text()]).toEqual([304, '']);
-    const head = await server.request(`${anaphylaxis}/file`, { method: 'HEAD' });
+    const head = await server.request(`${anaphylaxis}/file`, {
+      method: 'HEAD',
+      headers: { range: 'bytes=0-9' },
+    });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(pdf.length)]);
     expect(await readings()).toHaveLength(before);
   });
@@ -155,6 +158,23 @@ describe('what a document says, over HTTP', () => {
       status: 400,
     });
   });
+
+  it('is cut where one page is a whole book, and can be read on', async () => {
+    const book = `# Book\n\n${'Give oxygen to every patient, at once. '.repeat(15_000)}The end.`;
+    expect((await server.ingest(book, 'book.md', { docKey: 'guideline-book' })).state).toBe('COMPLETED');
+    const page = await server.get('/api/documents/guideline-book/versions/1/pages/1');
+    expect(page).toMatchObject({ pages: 1, cut: true });
+    expect(String(page.text)).toHaveLength(500_000);
+    let read = '';
+    for (let start = 0; ; ) {
+      const part = await server.get(`/api/documents/guideline-book/versions/1/text?start=${start}`);
+      read += String(part.text);
+      start = Number(part.end);
+      if (start === part.length) break;
+    }
+    expect(read).toHaveLength(Number(page.end));
+    expect(read.endsWith('The end.')).toBe(true);
+  }, 60_000);
 
   it('is the file alone where no text could be extracted', async () => {
     const broken = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(2000)]);

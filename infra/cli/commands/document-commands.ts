@@ -15,6 +15,7 @@ import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const listShape = {
   status: z.enum(documentStatuses).optional(),
+  title: z.string().trim().min(1).max(200).optional(),
   limit: wholeNumber(1, 100_000).default(200),
   json: z.boolean().default(false),
 };
@@ -46,6 +47,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): C
     .summary('list the documents, show a page of one, or save its file')
     .description('Lists the documents in the order of their keys.')
     .option('--status <status>', `only these: ${documentStatuses.join(', ')}`)
+    .option('--title <text>', 'only those with this in their titles, in whatever case')
     .option('-n, --limit <n>', 'the most to list (default: 200)')
     .option('--json', 'print them as JSON')
     .addHelpText(
@@ -57,11 +59,15 @@ Examples:
   $ npm run cli -- documents --status failed --json`,
     )
     .action(async (_options: unknown, command: Command) => {
-      const { url, status, limit, json } = parseOptions(command, listShape);
+      const { url, status, title, limit, json } = parseOptions(command, listShape);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.documents({ ...page, ...(status === undefined ? {} : { status }) }),
+          client.documents({
+            ...page,
+            ...(status === undefined ? {} : { status }),
+            ...(title === undefined ? {} : { title }),
+          }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such documents.');
@@ -114,6 +120,7 @@ Example:
         const { cleanedText = page.text } = page;
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
         terminal.print(plainText(options.extracted ? page.text : cleanedText));
+        if (page.cut === true) terminal.note('The page goes on; "documents save" writes the whole file.');
       });
     });
 };

@@ -7,8 +7,10 @@ type Population = NonNullable<QueryInterpretation['population']>;
 const neonatal = /\b(?:newborns?|neonat\w*|newly born|just born|apgar)\b/;
 const pediatric =
   /\b(?:pa?ediatrics?|peds?|pedi|child|children|childs|kids?|infants?|bab(?:y|ies)|babys|toddlers?|teens?|teenagers?|adolescents?|school[ -]age|broselow)\b|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b/;
-const adult =
-  /\b(?:adults?|elderly|geriatrics?|grown|seniors?|grand(?:ma|pa|mother|father)|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
+const adult = /\b(?:adults?|elderly|geriatrics?|grown|seniors?)\b/;
+/** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
+const somebodyOld =
+  /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
 /** A baby that is being born: the patient of an obstetric question is the mother. */
 const obstetric =
   /\b(?:delivery|delivering|labor|pregnan\w*|birth|crowning|breech|umbilical|nuchal|gestation|after delivery)\b/;
@@ -50,12 +52,12 @@ export const populationOf = (text: string, ages: readonly PatientAge[]): Populat
   if (ofAge === 'neonatal' || ofAge === 'pediatric') return ofAge;
   if (adult.test(text) && !/\b(?:adult (?:vs|versus|or) ped)/.test(text)) return 'adult';
   if (pediatric.test(text)) return obstetric.test(text) ? undefined : 'pediatric';
-  return ofAge;
+  return somebodyOld.test(text) ? 'adult' : ofAge;
 };
 
 /** Whether a text says of itself which patients it is about, by a word or an age. */
 export const namesPatients = (text: string, ages: readonly PatientAge[]): boolean =>
-  ages.length > 0 || [neonatal, pediatric, adult].some((words) => words.test(text));
+  ages.length > 0 || [neonatal, pediatric, adult, somebodyOld].some((words) => words.test(text));
 
 /**
  * For whom passages are to be preferred, mildly, when a question does not name its patients: for adults as most are,

@@ -130,7 +130,11 @@ export const interpretQuery = (query: string, vocabulary: QueryVocabulary): Quer
     protocolNumbers,
     ...(population === undefined ? {} : { population }),
     entities,
-    specialties: specialtiesOf(entities, population),
+    specialties: specialtiesOf(
+      found.map(({ concept }) => concept.name),
+      lower,
+      population,
+    ),
     variations: queryVariations({ searchedFor, intent, entities, population }),
     impliedFilters: {},
   };

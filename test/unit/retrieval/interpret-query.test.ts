@@ -4,6 +4,9 @@ import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
 import { createLexicalIndex } from '../../../domain/retrieval/lexical-index.ts';
 import { queryIntents } from '../../../domain/retrieval/query-interpretation.ts';
 import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
+import { specialtiesOfConcept, specialtiesOfConceptNamed } from '../../../domain/retrieval/specialties.ts';
+import type { ConceptKind } from '../../../domain/retrieval/terminology/concept.ts';
+import { concepts } from '../../../domain/retrieval/terminology/concepts.ts';
 import { givenPassage } from './given-passages.ts';
 
 const read = (query: string) => interpretQuery(query, emptyVocabulary);
@@ -209,6 +212,44 @@ describe('reading a question', () => {
   it('names the specialties that a question touches', () => {
     expect(read('stemi with cardiogenic shock').specialties).toContain('cardiology');
     expect(read('peds seizure').specialties).toEqual(['neurology', 'pediatrics']);
+    expect(read('refusal of care').specialties).toEqual([]);
+  });
+
+  it.each([
+    // The keywords of the search design ("specialty_keywords").
+    ...['heart', 'cardiac', 'af', 'atrial', 'chf', 'mi'].map((word) => [word, 'cardiology'] as const),
+    ...['diabetes', 'thyroid', 'insulin', 'glucose'].map((word) => [word, 'endocrinology'] as const),
+    ...['infection', 'antibiotic', 'sepsis', 'fever'].map((word) => [word, 'infectious_disease'] as const),
+    ...['kidney', 'renal', 'dialysis', 'ckd'].map((word) => [word, 'nephrology'] as const),
+    // Findings, procedures and drugs, by what they belong to.
+    ['bgl 30', 'endocrinology'],
+    ['lams stroke scale', 'neurology'],
+    ['wells score', 'pulmonology'],
+    ['metoprolol', 'cardiology'],
+    ['apixaban', 'hematology'],
+    ['levetiracetam', 'neurology'],
+    ['haloperidol', 'psychiatry'],
+    ['ceftriaxone', 'infectious_disease'],
+    ['prolapsed cord', 'obstetrics'],
+    ['tension pneumo', 'trauma_surgery'],
+    ['shock', 'emergency_medicine'],
+  ] as const)('takes %j for a matter of %s', (query, specialty) => {
+    expect(read(query).specialties).toContain(specialty);
+  });
+
+  it('knows the specialty of nearly every condition, and of most drugs', () => {
+    const shareOf = (kind: ConceptKind): number => {
+      const ofKind = concepts.filter((concept) => concept.kind === kind);
+      const placed = ofKind.filter(({ name }) => specialtiesOfConceptNamed(name).length > 0);
+      return placed.length / ofKind.length;
+    };
+    expect(shareOf('condition')).toBeGreaterThan(0.9);
+    expect(shareOf('drug')).toBeGreaterThan(0.75);
+  });
+
+  it('places no concept by a name that the terminology does not have', () => {
+    const known = new Set(concepts.map(({ name }) => name));
+    expect([...specialtiesOfConcept.keys()].filter((name) => !known.has(name))).toEqual([]);
   });
 
   it.each([

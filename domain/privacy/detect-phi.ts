@@ -11,7 +11,7 @@ export type PhiFinding = { readonly kind: PhiKind; readonly start: number; reado
 export type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
-export const PHI_DETECTOR = 'patterns-1';
+export const PHI_DETECTOR = 'patterns-2';
 
 /** Earlier rules win where findings of equal extent meet. */
 const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];

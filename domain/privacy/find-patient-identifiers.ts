@@ -9,7 +9,7 @@ export const PATIENT_SCREEN = 'patients-2';
 /** Characters before and after a finding that tell whose it is. */
 const REACH = 40;
 /** Within so many characters, a description of one person and what identifies a person belong together. */
-const NEAR = 100;
+const NEAR = 120;
 
 /** Kinds that belong to one person wherever they stand; agencies and authors have none of them in a guideline. */
 const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'account']);
@@ -18,12 +18,16 @@ const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'ac
 const patientCue =
   /(?:patient|\bpt|client|resident|decedent)(?:['’]s)?(?<strong> name| is| named?| called|[:,])*[ \t]{1,2}$/iu;
 
-/** Headings write `Patient Offload Time` like a name: without a colon or "named", the lists of names decide. */
+/**
+ * Headings write `Patient Offload Time` like a name: without a colon or "named", the lists of names decide. So they do
+ * of a single word, which may be a heading that goes on in the next line.
+ */
 const isPatientName = (name: string, before: string): boolean => {
   const cue = patientCue.exec(before);
-  if (!cue || name.includes('\n')) return false;
-  if (cue.groups?.strong !== undefined) return true;
-  const words = name.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
+  if (!cue) return false;
+  const [line = ''] = name.split('\n');
+  const words = line.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
+  if (cue.groups?.strong !== undefined && words.length > 1) return true;
   return words.some((word) => givenNames.has(word));
 };
 
@@ -39,7 +43,7 @@ const ageOrSex =
 
 /** The description of one person. Alone it may be the example of a textbook. */
 const onePerson =
-  /(?<![\d.<>≥≤-]\s?)\b\d{1,3}[ -]{0,2}(?:y(?:ea)?r|month|week|day)s?[ -]old[ ,]{1,2}(?:[a-z-]{1,20} ){0,3}(?:man|woman|male|female|boy|girl|gentleman|lady|infant)\b|(?<![\d.-])\b\d{1,3} ?(?:y\/o|yo|y\.o\.) ?(?:[FM]|male|female|man|woman)\b|(?<![\d.-])\b\d{1,3}yo[MF]\b/giu;
+  /(?<![\d.<>≥≤-]\s?)\b\d{1,3}[ -]{0,2}(?:y(?:ea)?r|month|week|day)s?[ -]old[ ,]{1,2}(?:[a-z-]{1,20} ){0,3}(?:man|woman|male|female|boy|girl|gentleman|lady|infant)\b|(?<![\d.-])\b\d{1,3} ?(?:y\/o|yo|y\.o\.) ?(?:[FM]|male|female|man|woman)\b|(?<![\d.-])\b\d{1,3}yo[MF]\b/iu;
 
 /** What happened to one person on a day; of several it is told in the plural. */
 const personalDay =
@@ -89,12 +93,8 @@ const inCompany = (
   findings: readonly PhiFinding[],
   aroundOf: (finding: PhiFinding) => Around,
 ): readonly PhiFinding[] => {
-  const persons = [...text.matchAll(onePerson)].map(({ index, 0: found }) => ({
-    start: index - NEAR,
-    end: index + found.length + NEAR,
-  }));
   const isNearOne = ({ kind, start, end }: PhiFinding): boolean =>
-    identifying.has(kind) && persons.some((person) => start < person.end && person.start < end);
+    identifying.has(kind) && onePerson.test(text.slice(Math.max(0, start - NEAR), end + NEAR));
   const rare = findings.filter(
     (finding) =>
       rarelyOfAgencies.has(finding.kind) ||

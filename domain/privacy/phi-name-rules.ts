@@ -111,7 +111,7 @@ export const phiNameRules: readonly PhiRule[] = [
   {
     kind: 'name',
     pattern:
-      /(?<![\p{L}\d-])(?:[Nn]ame(?:['’]s| is|d|:)|NAME:|[Cc]alled|[Mm]y name is|[Nn]ext of kin(?: is)?:?|[Ee]mergency contact(?: is)?:?)\s{1,2}(?<id>[\p{L}'’-]{2,30}(?:\s(?:\p{Lu}\.?\s)?\p{Lu}[\p{L}'’-]{1,30}){0,2})/dgu,
+      /(?<![\p{L}\d-])(?:[Nn]ame(?:['’]s| is|d|:)|NAME:|[Cc]alled|[Mm]y name is|[Nn]ext of kin(?: is)?:?|[Ee]mergency contact(?: is)?:?)\s{1,2}(?<id>[\p{L}'’-]{2,30}(?:[^\S\n](?:\p{Lu}\.?[^\S\n])?\p{Lu}[\p{L}'’-]{1,30}){0,2})/dgu,
     accepts: (hit) => {
       const capitalized = /^\p{Lu}/u.test(identifierOf(hit));
       const isCalled = /called\s{1,2}$/iu.test(before(hit, 9));

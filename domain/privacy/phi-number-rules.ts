@@ -74,7 +74,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'mrn',
     pattern:
-      /\b(?:MRN|MR ?#|medical record|med(?:ical)? rec|chart|patient|pt)(?:\s?(?:number|num\b|no\b\.?|id\b|identifier|#)){0,2}(?:\s(?:is|was))?[\s:#=.]{0,3}(?<id>\d{2,4}(?:[ -]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?![\w.]\w?)/dgiu,
+      /\b(?:MRN|MR ?#|medical record|med(?:ical)? rec|chart|patient|pt)(?:\s?(?:number|num\b|no\b\.?|id\b|identifier|#)){0,2}(?:\s(?:is|was))?[\s:#=.]{0,3}(?<id>\d{2,4}(?:[ -]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?!\.?\w)/dgiu,
     // Without "number", "id" or "#" only the abbreviation is a cue: "patient 12000 ml" is not.
     accepts: (hit) =>
       withDigits(4)(hit) &&

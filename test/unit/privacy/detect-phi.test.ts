@@ -40,6 +40,7 @@ const identifying: readonly (readonly [text: string, expected: string])[] = [
   // Record numbers
   ['MRN 12345678 chest pain', 'MRN [mrn] chest pain'],
   ['mrn: A-998877 needs a dose', 'mrn: [mrn] needs a dose'],
+  ['He has MRN 12345678.', 'He has MRN [mrn].'],
   ['MRN#00451234', 'MRN#[mrn]'],
   ['medical record number is 4455667', 'medical record number is [mrn]'],
   ['patient ID 778899 on dialysis', 'patient ID [mrn] on dialysis'],

@@ -1,0 +1,16 @@
+import type { Passage } from '../retrieval/passage.ts';
+import type { PhiFinding } from './detect-phi.ts';
+import { findPatientIdentifiers } from './find-patient-identifiers.ts';
+
+/** What of a passage can hold PHI, and decides how strictly it is screened. */
+export type ScreenedPassage = Pick<Passage, 'title' | 'sectionPath' | 'text' | 'sourceType'>;
+
+/** What shows that a passage, with the title of its document and its section, is about a person who was treated. */
+export const findInPassage = ({
+  title,
+  sectionPath,
+  text,
+  sourceType,
+}: ScreenedPassage): readonly PhiFinding[] =>
+  // With a blank line between: the last word of a title and the first of a text are no name.
+  findPatientIdentifiers([title, ...sectionPath, text].join('\n\n'), sourceType);

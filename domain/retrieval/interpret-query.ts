@@ -10,7 +10,7 @@ import { findProtocolNumbers } from './query-protocol-numbers.ts';
 import { queryVariations } from './query-variations.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import { specialtiesOf } from './specialties.ts';
-import { correctSpelling } from './spelling.ts';
+import { correctWords } from './spelling.ts';
 import { stem } from './stem.ts';
 import { abbreviations } from './terminology/abbreviations.ts';
 import { type AmbiguousAbbreviation, ambiguousAbbreviations } from './terminology/ambiguous-abbreviations.ts';
@@ -62,6 +62,11 @@ const expansionOf = (words: readonly Word[], at: number, shouting: boolean): str
   return abbreviations.get(text);
 };
 
+/** How single words are read: what misspelled ones were meant to be, what an abbreviation stands for. */
+export type WordReading = { readonly correct: typeof correctWords; readonly expand: typeof expansionOf };
+/** As questions are read in earnest. */
+export const wordReading: WordReading = { correct: correctWords, expand: expansionOf };
+
 const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): readonly string[] => [
   ...new Set(found.filter(({ concept }) => concept.kind === kind).map(({ concept }) => concept.name)),
 ];
@@ -71,21 +76,24 @@ const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): re
  * ages, weights, doses, protocol numbers, the population and the intent. Any text is accepted; only its first 1,000
  * characters are read. Expanding adds meaning and loses nothing: what was written is searched too.
  */
-export const interpretQuery = (query: string, vocabulary: QueryVocabulary): QueryInterpretation => {
+export const interpretQuery = (
+  query: string,
+  vocabulary: QueryVocabulary,
+  { correct, expand }: WordReading = wordReading,
+): QueryInterpretation => {
   const text = normalizeQuery(query);
   const protocolNumbers = findProtocolNumbers(text, vocabulary);
-  const corrections: Change[] = [];
   const tokens = tokenize(text).slice(0, mostWords);
+  const shouting = tokens.filter((token) => token.capitals).length > Math.max(3, tokens.length / 2);
+  const corrected = correct(tokens, vocabulary, shouting);
+  const corrections = [...corrected].map(([from, to]): Change => ({ from, to }));
   const words = tokens.map((token): Word => {
-    const corrected = correctSpelling(token.text, vocabulary);
-    if (corrected === undefined) return token;
-    corrections.push({ from: token.text, to: corrected });
-    return { text: corrected, capitals: false };
+    const meant = corrected.get(token.text);
+    return meant === undefined ? token : { text: meant, capitals: false };
   });
-  const shouting = words.filter((word) => word.capitals).length > Math.max(3, words.length / 2);
   const expansions: Change[] = [];
   const searched = words.map((word, at) => {
-    const expansion = expansionOf(words, at, shouting);
+    const expansion = expand(words, at, shouting);
     if (expansion === undefined) return word.text;
     if (!expansions.some(({ from }) => from === word.text))
       expansions.push({ from: word.text, to: expansion });

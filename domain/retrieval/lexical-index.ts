@@ -15,7 +15,6 @@ import {
   type TermFields,
 } from './postings.ts';
 import { protocolNumbersOf, sectionNumbersOf } from './protocol-numbers.ts';
-import type { QueryInterpretation } from './query-interpretation.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import type { SearchFilters } from './search-filters.ts';
 import { stem } from './stem.ts';
@@ -39,13 +38,14 @@ export type LexicalIndex = {
   readonly removeDocument: (docKey: string) => void;
   /**
    * Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. With
-   * `only`, no others.
+   * `only`, no others. With `terms`, by these instead of those of `lexicalQuery`.
    */
   readonly search: (
-    interpretation: Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'>,
+    interpretation: Parameters<typeof lexicalQuery>[0],
     limit: number,
     filters: SearchFilters,
     only?: ReadonlySet<string>,
+    terms?: readonly LexicalTerm[],
   ) => readonly LexicalHit[];
   /** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
   readonly passagesWith: (text: string) => ReadonlySet<string>;
@@ -259,12 +259,12 @@ export const createLexicalIndex = (): LexicalIndex => {
     return found;
   };
 
-  const search: LexicalIndex['search'] = (interpretation, limit, filters, only) => {
+  const search: LexicalIndex['search'] = (interpretation, limit, filters, only, terms) => {
     if (limit <= 0 || livePassages === 0) return [];
     scratch.begin(passages.length, entries.length);
     const averageLength = Math.max(1, totalLength / livePassages);
     let most = 0;
-    for (const term of lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
+    for (const term of terms ?? lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
     const askedByNumber = ownersNumbered(interpretation.protocolNumbers);
     const sectionsAsked = slotsNumbered(interpretation.protocolNumbers);
     // The share of each document's knowledge, or -1 for documents that the filters leave out.
@@ -319,7 +319,8 @@ export const createLexicalIndex = (): LexicalIndex => {
     size: () => livePassages,
     vocabulary: {
       documentFrequency: words.count,
-      wordsLike: words.like,
+      hasStem: (stem) => postings.has(stem),
+      wordsNear: words.near,
       filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
       hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),
     },

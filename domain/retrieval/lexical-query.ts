@@ -43,6 +43,8 @@ const nestedBroaderShare = 0.75;
 const numberWeight = 0.4;
 /** What was written, beside what it was expanded to. */
 const abbreviationWeight = 0.7;
+/** What was written, beside what it was corrected to. */
+const misspellingWeight = 0.3;
 /** A protocol asked for by number is meant, whatever else is said; its siblings and parents may be. */
 const protocolNumberWeight = 3;
 const protocolFamilyWeight = 1.5;
@@ -80,7 +82,8 @@ const wordsOfExpansions = (expansions: QueryInterpretation['expansions']): Reado
  * the concepts that those belong to. A term occurs once, with its greatest weight, in order of first mention.
  */
 export const lexicalQuery = (
-  interpretation: Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'>,
+  interpretation: Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'> &
+    Partial<Pick<QueryInterpretation, 'corrections'>>,
 ): readonly LexicalTerm[] => {
   const tokens = tokenize(interpretation.searchedFor);
   const stems = tokens.map((token) => stem(token.text));
@@ -114,6 +117,7 @@ export const lexicalQuery = (
       if (!stopWords.has(token.text)) add(stem(token.text), abbreviationWeight);
     }
   }
+  for (const { from } of interpretation.corrections ?? []) add(stem(from), misspellingWeight);
   for (const number of interpretation.protocolNumbers) {
     add(protocolFamily(number), protocolFamilyWeight);
     add(number, protocolNumberWeight);

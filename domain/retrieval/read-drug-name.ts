@@ -1,6 +1,6 @@
 import { matchConcepts, matchDrugs } from './concept-matcher.ts';
 import { isGenericWord } from './lexical-query.ts';
-import { slipsBetween } from './spelling.ts';
+import { slipsBetween } from './slips-between.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
 import { abbreviations } from './terminology/abbreviations.ts';

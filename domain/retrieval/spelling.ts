@@ -1,14 +1,20 @@
+import { areContraries } from './contraries.ts';
 import { isGenericWord } from './lexical-query.ts';
+import { createNearWords, type NearWord, type NearWords } from './near-words.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
+import { soundsLike } from './sounds-like.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
 import { abbreviations } from './terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from './terminology/ambiguous-abbreviations.ts';
 import { commonWords } from './terminology/common-words.ts';
+import type { Concept } from './terminology/concept.ts';
 import { concepts } from './terminology/concepts.ts';
 import { drugNames } from './terminology/drug-names.ts';
+import { filterDrugs } from './terminology/filter-drugs.ts';
+import { isEnglishWord } from './terminology/is-english-word.ts';
 import { typos } from './terminology/typos.ts';
-import { tokenize } from './tokenize.ts';
+import { type Token, tokenize } from './tokenize.ts';
 
 /** Words of a text that are not corrected: shorter ones have too many neighbours. */
 const shortestCorrected = 5;
@@ -16,135 +22,174 @@ const shortestCorrected = 5;
 const longEnoughForTwo = 8;
 /** Words over this length are codes or noise. */
 const longestCorrected = 24;
+/** A word of the corpus that no list knows may be anything, so that it must be more alike than a term of medicine. */
+const shortestForPlainWord = 6;
+/** Slips within which the names of drugs are told apart, also where fewer are corrected. */
+const slipsBetweenDrugs = 2;
+/** Unknown words of one question that are looked at; a question with more of them is not English. */
+const mostUnknownWords = 12;
 
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const lettersOnly = /^[a-z]+$/;
 
-const wordsOfConcepts = (kind: 'drug' | 'other'): ReadonlySet<string> => {
-  const words = new Set<string>();
-  for (const concept of concepts) {
-    if ((concept.kind === 'drug') !== (kind === 'drug')) continue;
-    for (const name of [concept.name, ...concept.also]) {
-      for (const { text } of tokenize(name)) if (text.length >= 3 && lettersOnly.test(text)) words.add(text);
+const wordsOf = ({ name, also }: Concept): readonly string[] =>
+  [name, ...also].flatMap((one) =>
+    tokenize(one).flatMap(({ text }) => (text.length >= 3 && lettersOnly.test(text) ? [text] : [])),
+  );
+
+const otherWords: ReadonlySet<string> = new Set(
+  concepts.flatMap((concept) => (concept.kind === 'drug' ? [] : wordsOf(concept))),
+);
+
+/** Words that name a drug, whatever else they mean, and the drugs that they name or help to name. */
+const drugsByWord: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const named = new Map<string, Set<string>>();
+  const add = (word: string, drug: string): void => {
+    named.set(word, (named.get(word) ?? new Set()).add(drug));
+  };
+  for (const concept of [...filterDrugs, ...concepts.filter(({ kind }) => kind === 'drug')]) {
+    const names = new Set([concept.name, ...concept.also]);
+    for (const word of wordsOf(concept)) {
+      if (!commonWords.has(word) && (names.has(word) || !otherWords.has(word))) add(word, concept.name);
     }
   }
-  return words;
-};
-
-const otherWords = wordsOfConcepts('other');
-/** Words that name a drug, whatever else they mean. */
-const drugWords: ReadonlySet<string> = new Set([
-  ...[...wordsOfConcepts('drug')].filter((word) => !otherWords.has(word) && !commonWords.has(word)),
-  ...drugNames,
-]);
+  for (const name of drugNames) if (!named.has(name)) add(name, name);
+  return named;
+})();
 
 /** Whether a word is the name of a drug or part of one. */
-export const isDrugWord = (word: string): boolean => drugWords.has(word);
+export const isDrugWord = (word: string): boolean => drugsByWord.has(word);
 
-const bucketKey = (word: string): string => `${word[0]}${word.length}`;
-
-const bucketed = (words: Iterable<string>): ReadonlyMap<string, readonly string[]> => {
-  const buckets = new Map<string, string[]>();
-  for (const word of words) {
-    const bucket = buckets.get(bucketKey(word));
-    if (bucket) bucket.push(word);
-    else buckets.set(bucketKey(word), [word]);
-  }
-  return buckets;
+const nearWordsOf = (words: Iterable<string>): NearWords => {
+  const near = createNearWords();
+  for (const word of words) near.add(word);
+  return near;
 };
 
-const terminologyByLetterAndLength = bucketed(new Set([...otherWords, ...drugWords]));
+const genericNames: ReadonlySet<string> = new Set(filterDrugs.map(({ name }) => name));
+const drugsNear = nearWordsOf(drugsByWord.keys());
+const termsNear = nearWordsOf([...otherWords].filter((word) => !drugsByWord.has(word)));
+const stemsOfTerms: ReadonlySet<string> = new Set([...otherWords, ...drugsByWord.keys()].map(stem));
 
-/**
- * The number of single-letter slips (insertion, deletion, replacement, swap of neighbours) between two words, or a
- * number greater than `most` as soon as that is certain (restricted Damerau-Levenshtein distance).
- */
-export const slipsBetween = (one: string, other: string, most: number): number => {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      let value = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      const swapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (swapped) value = Math.min(value, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(value);
-      if (value < least) least = value;
-    }
-    if (least > most) return most + 1;
-    beforeLast = last;
-    last = current;
-  }
-  return last[other.length] ?? most + 1;
-};
-
-type Candidate = { readonly word: string; readonly slips: number; readonly frequency: number };
-
-const isKnown = (word: string, vocabulary: QueryVocabulary): boolean =>
-  stopWords.has(word) ||
-  commonWords.has(word) ||
-  abbreviations.has(word) ||
-  ambiguousAbbreviations.has(word) ||
-  isGenericWord(stem(word)) ||
-  otherWords.has(word) ||
-  drugWords.has(word) ||
-  commonWords.has(word.replace(/(?:s|es|ed|ing|ly)$/, '')) ||
-  otherWords.has(word.replace(/(?:s|es|ed|ing)$/, '')) ||
-  drugWords.has(word.replace(/s$/, '')) ||
-  vocabulary.documentFrequency(word) > 0;
-
-const candidatesFor = (word: string, most: number, vocabulary: QueryVocabulary): readonly Candidate[] => {
-  const found = new Map<string, Candidate>();
-  const first = word[0] ?? '';
-  for (let length = word.length - most; length <= word.length + most; length += 1) {
-    const terms = terminologyByLetterAndLength.get(`${first}${length}`) ?? [];
-    for (const list of [terms, vocabulary.wordsLike(first, length)]) {
-      for (const candidate of list) {
-        if (found.has(candidate)) continue;
-        const slips = slipsBetween(word, candidate, most);
-        if (slips > most) continue;
-        found.set(candidate, { word: candidate, slips, frequency: vocabulary.documentFrequency(candidate) });
-      }
-    }
-  }
-  return [...found.values()].sort(
-    (one, other) =>
-      one.slips - other.slips || other.frequency - one.frequency || (one.word < other.word ? -1 : 1),
+const isKnown = (word: string, vocabulary: QueryVocabulary): boolean => {
+  const stemmed = stem(word);
+  return (
+    stopWords.has(word) ||
+    commonWords.has(word) ||
+    abbreviations.has(word) ||
+    ambiguousAbbreviations.has(word) ||
+    isGenericWord(stemmed) ||
+    stemsOfTerms.has(stemmed) ||
+    vocabulary.documentFrequency(word) > 0 ||
+    vocabulary.hasStem(stemmed) ||
+    isEnglishWord(word)
   );
 };
 
+/** Whether all of these words name one drug. */
+const nameOneDrug = (words: readonly string[]): boolean => {
+  const [first, ...others] = words.map((word) => drugsByWord.get(word) ?? new Set<string>());
+  return [...(first ?? [])].some((drug) => others.every((drugs) => drugs.has(drug)));
+};
+
+/** The word of the fewest slips, and of those the one that counts most. */
+const nearest = (words: readonly NearWord[], count: (word: string) => number): NearWord | undefined => {
+  const [first] = [...words].sort(
+    (one, other) =>
+      one.slips - other.slips || count(other.word) - count(one.word) || (one.word < other.word ? -1 : 1),
+  );
+  return first;
+};
+
+/**
+ * Two slips make one drug of another too easily ("betamethasone", "dexamethasone"), unless they leave the sound as it
+ * is.
+ */
+const mayMeanDrug = (word: string, drug: NearWord): boolean =>
+  drug.word.charAt(0) === word.charAt(0) && (drug.slips < 2 || soundsLike(word, drug.word));
+
+const mayMeanPlainWord = (word: string, { word: plain, slips }: NearWord): boolean =>
+  word.length >= shortestForPlainWord &&
+  plain.at(-1) === word.at(-1) &&
+  (slips < 2 || soundsLike(word, plain)) &&
+  !stopWords.has(plain) &&
+  !drugsByWord.has(plain) &&
+  !otherWords.has(plain);
+
+/** What a word that nothing knows was meant to be. */
+const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined => {
+  const most = word.length >= longEnoughForTwo ? 2 : 1;
+  const { documentFrequency } = vocabulary;
+  const term = nearest(
+    termsNear.near(word, most, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
+    documentFrequency,
+  );
+  const plain = nearest(
+    vocabulary
+      .wordsNear(word, most)
+      .filter((one) => mayMeanPlainWord(word, one) && !areContraries(word, one.word)),
+    documentFrequency,
+  );
+  const other = plain && plain.slips < (term?.slips ?? most + 1) ? plain : term;
+  const drugs = drugsNear.near(word, slipsBetweenDrugs, alphabet);
+  const drug = nearest(drugs, (name) => (genericNames.has(name) ? 1 : 0));
+  if (!drug || drug.slips > most || (other && other.slips < drug.slips)) return other?.word;
+  const certain =
+    nameOneDrug(drugs.map((one) => one.word)) &&
+    mayMeanDrug(word, drug) &&
+    !(other && other.slips === drug.slips && (other === term || isEnglishWord(other.word)));
+  return certain ? drug.word : undefined;
+};
+
+/** Whether a word is one that could be a slip at all. */
+const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
+  word.length >= shortestCorrected &&
+  word.length <= longestCorrected &&
+  lettersOnly.test(word) &&
+  !isKnown(word, vocabulary);
+
 /**
  * What a misspelled word was meant to be, or `undefined` to leave it. Only words that neither the terminology nor the
- * corpus knows are corrected, to the nearest word of either with the same first letter. The name of a drug is never
- * changed into another: a known drug is left alone, and a word within reach of two drugs is left as it is, because
- * look-alike names are how wrong drugs are given (ISMP List of Confused Drug Names).
+ * corpus nor English knows are corrected, to the nearest word of the terminology or the corpus with the same first
+ * letter. The name of a drug is never changed into another: a known drug is left alone, and a word within two slips of
+ * two drugs, whatever their first letters, is left as it is, because look-alike names are how wrong drugs are given
+ * (ISMP List of Confused Drug Names). Several names of one drug are no such choice.
  *
  * @param word lower case
  */
 export const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined => {
-  if (drugWords.has(word)) return undefined;
+  if (drugsByWord.has(word)) return undefined;
   const curated = typos.get(word);
   if (curated !== undefined) return curated;
-  if (word.length < shortestCorrected || word.length > longestCorrected || !lettersOnly.test(word)) {
-    return undefined;
+  return canBeCorrected(word, vocabulary) ? meantBy(word, vocabulary) : undefined;
+};
+
+/**
+ * The corrections of a question, by the word as written. Each word is looked up once, and only the first dozen that
+ * nothing knows: a question with more is no misspelling. Words in capitals are abbreviations and names and are left,
+ * unless they are on the list of frequent misspellings or all is written in capitals.
+ */
+export const correctWords = (
+  tokens: readonly Token[],
+  vocabulary: QueryVocabulary,
+  shouting: boolean,
+): ReadonlyMap<string, string> => {
+  const corrections = new Map<string, string>();
+  const seen = new Set<string>();
+  let unknown = 0;
+  for (const { text, capitals } of tokens) {
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const curated = drugsByWord.has(text) ? undefined : typos.get(text);
+    if (curated !== undefined) {
+      corrections.set(text, curated);
+      continue;
+    }
+    if ((capitals && !shouting) || drugsByWord.has(text) || unknown >= mostUnknownWords) continue;
+    if (!canBeCorrected(text, vocabulary)) continue;
+    unknown += 1;
+    const meant = meantBy(text, vocabulary);
+    if (meant !== undefined) corrections.set(text, meant);
   }
-  if (isKnown(word, vocabulary)) return undefined;
-  const most = word.length >= longEnoughForTwo ? 2 : 1;
-  const candidates = candidatesFor(word, most, vocabulary);
-  const nearest = candidates[0];
-  if (!nearest) return undefined;
-  const drugsInReach = new Set(
-    candidates.filter(({ word: one }) => drugWords.has(one)).map(({ word: one }) => one),
-  );
-  if (drugsInReach.size > 1) return undefined;
-  // A rare word of the corpus may itself be a slip; the terminology's words are sure.
-  const sure = otherWords.has(nearest.word) || drugWords.has(nearest.word) || nearest.frequency >= 2;
-  return sure ? nearest.word : undefined;
+  return corrections;
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
 import { createLexicalIndex } from '../../../domain/retrieval/lexical-index.ts';
+import { lexicalQuery } from '../../../domain/retrieval/lexical-query.ts';
 import { queryIntents } from '../../../domain/retrieval/query-interpretation.ts';
 import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { specialtiesOfConcept, specialtiesOfConceptNamed } from '../../../domain/retrieval/specialties.ts';
@@ -38,6 +39,12 @@ describe('reading a question', () => {
       { from: 'epinephrin', to: 'epinephrine' },
       { from: 'anaphylaxsis', to: 'anaphylaxis' },
     ]);
+  });
+
+  it('searches what was typed too, with less weight than what it was corrected to', () => {
+    const weights = new Map(lexicalQuery(read('midazolamm dose')).map(({ term, weight }) => [term, weight]));
+    expect(weights.get('midazolamm')).toBeGreaterThan(0);
+    expect(weights.get('midazolamm')).toBeLessThan(weights.get('midazolam') ?? 0);
   });
 
   it.each([

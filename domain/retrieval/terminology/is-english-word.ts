@@ -1,0 +1,53 @@
+import { clinicalWords } from './clinical-words.ts';
+import { englishWords } from './english-words.ts';
+
+const endings: readonly (readonly [ending: string, ...replacements: readonly string[]])[] = [
+  ['s', ''],
+  ['es', ''],
+  ['ies', 'y'],
+  ['d', ''],
+  ['ed', ''],
+  ['ied', 'y'],
+  ['ing', '', 'e'],
+  ['ly', ''],
+  ['ily', 'y'],
+  ['er', '', 'e'],
+  ['ers', '', 'e'],
+  ['ier', 'y'],
+  ['est', '', 'e'],
+  ['iest', 'y'],
+  ['ness', ''],
+  ['iness', 'y'],
+];
+
+const doubledLetter = /^(.*([bdfgklmnprtz]))\2(?:ed|ing|er|ers|est)$/;
+
+/** What a word may be a regular inflection of. */
+export const simplerForms = (word: string): readonly string[] => {
+  const forms = endings.flatMap(([ending, ...replacements]) =>
+    word.endsWith(ending)
+      ? replacements.map((replacement) => `${word.slice(0, -ending.length)}${replacement}`)
+      : [],
+  );
+  const undoubled = doubledLetter.exec(word)?.[1];
+  return undoubled === undefined ? forms : [...forms, undoubled];
+};
+
+let words: ReadonlySet<string> | undefined;
+
+/** Read at the first question with a word that nothing else knows, not at the start. */
+const knownWords = (): ReadonlySet<string> => {
+  words ??= new Set(`${englishWords} ${clinicalWords}`.split(/\s+/));
+  return words;
+};
+
+/**
+ * Whether a word is English as it stands, of general use or of medicine, in US or UK spelling, inflected or not. What
+ * is a word is not a misspelling of another.
+ *
+ * @param word lower case
+ */
+export const isEnglishWord = (word: string): boolean => {
+  const known = knownWords();
+  return known.has(word) || simplerForms(word).some((form) => form.length >= 3 && known.has(form));
+};

@@ -144,6 +144,5 @@ export const interpretQuery = (
       population,
     ),
     variations: queryVariations({ searchedFor, intent, entities, population }),
-    impliedFilters: {},
   };
 };

@@ -1,7 +1,6 @@
 import type { NamedDose } from './doses-named.ts';
 import type { PatientAge } from './patient-ages.ts';
 import type { PatientWeight } from './patient-weights.ts';
-import type { SearchFilters } from './search-filters.ts';
 
 /**
  * What a query is after: the seven intents of the protocol guide, joined with the intents of the orchestrator and of
@@ -24,7 +23,11 @@ export const queryIntents = [
 ] as const;
 export type QueryIntent = (typeof queryIntents)[number];
 
-/** How a query was understood; shown to the person as "searched for …" and kept in the log. */
+/**
+ * How a query was understood; shown to the person as "searched for …". Of it the log keeps the wording, the intent and
+ * what was changed. It implies no filters: a document without metadata, or one that only mentions the state or the
+ * society asked for, may be the answer, and a filter would hide it.
+ */
 export type QueryInterpretation = {
   readonly original: string;
   /** The normalized query with expansions and corrections applied, as it was searched. */
@@ -49,6 +52,4 @@ export type QueryInterpretation = {
   readonly specialties: readonly string[];
   /** Further wordings that are searched beside `searchedFor`. */
   readonly variations: readonly string[];
-  /** Filters that the query itself implies; empty unless certain. */
-  readonly impliedFilters: SearchFilters;
 };

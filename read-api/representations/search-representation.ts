@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { queryIntents } from '../../domain/retrieval/query-interpretation.ts';
-import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
 import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
 
@@ -50,7 +49,6 @@ const interpretation = z.object({
   entities,
   specialties: names,
   variations: names,
-  impliedFilters: searchFiltersSchema,
 });
 
 const passage = z

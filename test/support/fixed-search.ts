@@ -45,7 +45,6 @@ export const fixedSearch: KnowledgeSearch = {
       },
       specialties: [],
       variations: [],
-      impliedFilters: {},
     },
     sources: [{ source: 'lexical', outcome: 'ok', found: 1, milliseconds: 1 }],
     warnings: [],

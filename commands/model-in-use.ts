@@ -5,8 +5,8 @@ import { readGenerationModels } from './read-generation-models.ts';
 
 /**
  * The model whose vectors are searched: that of the live generation. Before the first change it is the one that the
- * first document was indexed with, so that another configuration alone changes nothing and costs nothing; before the
- * first document it is the configured one.
+ * first document was indexed with, or was kept from, so that another configuration alone changes nothing and costs
+ * nothing; before the first document it is the configured one.
  */
 export const modelInUse = async (
   eventStore: EventStore,
@@ -17,7 +17,8 @@ export const modelInUse = async (
   if (known) return known;
   const { events } = await eventStore.readPage(0, 1, { types: [indexingCompleted.type] });
   for (const { data } of events) {
-    const { model, dimensions } = indexingCompleted.schema.parse(data);
+    const completed = indexingCompleted.schema.parse(data);
+    const { model, dimensions } = completed.withheldFrom ?? completed;
     return { name: model, dimensions };
   }
   return { name: configured.name, dimensions: configured.dimensions };

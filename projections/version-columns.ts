@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core';
+import type { WithheldEmbedding } from '../domain/indexing/withheld-embedding.ts';
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { DocumentMetadata } from '../domain/knowledge/document-metadata.ts';
 import { documentTitleOf } from '../domain/knowledge/document-title.ts';
@@ -39,6 +40,8 @@ export const versionColumns = () => ({
   stateCode: p.text().strictNullable(),
   protocolNumber: p.text().strictNullable(),
   containsPhi: p.boolean(),
+  /** Embedding models outside the premises that it was kept from, and why. */
+  withheld: p.json<readonly WithheldEmbedding[]>(),
   /** Where the values come from, for those that there are. */
   metadataSources: p.json<MetadataSources>(),
 });
@@ -72,12 +75,15 @@ export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>) => (
   stateCode: data.metadata.stateCode ?? null,
   protocolNumber: data.metadata.protocolNumber ?? null,
   containsPhi: data.metadata.containsPhi,
+  withheld: [],
   metadataSources: sourcesOf(data.metadata),
 });
 
 /** The values of `versionColumns`. */
-export type VersionValues = Omit<ReturnType<typeof versionValues>, 'specialty' | 'authors'> &
-  Readonly<Record<'specialty' | 'authors', readonly string[]>>;
+export type VersionValues = Omit<ReturnType<typeof versionValues>, 'specialty' | 'authors' | 'withheld'> &
+  Readonly<Record<'specialty' | 'authors', readonly string[]>> & {
+    readonly withheld: readonly WithheldEmbedding[];
+  };
 
 /** What is known once a version is indexed: what its uploader gave stays, the rest is as the file tells. */
 export const indexedValues = (

@@ -3,18 +3,23 @@ import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { indexingCompleted } from '../../domain/indexing/indexing-events.ts';
-import { indexingJobDecider, isReembedded } from '../../domain/indexing/indexing-job-decider.ts';
+import {
+  type IndexingCommand,
+  indexingJobDecider,
+  isReembedded,
+} from '../../domain/indexing/indexing-job-decider.ts';
+import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
+import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
-import { createPhiGuard, type DeclaredPrivacy } from '../indexing-worker/keep-phi-local.ts';
 import type { OpenBills } from '../indexing-worker/open-bills.ts';
+import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
 
 /** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
 const AT_ONCE = 256;
@@ -24,7 +29,7 @@ const declaredFor = async (
   { eventStore }: CommandServices,
   docKey: string,
   version: number,
-): Promise<DeclaredPrivacy> => {
+): Promise<Pick<DocumentMetadata, 'containsPhi' | 'sourceType'>> => {
   for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
     if (event.type !== documentVersionAdded.type) continue;
     const added = documentVersionAdded.schema.parse(event.data);
@@ -34,9 +39,9 @@ const declaredFor = async (
 };
 
 /**
- * Embeds all chunks of an indexed version with another model and records where the vectors are. Answers `withheld`
- * when the document must not be given to the model. Nothing is done for a version that has such vectors or that a newer
- * one has replaced.
+ * Embeds all chunks of an indexed version with another model and records where the vectors are. Answers `withheld`,
+ * and records that, when the document must not be given to the model. Nothing is done for a version that has such
+ * vectors or that a newer one has replaced.
  */
 export const reembedVersion = async (
   indexed: EventOf<typeof indexingCompleted>['data'],
@@ -53,40 +58,55 @@ export const reembedVersion = async (
   if (state.status === 'SUPERSEDED' || isReembedded(state, model)) return 'done';
   const declared = await declaredFor(services, docKey, version);
   const phi = declared.containsPhi;
+  const record = (command: IndexingCommand, step: string) =>
+    executeDecider({
+      decider: indexingJobDecider,
+      streamId,
+      commands: [command],
+      context,
+      services,
+      subject: documentSubject(docKey),
+      phi,
+      label: `${step}/${model.name}/${model.dimensions}`,
+    });
   const { chunks } = await getJson(services.blobs, indexed.chunksBlob, publishedChunksSchema);
+  if (model.leavesTheMachine) {
+    const { sourceType } = declared;
+    const phiScreen = await currentScreen(
+      indexed.phiScreen,
+      async () => ({ title, sourceType, chunks }),
+      signal,
+    );
+    const reason = withholdingReason(phi, phiScreen);
+    if (reason !== undefined) {
+      const { name, dimensions } = model;
+      await record(
+        { type: 'RecordEmbeddingWithheld', model: name, dimensions, reason, phiScreen },
+        'withhold',
+      );
+      return 'withheld';
+    }
+  }
   const textOf = (chunk: (typeof chunks)[number]): string =>
     embeddingTextOf({ ...chunk, title }, model.maxInputCharacters);
-  try {
-    await createPhiGuard(model, declared)(chunks.values().map(textOf), signal);
-  } catch (error) {
-    if (error instanceof Failure && error.reason.code === 'rule_violated') return 'withheld';
-    throw error;
-  }
+  const holdsPhi = withholdingReason(phi, indexed.phiScreen) !== undefined;
   const parts: Uint8Array[] = [];
   for (let from = 0; from < chunks.length; from += AT_ONCE) {
     signal.throwIfAborted();
     const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
-    parts.push(encodeEmbeddings(await bills.embed(jobId, embedder, texts, { signal, phi })));
+    parts.push(encodeEmbeddings(await bills.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
   }
   const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
-  await executeDecider({
-    decider: indexingJobDecider,
-    streamId,
-    commands: [
-      {
-        type: 'RecordChunksReembedded',
-        blob: sha256,
-        model: model.name,
-        dimensions: model.dimensions,
-        chunkCount: chunks.length,
-        ...pricedAt(bills.settle(jobId)),
-      },
-    ],
-    context,
-    services,
-    subject: documentSubject(docKey),
-    phi,
-    label: `reembed/${model.name}/${model.dimensions}`,
-  });
+  await record(
+    {
+      type: 'RecordChunksReembedded',
+      blob: sha256,
+      model: model.name,
+      dimensions: model.dimensions,
+      chunkCount: chunks.length,
+      ...pricedAt(bills.settle(jobId)),
+    },
+    'reembed',
+  );
   return 'done';
 };

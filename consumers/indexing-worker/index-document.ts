@@ -10,8 +10,14 @@ import {
   type IndexingJob,
   type IndexingJobState,
   indexingJobDecider,
+  isWithheld,
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
+import {
+  describeRefused,
+  type WithholdingReason,
+  withholdingReason,
+} from '../../domain/indexing/withheld-embedding.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -23,14 +29,15 @@ import { extractedDocumentSchema } from '../../domain/knowledge/extracted-docume
 import { findMetadata } from '../../domain/knowledge/found-metadata/find-metadata.ts';
 import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
+import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
 import type { Turn } from './fair-slots.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
-import { createPhiGuard } from './keep-phi-local.ts';
 import type { OpenBills } from './open-bills.ts';
+import { currentScreen, screenForPhi } from './screen-for-phi.ts';
 
 /** The version to index, as its event describes it. */
 export type VersionToIndex = EventOf<typeof documentVersionAdded>['data'];
@@ -118,19 +125,25 @@ const chunk = async (
     );
   }
   const protocolNumber = version.metadata.protocolNumber ?? inferProtocolNumber(extracted, version.fileName);
+  const title = version.metadata.title ?? inferTitle(extracted, version.fileName);
+  const { sourceType } = version.metadata;
   return {
     type: 'RecordChunksCreated',
     blob: await putJson(blobs, { chunks }),
     chunkCount: chunks.length,
     policy: policy.name,
-    title: version.metadata.title ?? inferTitle(extracted, version.fileName),
+    title,
     ...(protocolNumber === undefined ? {} : { protocolNumber }),
     found: findMetadata(extracted, version.metadata, version.format),
+    phiScreen: await screenForPhi({ title, sourceType, chunks }, signal),
   };
 };
 
-/** An embedder with what decides whether it may be given the document. */
-type GuardedEmbedder = { readonly embedder: Embedder; readonly guard: ReturnType<typeof createPhiGuard> };
+/** An embedder that may be given the document, and the model in use where that may not. */
+type ChosenEmbedder = {
+  readonly embedder: Embedder;
+  readonly withheldFrom?: { readonly model: string; readonly dimensions: number };
+};
 
 type PublishedChunks = z.output<typeof publishedChunksSchema>;
 
@@ -140,7 +153,7 @@ const embed = async (
   stages: Stages,
   readChunks: (blob: string) => Promise<PublishedChunks>,
   { blobs }: IndexingServices,
-  { embedder, guard }: GuardedEmbedder,
+  { embedder, withheldFrom }: ChosenEmbedder,
   bills: OpenBills,
   signal: AbortSignal,
 ): Promise<Result> => {
@@ -150,13 +163,12 @@ const embed = async (
   const { chunks } = await readChunks(chunked.blob);
   const textOf = (part: (typeof chunks)[number]): string =>
     embeddingTextOf({ ...part, title: chunked.title }, model.maxInputCharacters);
-  await guard(chunks.values().map(textOf), signal);
   const { embed: last } = stages;
   const before = last?.model === model.name && last.dimensions === model.dimensions ? last : undefined;
   const from = before?.chunkCount ?? 0;
   const chunkCount = Math.min(from + CHUNKS_PER_CHECKPOINT, chunks.length);
   const texts = chunks.slice(from, chunkCount).map(textOf);
-  const phi = version.metadata.containsPhi;
+  const phi = withholdingReason(version.metadata.containsPhi, chunked.phiScreen) !== undefined;
   const part = encodeEmbeddings(await bills.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
   // Vectors follow one another in a blob, so parts become the whole by being put together.
@@ -171,8 +183,16 @@ const embed = async (
     dimensions: model.dimensions,
     ...(isLast || from === 0 ? {} : { firstChunk: from }),
     chunkCount,
+    ...(withheldFrom === undefined ? {} : { withheldFrom }),
     ...pricedAt(bills.settle(version.jobId)),
   };
+};
+
+/** Tells the steps of a job apart. */
+const labelOf = (result: Result, stage: IndexingStage): string => {
+  if (result.type === 'RecordChunksEmbedded') return `embed/${result.model}/${result.chunkCount}`;
+  if (result.type === 'RecordEmbeddingWithheld') return `withhold/${result.model}/${result.dimensions}`;
+  return stage;
 };
 
 const isOver = ({ status }: { readonly status: string }): boolean =>
@@ -193,17 +213,22 @@ export const indexDocument = async (
 ): Promise<void> => {
   const { jobId, docKey } = version;
   const streamId = streamIdOf('indexing', jobId);
-  let guarded: GuardedEmbedder | undefined;
   /** The embedder of the model in use, which may change while the job waits for its turn. */
-  const chooseEmbedder = async (): Promise<GuardedEmbedder> => {
+  const embedderInUse = async (): Promise<Embedder> => {
     const { configured } = services.embedders;
     const inUse = await modelInUse(services.eventStore, configured.model);
     // Where the model in use is not configured any more, documents are indexed all the same and found by their words.
-    const embedder = embedderOf(services.embedders, inUse) ?? configured;
-    if (guarded?.embedder !== embedder)
-      guarded = { embedder, guard: createPhiGuard(embedder.model, version.metadata) };
-    return guarded;
+    return embedderOf(services.embedders, inUse) ?? configured;
   };
+  /** Where the model in use must not be given the document: a local one, whose vectors an index of its own can hold. */
+  const localInstead = (reason: WithholdingReason): Embedder => {
+    const local = services.embedders.all.find(({ model }) => !model.leavesTheMachine);
+    if (local) return local;
+    throw new Failure(
+      failure('rule_violated', describeRefused(reason), { details: { reason: 'phi_stays_local' } }),
+    );
+  };
+  let screen: PhiScreen | undefined;
   let seen: Loaded<IndexingJobState> | undefined;
 
   /** Answers the job as it is now, or nothing when it is over. */
@@ -229,10 +254,37 @@ export const indexDocument = async (
     return isOver(state) ? undefined : advance({ type: 'StartIndexing' }, `start/${state.retryCount}`);
   };
 
+  /** Nothing is given to a model that leaves the machine before the screen allows it. */
+  const embedOrWithhold = async (
+    job: IndexingJob,
+    readChunks: (blob: string) => Promise<PublishedChunks>,
+  ): Promise<Result> => {
+    const { chunk: chunked } = job.stages;
+    if (!chunked) throw missing('chunk');
+    const { containsPhi, sourceType } = version.metadata;
+    const readScreened = async () => {
+      const { chunks } = await readChunks(chunked.blob);
+      return { title: chunked.title, sourceType, chunks };
+    };
+    const embedBy = (chosen: ChosenEmbedder): Promise<Result> =>
+      embed(version, job.stages, readChunks, services, chosen, bills, signal);
+    const embedder = await embedderInUse();
+    const { name: model, dimensions, leavesTheMachine } = embedder.model;
+    if (!leavesTheMachine) return embedBy({ embedder });
+    screen ??= await currentScreen(chunked.phiScreen, readScreened, signal);
+    const reason = withholdingReason(containsPhi, screen);
+    if (reason === undefined) return embedBy({ embedder });
+    const local = localInstead(reason);
+    return isWithheld(job, embedder.model)
+      ? embedBy({ embedder: local, withheldFrom: { model, dimensions } })
+      : { type: 'RecordEmbeddingWithheld', model, dimensions, reason, phiScreen: screen };
+  };
+
   const takeStep = async (
-    { stages }: IndexingJob,
+    job: IndexingJob,
     readChunks: (blob: string) => Promise<PublishedChunks>,
   ): Promise<IndexingJob | undefined> => {
+    const { stages } = job;
     const stage = nextStage(stages);
     if (stage === 'publish') return advance({ type: 'CompleteIndexing' }, 'complete');
     const started = performance.now();
@@ -243,14 +295,11 @@ export const indexDocument = async (
           ? await clean(stages, services, signal)
           : stage === 'chunk'
             ? await chunk(version, stages, services, signal)
-            : await embed(version, stages, readChunks, services, await chooseEmbedder(), bills, signal);
+            : await embedOrWithhold(job, readChunks);
     services.metrics.observe('anamnesis_indexing_stage_seconds', (performance.now() - started) / 1000, {
       stage,
     });
-    return advance(
-      result,
-      result.type === 'RecordChunksEmbedded' ? `embed/${result.model}/${result.chunkCount}` : stage,
-    );
+    return advance(result, labelOf(result, stage));
   };
 
   /** Works until the job is over or another one should go first. The chunks are in memory during a slice only. */

@@ -3,7 +3,9 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
 import { readMethods } from '../knowledge/extracted-page.ts';
 import { foundMetadataSchema } from '../knowledge/found-metadata/found-metadata.ts';
+import { phiScreenSchema } from '../privacy/phi-screen.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
+import { withholdingReasons } from './withheld-embedding.ts';
 
 /** The stages of indexing in order. Each leaves its result as a blob and an event, and is never done twice. */
 export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
@@ -23,6 +25,12 @@ const named = {
   protocolNumber: z.string().min(1).max(32).optional(),
   found: sensitive(foundMetadataSchema, {}).optional(),
 };
+
+/** What the screen of its passages for PHI found. Events of before have none. */
+const screened = { phiScreen: phiScreenSchema.optional() };
+
+/** The model in use, where that must not be given the document and another one took its place. */
+const withheldFrom = z.strictObject({ model: z.string(), dimensions: z.int().min(1) }).optional();
 
 /** A job was queued for a document version: PENDING. */
 export const indexingRequested = defineEvent(
@@ -64,7 +72,14 @@ export const textCleaned = defineEvent(
 
 export const chunksCreated = defineEvent(
   'ChunksCreated',
-  z.strictObject({ ...job, ...named, blob: sha256Schema, chunkCount: z.int().min(1), policy: z.string() }),
+  z.strictObject({
+    ...job,
+    ...named,
+    ...screened,
+    blob: sha256Schema,
+    chunkCount: z.int().min(1),
+    policy: z.string(),
+  }),
 );
 
 /**
@@ -78,6 +93,7 @@ export const chunksEmbedded = defineEvent(
     blob: sha256Schema,
     model: z.string(),
     dimensions: z.int().min(1),
+    withheldFrom,
     firstChunk: z.int().min(1).optional(),
     chunkCount: z.int().min(1),
     /** US dollars that embedding cost since the last event that tells; 0 for local models and for what a cache knew. */
@@ -92,12 +108,14 @@ export const indexingCompleted = defineEvent(
   z.strictObject({
     ...job,
     ...named,
+    ...screened,
     pages: z.int().min(1),
     chunkCount: z.int().min(1),
     chunksBlob: sha256Schema,
     embeddingsBlob: sha256Schema,
     model: z.string(),
     dimensions: z.int().min(1),
+    withheldFrom,
   }),
 );
 
@@ -150,6 +168,21 @@ export const chunksReembedded = defineEvent(
   }),
 );
 
+/**
+ * A version was kept from an embedding model outside the premises because it holds PHI: there are no vectors of that
+ * model of it, and an index that holds such finds it by its words. `phiScreen` is the screen that decided.
+ */
+export const embeddingWithheld = defineEvent(
+  'EmbeddingWithheld',
+  z.strictObject({
+    ...job,
+    ...screened,
+    model: z.string(),
+    dimensions: z.int().min(1),
+    reason: z.enum(withholdingReasons),
+  }),
+);
+
 export const indexingEvents = [
   indexingRequested,
   indexingStarted,
@@ -162,5 +195,6 @@ export const indexingEvents = [
   indexingRetried,
   indexingSuperseded,
   chunksReembedded,
+  embeddingWithheld,
 ] as const;
 export type IndexingEvent = EventOf<(typeof indexingEvents)[number]>;

@@ -3,6 +3,7 @@ import type { FailureReason } from '../kernel/failure.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { FoundMetadata } from '../knowledge/found-metadata/found-metadata.ts';
+import type { PhiScreen } from '../privacy/phi-screen.ts';
 import type { IndexingEvent, IndexingStage } from './indexing-events.ts';
 import {
   CANCELLED,
@@ -29,6 +30,8 @@ export type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreate
 export type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
 /** All chunks were embedded with another model as well. */
 export type RecordChunksReembedded = Recording<'ChunksReembedded', 'RecordChunksReembedded'>;
+/** The version is kept from a model because it holds PHI. */
+export type RecordEmbeddingWithheld = Recording<'EmbeddingWithheld', 'RecordEmbeddingWithheld'>;
 export type CompleteIndexing = { readonly type: 'CompleteIndexing' };
 export type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
 export type RetryIndexing = { readonly type: 'RetryIndexing' };
@@ -44,11 +47,14 @@ export type IndexingCommand =
   | RecordChunksCreated
   | RecordChunksEmbedded
   | RecordChunksReembedded
+  | RecordEmbeddingWithheld
   | CompleteIndexing
   | FailIndexing
   | RetryIndexing
   | CancelIndexing
   | SupersedeIndexing;
+
+type ModelName = { readonly model: string; readonly dimensions: number };
 
 /** What each stage has left behind. A worker goes on after the last one that is there. */
 export type FinishedStages = {
@@ -60,6 +66,7 @@ export type FinishedStages = {
     readonly title: string;
     readonly protocolNumber?: string | undefined;
     readonly found?: FoundMetadata | undefined;
+    readonly phiScreen?: PhiScreen | undefined;
   };
   /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
   readonly embed?: {
@@ -68,6 +75,8 @@ export type FinishedStages = {
     readonly chunkCount: number;
     readonly model: string;
     readonly dimensions: number;
+    /** The model in use that it took the place of. */
+    readonly withheldFrom?: ModelName | undefined;
   };
 };
 
@@ -81,6 +90,8 @@ export type IndexingJob = JobIdentity & {
   readonly failure?: { readonly stage: IndexingStage; readonly reason: string; readonly message: string };
   /** Models whose vectors of all chunks there are beside those of the indexing, as `<name>/<dimensions>`. */
   readonly reembedded: readonly string[];
+  /** Models that the version was kept from. */
+  readonly withheldFrom: readonly ModelName[];
   readonly supersededBy?: { readonly jobId: string; readonly version: number };
 };
 
@@ -195,6 +206,14 @@ const reembed = (command: RecordChunksReembedded, job: IndexingJob): Decision<In
   return ok([{ type: 'ChunksReembedded', data: { ...identityOf(job), ...result } }]);
 };
 
+const withhold = (command: RecordEmbeddingWithheld, job: IndexingJob): Decision<IndexingEvent> => {
+  if (isWithheld(job, { name: command.model, dimensions: command.dimensions })) return ok([]);
+  if (job.status !== 'RUNNING' && job.status !== 'COMPLETED' && job.status !== 'SUPERSEDED')
+    return wrongStatus(job, 'kept from a model');
+  const { type: _, ...result } = command;
+  return ok([{ type: 'EmbeddingWithheld', data: { ...identityOf(job), ...result } }]);
+};
+
 const complete = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'COMPLETED') return ok([]);
   if (!mayBecome(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
@@ -217,6 +236,8 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
         embeddingsBlob,
         model: embed.model,
         dimensions: embed.dimensions,
+        ...(chunk.phiScreen === undefined ? {} : { phiScreen: chunk.phiScreen }),
+        ...(embed.withheldFrom === undefined ? {} : { withheldFrom: embed.withheldFrom }),
       },
     },
   ]);
@@ -294,6 +315,8 @@ const decide = (command: IndexingCommand, state: IndexingJobState): Decision<Ind
       return record(command, state);
     case 'RecordChunksReembedded':
       return reembed(command, state);
+    case 'RecordEmbeddingWithheld':
+      return withhold(command, state);
     case 'CompleteIndexing':
       return complete(state);
     case 'FailIndexing':
@@ -323,16 +346,20 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
     case 'TextCleaned':
       return withStage(job, { clean: { blob: event.data.blob } });
     case 'ChunksCreated': {
-      const { blob, chunkCount, title, protocolNumber, found } = event.data;
-      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber, found } });
+      const { blob, chunkCount, title, protocolNumber, found, phiScreen } = event.data;
+      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber, found, phiScreen } });
     }
     case 'ChunksEmbedded': {
-      const { blob, firstChunk, chunkCount, model, dimensions } = event.data;
+      const { blob, firstChunk, chunkCount, model, dimensions, withheldFrom } = event.data;
       const parts = firstChunk === undefined ? [blob] : [...(job.stages.embed?.parts ?? []), blob];
-      return withStage(job, { embed: { parts, chunkCount, model, dimensions } });
+      return withStage(job, { embed: { parts, chunkCount, model, dimensions, withheldFrom } });
     }
     case 'ChunksReembedded':
       return { ...job, reembedded: [...job.reembedded, `${event.data.model}/${event.data.dimensions}`] };
+    case 'EmbeddingWithheld': {
+      const { model, dimensions } = event.data;
+      return { ...job, withheldFrom: [...job.withheldFrom, { model, dimensions }] };
+    }
     case 'IndexingCompleted':
       return { ...job, status: 'COMPLETED' };
     case 'IndexingFailed': {
@@ -356,6 +383,14 @@ export const isReembedded = (
   { name, dimensions }: { readonly name: string; readonly dimensions: number },
 ): boolean => state.status !== 'NONE' && state.reembedded.includes(`${name}/${dimensions}`);
 
+/** Whether it is recorded that the version was kept from the model. */
+export const isWithheld = (
+  state: IndexingJobState,
+  { name, dimensions }: { readonly name: string; readonly dimensions: number },
+): boolean =>
+  state.status !== 'NONE' &&
+  state.withheldFrom.some((from) => from.model === name && from.dimensions === dimensions);
+
 /** The life of one indexing job. Every recording may be repeated: what is known already yields no event. */
 export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, IndexingJobState> = {
   initialState: { status: 'NONE' },
@@ -364,6 +399,14 @@ export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, Indexin
     if (state.status !== 'NONE') return evolveJob(state, event);
     if (event.type !== 'IndexingRequested') return state;
     const { contentHash, ...identity } = event.data;
-    return { ...identity, contentHash, status: 'PENDING', retryCount: 0, stages: {}, reembedded: [] };
+    return {
+      ...identity,
+      contentHash,
+      status: 'PENDING',
+      retryCount: 0,
+      stages: {},
+      reembedded: [],
+      withheldFrom: [],
+    };
   },
 };

@@ -15,6 +15,7 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   IndexingRetried: 'Asked for another attempt to index a document version.',
   IndexingSuperseded: 'Replaced a document version by a newer one.',
   ChunksReembedded: 'Embedded the chunks of a document version with another model.',
+  EmbeddingWithheld: 'Kept a document version that holds PHI from an embedding model outside the premises.',
   ConversationStarted: 'Started a conversation.',
   ClinicalContextSet: 'Set the clinical context of a conversation.',
   QueryAsked: 'Asked a question.',

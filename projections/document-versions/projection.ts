@@ -1,4 +1,5 @@
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
+import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, versionValues } from '../version-columns.ts';
@@ -42,7 +43,7 @@ const keysThrough = (docKey: string, throughVersion: number): readonly string[] 
 
 export const documentVersionsProjection = defineKeyedProjection<DocumentVersionRow>({
   name: 'document-versions',
-  version: 3,
+  version: 4,
   entity: documentVersionEntity,
   key: 'versionKey',
   folds: {
@@ -66,6 +67,8 @@ export const documentVersionsProjection = defineKeyedProjection<DocumentVersionR
       embeddingModel: event.data.model,
       indexedAt: event.recordedAt,
     })),
+    EmbeddingWithheld: onJob((event, row) => ({ withheld: keptFrom(row.withheld, event.data) })),
+    ChunksReembedded: onJob((event, row) => ({ withheld: givenTo(row.withheld, event.data) })),
     IndexingSuperseded: onJob((event) => ({
       state: 'SUPERSEDED',
       superseded: true,

@@ -1,4 +1,5 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
+import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, sourcedColumns, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
@@ -104,7 +105,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection<DocumentRow>({
   name: 'documents',
-  version: 2,
+  version: 3,
   entity: documentEntity,
   key: 'docKey',
   folds: {
@@ -114,5 +115,17 @@ export const documentsProjection = defineKeyedProjection<DocumentRow>({
     IndexingRetried: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'PENDING') },
     IndexingFailed: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'FAILED') },
     IndexingCompleted: { keys: byDocKey, evolve: goLive },
+    EmbeddingWithheld: {
+      keys: byDocKey,
+      evolve: (row, { data, recordedAt }) =>
+        row && data.version === row.version
+          ? { ...row, withheld: keptFrom(row.withheld, data), updatedAt: recordedAt }
+          : row,
+    },
+    ChunksReembedded: {
+      keys: byDocKey,
+      evolve: (row, { data }) =>
+        row && data.version === row.version ? { ...row, withheld: givenTo(row.withheld, data) } : row,
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
+import type { WithheldEmbedding } from '../../domain/indexing/withheld-embedding.ts';
 import type { RowOf } from '../row-of.ts';
 
 /** One row an indexing job. */
@@ -37,6 +38,8 @@ export const indexingJobEntity = defineEntity({
     processedChunks: p.integer(),
     /** US dollars for all embedding so far, with other models as well; null where a price is not known. */
     costUsd: p.double().$type<number>().runtimeType('number').strictNullable(),
+    /** Embedding models outside the premises that the version was kept from, and why. */
+    withheld: p.json<readonly WithheldEmbedding[]>(),
     /** The newer job that took the place of this one. */
     supersededBy: p.text().strictNullable(),
     updatedAt: p.text(),

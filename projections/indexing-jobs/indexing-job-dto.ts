@@ -1,4 +1,5 @@
 import { hasRetriesLeft, MAX_RETRIES } from '../../domain/indexing/indexing-job-status.ts';
+import { describeWithheld } from '../../domain/indexing/withheld-embedding.ts';
 import type { IndexingJobRow } from './entity.ts';
 
 /** An indexing job as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
@@ -6,6 +7,8 @@ export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition'>> &
   readonly maxRetries: number;
   /** Whether RetryIndexing would be accepted now. */
   readonly canRetry: boolean;
+  /** What a person should know although nothing failed. */
+  readonly warnings: readonly string[];
 };
 
 /** A row as the API shows it. */
@@ -13,4 +16,5 @@ export const toIndexingJobDto = ({ createdPosition: _, ...shown }: IndexingJobRo
   ...shown,
   maxRetries: MAX_RETRIES,
   canRetry: shown.state === 'FAILED' && hasRetriesLeft(shown.retryCount, shown.errorReason),
+  warnings: shown.withheld.map(describeWithheld),
 });

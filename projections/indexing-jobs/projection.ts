@@ -1,6 +1,7 @@
 import { costAfter } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
+import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type IndexingJobRow, indexingJobEntity } from './entity.ts';
@@ -26,6 +27,7 @@ const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
   totalChunks: null,
   processedChunks: 0,
   costUsd: 0,
+  withheld: [],
   supersededBy: null,
   updatedAt: event.recordedAt,
   revision: -1,
@@ -44,7 +46,7 @@ const noError = { failedAt: null, errorMessage: null, errorReason: null } as con
 
 export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
   name: 'indexing-jobs',
-  version: 3,
+  version: 4,
   entity: indexingJobEntity,
   key: 'jobId',
   folds: {
@@ -97,7 +99,11 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
       retryCount: event.data.retryCount,
       ...noError,
     })),
-    ChunksReembedded: onJob((event, row) => ({ costUsd: costAfter(row.costUsd, event.data) })),
+    ChunksReembedded: onJob((event, row) => ({
+      costUsd: costAfter(row.costUsd, event.data),
+      withheld: givenTo(row.withheld, event.data),
+    })),
+    EmbeddingWithheld: onJob((event, row) => ({ withheld: keptFrom(row.withheld, event.data) })),
     IndexingSuperseded: onJob((event) => ({ state: 'SUPERSEDED', supersededBy: event.data.byJobId })),
   },
 });

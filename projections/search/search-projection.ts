@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -120,7 +121,7 @@ const readPublication = async (
       end: chunk.end,
       indexedAt: recordedAt,
       sourceType: metadata.sourceType,
-      phi: added.metadata.containsPhi,
+      phi: withholdingReason(added.metadata.containsPhi, data.phiScreen) !== undefined,
       specialty: metadata.specialty,
       ...(metadata.agency === undefined ? {} : { agency: metadata.agency }),
       ...(metadata.stateCode === undefined ? {} : { stateCode: metadata.stateCode }),
@@ -276,7 +277,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 4,
+    version: 5,
     reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.

@@ -5,6 +5,7 @@ import { sourceTypeSchema } from '../../domain/knowledge/source-type.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
 import { metadataSources, sourcedColumns } from '../../projections/version-columns.ts';
 import { jobStateSchema } from './indexing-job-representation.ts';
+import { withheldSchema } from './withheld-schema.ts';
 
 const text = z.string().nullable();
 
@@ -30,6 +31,7 @@ const versionFields = {
   stateCode: text,
   protocolNumber: text,
   containsPhi: z.boolean(),
+  withheld: withheldSchema,
   metadataSources: z.partialRecord(z.enum(sourcedColumns), z.enum(metadataSources)).readonly().meta({
     description:
       'For each known property that a file can fill: whether its uploader gave it, or the file tells it.',

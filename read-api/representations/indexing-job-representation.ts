@@ -3,6 +3,7 @@ import { indexingStages } from '../../domain/indexing/indexing-events.ts';
 import { indexingJobStatuses } from '../../domain/indexing/indexing-job-status.ts';
 import { MAX_LISTED_PAGES } from '../../domain/indexing/reading-quality.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { withheldSchema } from './withheld-schema.ts';
 
 export const jobStateSchema = z.enum(indexingJobStatuses);
 
@@ -49,6 +50,11 @@ export const indexingJobRepresentation = z
     costUsd: z.number().nullable().meta({
       description: 'US dollars for embedding so far, 0 for local models; null where the price is not known.',
     }),
+    withheld: withheldSchema,
+    warnings: z
+      .array(z.string())
+      .readonly()
+      .meta({ description: 'What a person should know although nothing failed.' }),
     supersededBy: z.string().nullable(),
     updatedAt: z.string(),
     revision: z.int(),

@@ -231,6 +231,8 @@ describe('changing the embedding model', () => {
     await ingest('hornet', { containsPhi: 'true' });
     await change('half-192');
     await isInUse('half-192');
+    const kept = await server.get('/api/documents/guideline-hornet');
+    expect(kept.withheld).toEqual([{ model: 'half-192', reason: 'marked' }]);
     const answer = await search('hornet wound');
     expect(answer.dense).toMatchObject({ outcome: 'ok', found: 5 });
     expect(answer.docKeys[0]).toBe('guideline-hornet');

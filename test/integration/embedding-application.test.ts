@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENT_SCREEN } from '../../domain/privacy/find-patient-identifiers.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
 import { until } from '../support/log-harness.ts';
 import { type InProcess, startInProcess } from '../support/server-in-process.ts';
@@ -84,11 +85,52 @@ describe('documents and questions with a cloud model', () => {
     ];
     for (const [name, text, fields] of cases) {
       const job = await application.ingest(text, `${name}.md`, { docKey: `note-${name}`, ...fields });
-      expect(job).toMatchObject({ state: 'FAILED', stage: 'embed', errorReason: 'phi_stays_local' });
-      expect(job.errorMessage).toMatch(/Configure a local embedding model and retry\.$/);
-      expect(job.errorMessage).not.toMatch(/Kovacs|00481516|219-09/);
+      const reason = fields.containsPhi === 'true' ? 'marked' : 'screened';
+      expect(job, name).toMatchObject({
+        state: 'COMPLETED',
+        costUsd: 0,
+        withheld: [{ model: 'test-model', reason }],
+      });
+      const [warning] = job.warnings as readonly string[];
+      expect(warning).toMatch(/kept from the embedding model test-model.*found by its words/);
+      expect(warning).not.toMatch(/Kovacs|00481516|219-09/);
+      const document = await application.get(`/api/documents/note-${name}`);
+      expect(document).toMatchObject({ status: 'searchable', withheld: [{ model: 'test-model', reason }] });
     }
     expect(textsSince(asked)).toEqual([]);
+  });
+
+  it('are found by their words when they are kept from it', async () => {
+    const text = 'Patient: Zoltan Kovacs has a xylophone in the throat.';
+    await application.ingest(text, 'xylophone.md', { docKey: 'note-xylophone' });
+    await application.settled();
+    const found = await application.post('/api/search', { query: 'xylophone throat', limit: 3 });
+    const { results } = (await application.bodyOf(found)).data as { results: Record<string, unknown>[] };
+    expect(results[0]?.docKey).toBe('note-xylophone');
+  });
+
+  it('leave in the log what they were screened by and what was found, in kinds and numbers only', async () => {
+    const clean = await application.ingest(guideline, 'screened.md', { docKey: 'guideline-screened' });
+    const rules = PATIENT_SCREEN;
+    const screenOf = (events: readonly Stored[], type: string) =>
+      events.find((event) => event.type === type)?.data.phiScreen;
+    const passed = await jobEvents(clean);
+    expect(screenOf(passed, 'ChunksCreated')).toMatchObject({ rules, passagesWithPhi: 0, kinds: [] });
+    expect(passed.map(({ type }) => type)).not.toContain('EmbeddingWithheld');
+
+    const named = `${guideline}\n\nPatient: Zoltan Kovacs, MRN: 00481516.\n`;
+    const kept = await jobEvents(await application.ingest(named, 'kept.md', { docKey: 'note-kept' }));
+    const screen = { rules, passagesWithPhi: 1, kinds: ['name', 'mrn'] };
+    for (const type of ['ChunksCreated', 'EmbeddingWithheld', 'IndexingCompleted'])
+      expect(screenOf(kept, type), type).toMatchObject(screen);
+    expect(kept.map(({ type }) => type).slice(-4)).toEqual([
+      'ChunksCreated',
+      'EmbeddingWithheld',
+      'ChunksEmbedded',
+      'IndexingCompleted',
+    ]);
+    expect(kept.at(-1)?.data).toMatchObject({ withheldFrom: { model: 'test-model', dimensions: 16 } });
+    expect(JSON.stringify(kept)).not.toMatch(/00481516/);
   });
 
   it('are not sent when it is a question with PHI', async () => {
@@ -97,6 +139,29 @@ describe('documents and questions with a cloud model', () => {
     const answer = await application.ask(question);
     expect(answer.status).toBe('answered');
     expect(textsSince(asked).join(' ')).not.toMatch(/Jane|Roe|1234567/i);
+  });
+});
+
+describe('a document with PHI that is the first one', () => {
+  afterEach(end);
+
+  it('does not make the model that took the place of the configured one the model in use', async () => {
+    await begin();
+    const first = await application.ingest(guideline, 'a.md', { docKey: 'note-one', containsPhi: 'true' });
+    expect(first.state).toBe('COMPLETED');
+    const second = await application.ingest(guideline, 'b.md', { docKey: 'guideline-two' });
+    expect(second).toMatchObject({ state: 'COMPLETED', withheld: [] });
+    expect(endpoint.texts().join(' ')).toContain('oral glucose');
+    const { inUse } = await application.get('/api/admin/embedding');
+    expect(inUse).toMatchObject({ name: 'test-model' });
+    await application.settled();
+    const found = await application.post('/api/search', { query: 'oral glucose', limit: 5, debug: true });
+    const { results, sources } = (await application.bodyOf(found)).data as Record<
+      'results' | 'sources',
+      Record<string, unknown>[]
+    >;
+    expect(sources.find(({ source }) => source === 'dense')).toMatchObject({ outcome: 'ok' });
+    expect(results.map(({ docKey }) => docKey)).toEqual(expect.arrayContaining(['guideline-two']));
   });
 });
 

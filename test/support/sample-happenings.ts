@@ -115,6 +115,18 @@ export const embedded = (
     },
   });
 
+export const keptFromModel = (docKey: string, version: number, model = 'cloud'): Happening =>
+  inJob(docKey, version, {
+    type: 'EmbeddingWithheld',
+    data: {
+      ...jobData(docKey, version),
+      phiScreen: { rules: 'sample', passages: 9, passagesWithPhi: 1, kinds: ['name'] },
+      model,
+      dimensions: 3,
+      reason: 'screened',
+    },
+  });
+
 export const reembedded = (
   docKey: string,
   version: number,
@@ -156,7 +168,12 @@ export const completed = (
     },
   });
 
-export const failed = (docKey: string, version: number, stage: IndexingStage = 'extract'): Happening =>
+export const failed = (
+  docKey: string,
+  version: number,
+  stage: IndexingStage = 'extract',
+  data: Partial<DataOf<'IndexingFailed'>> = {},
+): Happening =>
   inJob(docKey, version, {
     type: 'IndexingFailed',
     data: {
@@ -164,6 +181,7 @@ export const failed = (docKey: string, version: number, stage: IndexingStage = '
       stage,
       reason: 'encrypted_pdf',
       message: 'The PDF is protected by a password.',
+      ...data,
     },
   });
 

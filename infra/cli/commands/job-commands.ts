@@ -62,7 +62,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
     { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right' },
     { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}` },
     { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
-    { heading: 'REASON', value: ({ errorMessage }) => errorMessage },
+    { heading: 'REASON', value: ({ errorMessage, warnings }) => errorMessage ?? warnings.join(' ') },
   ];
   program
     .command('jobs')

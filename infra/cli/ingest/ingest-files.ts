@@ -24,6 +24,8 @@ export type IngestOutcome = {
   readonly costUsd: number | null | undefined;
   /** Which pages could not be read, or only by OCR; undefined where there are none. */
   readonly reading: string | undefined;
+  /** What a person should know although nothing failed. */
+  readonly warnings: readonly string[];
   /** From the beginning of the upload to the end of the job. */
   readonly seconds: number;
   /** Why it failed, for a person. */
@@ -119,6 +121,7 @@ const ingestOne = async (
       chunks: job.totalChunks ?? undefined,
       costUsd: job.costUsd,
       reading: describeReading(job),
+      warnings: job.warnings,
       seconds: seconds(),
       reason: job.state === 'FAILED' ? reasonOfJob(job, unchanged) : undefined,
     };
@@ -134,6 +137,7 @@ const ingestOne = async (
       chunks: undefined,
       costUsd: undefined,
       reading: undefined,
+      warnings: [],
       seconds: seconds(),
       reason: signal.aborted
         ? accepted

@@ -34,6 +34,18 @@ const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
 /** Files that are named of those with one thing in common. */
 const MAX_LISTED = 20;
 
+const addWarnings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
+  const warned = outcomes.flatMap(({ file, warnings }) =>
+    warnings.map((warning) => `${plainLine(file.label)}: ${plainLine(warning)}`),
+  );
+  if (warned.length === 0) return;
+  print();
+  print(style('bold', 'To know:'));
+  for (const line of warned.slice(0, MAX_LISTED)) print(`  ${line}`);
+  const rest = warned.length - MAX_LISTED;
+  if (rest > 0) print(`  and ${rest} more; "jobs --json" lists the warnings of each`);
+};
+
 const addReadings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
   const readings = outcomes.flatMap(({ file, reading }) =>
     reading === undefined ? [] : [`${plainLine(file.label)}: ${reading}`],
@@ -66,6 +78,7 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   const sent = outcomes.filter((outcome) => !wasNeverSent(outcome));
   if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
   addReadings(sent, terminal);
+  addWarnings(sent, terminal);
   const problems = [
     ...rejected.map(({ label, reason }) => ({ label, reason, jobId: undefined })),
     ...outcomes

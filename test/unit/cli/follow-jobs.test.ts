@@ -28,6 +28,8 @@ const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   totalChunks: 1,
   processedChunks: 1,
   costUsd: 0,
+  withheld: [],
+  warnings: [],
   supersededBy: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
   revision: 1,

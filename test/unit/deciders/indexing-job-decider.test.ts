@@ -103,6 +103,52 @@ const gone = [...done, superseded];
 
 const onJob = (history: readonly IndexingEvent[]) => given(indexingJobDecider, ...history);
 
+describe('a version that must not be given to a model', () => {
+  const screen = { rules: 'patients-2', passages: 4, passagesWithPhi: 1, kinds: ['name' as const] };
+  const cloud = { model: 'cloud', dimensions: 3072 };
+  const withheld: IndexingEvent = {
+    type: 'EmbeddingWithheld',
+    data: { ...identity, ...cloud, reason: 'screened', phiScreen: screen },
+  };
+  const withhold = {
+    type: 'RecordEmbeddingWithheld',
+    ...cloud,
+    reason: 'screened',
+    phiScreen: screen,
+  } as const;
+  const screened: IndexingEvent = {
+    type: 'ChunksCreated',
+    data: { ...identity, ...chunk, phiScreen: screen },
+  };
+
+  test('is recorded to be kept from it, once, while it is indexed and afterwards', () => {
+    onJob([...atChunk, chunked])
+      .when(withhold)
+      .thenEvents(withheld)
+      .when(withhold)
+      .thenNothing();
+    onJob(done).when(withhold).thenEvents(withheld);
+    onJob(gone).when(withhold).thenEvents(withheld);
+    onJob(pending).when(withhold).thenRefused('rule_violated');
+    onJob(broken).when(withhold).thenRefused('rule_violated');
+  });
+
+  test('is complete with the vectors of another one, and says whose place they take and what the screen found', () => {
+    const instead = { ...commands.embed, withheldFrom: cloud };
+    onJob([...atChunk, screened, withheld])
+      .when(instead)
+      .thenEvents({ type: 'ChunksEmbedded', data: { ...identity, ...embed, withheldFrom: cloud } })
+      .when(commands.complete)
+      .thenEvents({ ...completed, data: { ...completed.data, phiScreen: screen, withheldFrom: cloud } });
+  });
+
+  test('says nothing of it when it was embedded with the model in use in the end', () => {
+    onJob([...atChunk, chunked, withheld, embedded()])
+      .when(commands.complete)
+      .thenEvents(completed);
+  });
+});
+
 describe('what a document tells about itself', () => {
   const found = { authors: ['Jane Doe'], doi: '10.1000/182', agency: 'Example County' };
   const history = (chunks: IndexingEvent) => [...atChunk, chunks, embedded()];

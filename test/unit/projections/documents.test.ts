@@ -8,6 +8,8 @@ import {
   extracted,
   failed,
   jobIdOf,
+  keptFromModel,
+  reembedded,
   requested,
   retried,
   started,
@@ -22,6 +24,17 @@ const documentAfter = (...happenings: readonly Happening[]): DocumentRow | undef
   rowsAfter(documentsProjection, ...happenings).get(key);
 
 describe('the catalogue of documents', () => {
+  it('shows from which model the newest version was kept, until that one is given it', () => {
+    const first = [versionAdded(key, 1), requested(key, 1), started(key, 1), keptFromModel(key, 1)];
+    const withheld = [{ model: 'cloud', reason: 'screened' }];
+    expect(documentAfter(...first, completed(key, 1))).toMatchObject({ status: 'searchable', withheld });
+    const given = reembedded(key, 1, { model: 'cloud' });
+    expect(documentAfter(...first, completed(key, 1), given)?.withheld).toEqual([]);
+    const second = [...first, completed(key, 1), versionAdded(key, 2)];
+    expect(documentAfter(...second)?.withheld).toEqual([]);
+    expect(documentAfter(...second, keptFromModel(key, 1, 'other'))?.withheld).toEqual([]);
+  });
+
   it('shows a document as being indexed from the moment it is accepted', () => {
     const row = documentAfter(
       versionAdded(key, 1, {
@@ -63,6 +76,7 @@ describe('the catalogue of documents', () => {
       stateCode: 'CA',
       protocolNumber: '1219-P',
       containsPhi: false,
+      withheld: [],
       metadataSources: {
         title: 'file',
         agency: 'uploader',

@@ -13,6 +13,7 @@ import {
   extracted,
   failed,
   jobIdOf,
+  keptFromModel,
   reembedded,
   requested,
   retried,
@@ -55,6 +56,7 @@ describe('the list of indexing jobs', () => {
       totalChunks: null,
       processedChunks: 0,
       costUsd: 0,
+      withheld: [],
       supersededBy: null,
       updatedAt: secondsIn(1),
       revision: -1,
@@ -128,6 +130,34 @@ describe('the list of indexing jobs', () => {
     expect(
       jobAfter(...begun, ...priced, completed(key, 1, 1, 9), reembedded(key, 1, { cost: 0.5 })).costUsd,
     ).toBe(0.800_000_13);
+  });
+
+  it('says from which model a version was kept, until that one is given it', () => {
+    const begun = [requested(key, 1), started(key, 1), chunked(key, 1, 9)];
+    const kept = [...begun, keptFromModel(key, 1), keptFromModel(key, 1, 'other'), keptFromModel(key, 1)];
+    const row = jobAfter(...kept, embedded(key, 1, 9), completed(key, 1, 1, 9));
+    expect(row.withheld).toEqual([
+      { model: 'other', reason: 'screened' },
+      { model: 'cloud', reason: 'screened' },
+    ]);
+    const { warnings } = toIndexingJobDto(row);
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toMatch(/appears to name a patient.*model other.*found by its words/);
+    const given = jobAfter(...kept, completed(key, 1, 1, 9), reembedded(key, 1, { model: 'other' }));
+    expect(given.withheld).toEqual([{ model: 'cloud', reason: 'screened' }]);
+  });
+
+  it('adds what was paid before a job failed', () => {
+    const paid = failed(key, 1, 'embed', { cost: 0.25 });
+    const begun = [
+      requested(key, 1),
+      started(key, 1),
+      chunked(key, 1, 9),
+      embedded(key, 1, 3, { cost: 0.5 }),
+    ];
+    expect(jobAfter(...begun, paid).costUsd).toBe(0.75);
+    expect(jobAfter(...begun, failed(key, 1, 'embed')).costUsd).toBe(0.5);
+    expect(jobAfter(...begun, failed(key, 1, 'embed', { cost: 0, costUnknown: true })).costUsd).toBeNull();
   });
 
   it('names no cost once a price is not known', () => {

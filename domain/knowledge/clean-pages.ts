@@ -75,15 +75,22 @@ const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
   const lines = pages.map(toLines);
   const running = findRunningLines(lines);
   const rows = lines.map((ofPage, page) =>
-    ofPage.flatMap((_, row) => (running[page]?.has(row) === true ? [] : [row])),
+    ofPage.flatMap((_, row) =>
+      running[page]?.removed.has(row) === true || running[page]?.footers.has(row) === true ? [] : [row],
+    ),
   );
+  // A footer that stays is put back only now: a literature list ends the document although one stands below it.
   const kept = withoutReferences(rows.map((ofPage, page) => ofPage.map((row) => lines[page]?.[row] ?? '')));
   return joinTables(
-    kept.map((ofPage, page) => ({
-      lines: ofPage,
-      rows: rows[page] ?? [],
-      tables: pages[page]?.tables ?? [],
-    })),
+    kept.map((ofPage, page) => {
+      const footers = [...(running[page]?.footers ?? [])].toSorted(([one], [other]) => one - other);
+      const rowsOfBody = (rows[page] ?? []).slice(0, ofPage.length);
+      return {
+        lines: footers.length === 0 ? ofPage : [...ofPage, '', ...footers.map(([, text]) => text)],
+        rows: footers.length === 0 ? rowsOfBody : [...rowsOfBody, -1, ...footers.map(([row]) => row)],
+        tables: pages[page]?.tables ?? [],
+      };
+    }),
   );
 };
 
@@ -99,8 +106,9 @@ export const bodyLines = (pages: readonly ExtractedPage[]): PageLines =>
  * literature list go; tables that go on over pages are one; characters, spaces and units are written one way; words
  * broken over lines are whole again.
  *
- * No number is ever changed: the digits of the lines that stay are the same, in the same order. A running header
- * stays once, where it first stands, because it often holds the title and the protocol's number.
+ * No number is ever changed: the digits of the lines that stay are the same, in the same order. What a running line
+ * says stays once, a header where it first stands and a footer where it stands last, because it often holds the title,
+ * the protocol's number and a date; what reads as content stays wherever it stands.
  */
 export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => {
   const body = keptLines(pages);

@@ -1,3 +1,5 @@
+import { readsAsContent } from './reads-as-content.ts';
+
 /** How many lines from the top and from the bottom of a page can belong to a running header or footer. */
 const zoneLines = 10;
 /** How far apart two pages may be to share a running line: 2 allows for alternating left and right pages. */
@@ -11,8 +13,11 @@ const numbersOf = (line: string): readonly number[] => (line.match(/\d+/g) ?? []
 const pageNumberLine =
   /^[\s\-–—|[\](]*(?:page|pg\.?|p\.)?\s*\d{1,5}(?:\s*(?:of|\/|\|)\s*\d{1,5})?[\s\-–—|[\])]*$/i;
 const pageWordBefore = /\b(?:page|pg\.?|p\.)\s*#/;
+/** `PAGE 2 OF 5` at the end of a line. */
+const pageCount = /\s*\bpage\s+\d{1,5}(?:\s+of\s+\d{1,5})?\s*$/i;
 const wordCount = (words: string): number => words.split(' ').filter((word) => /\p{L}/u.test(word)).length;
 
+type Edge = 'top' | 'bottom';
 type Line = { readonly page: number; readonly row: number; readonly text: string };
 
 /** Whether a number of the line may be the page's own: after the word "page", or at an end of some words. */
@@ -34,10 +39,7 @@ const runsTogether = (words: string, one: Line, other: Line): boolean => {
 };
 
 /** The non-empty lines nearest to one edge of each page, outermost first. */
-const zonesOf = (
-  pages: readonly (readonly string[])[],
-  edge: 'top' | 'bottom',
-): readonly (readonly Line[])[] =>
+const zonesOf = (pages: readonly (readonly string[])[], edge: Edge): readonly (readonly Line[])[] =>
   pages.map((lines, page) => {
     const zone: Line[] = [];
     for (let step = 0; step < lines.length && zone.length < zoneLines; step += 1) {
@@ -62,17 +64,29 @@ const groupByWords = (zones: readonly (readonly Line[])[]): ReadonlyMap<string, 
   return groups;
 };
 
-type Running = { readonly first: boolean };
+type Running = {
+  readonly lines: readonly Line[];
+  /** The one that stays: a header where it first stands, a footer where it stands last. */
+  readonly staying: Line;
+  readonly isContent: boolean;
+};
 
-/** The running lines of one edge, with whether each is the first of its kind. */
-const runningOf = (zones: readonly (readonly Line[])[], pageCount: number): ReadonlyMap<Line, Running> => {
+/** The running lines of one edge. */
+const runningOf = (
+  zones: readonly (readonly Line[])[],
+  pageCount: number,
+  edge: Edge,
+): ReadonlyMap<Line, Running> => {
   const running = new Map<Line, Running>();
-  const fewest = Math.min(3, pageCount);
+  const fewest = Math.max(2, Math.min(3, pageCount));
   for (const [words, group] of groupByWords(zones)) {
     let run: Line[] = [];
     const close = (): void => {
-      if (run.length >= Math.max(2, fewest))
-        for (const [index, line] of run.entries()) running.set(line, { first: index === 0 });
+      const staying = edge === 'top' ? run[0] : run.at(-1);
+      if (staying !== undefined && run.length >= fewest) {
+        const isContent = !pageNumberLine.test(staying.text) && readsAsContent(staying.text);
+        for (const line of run) running.set(line, { lines: run, staying, isContent });
+      }
       run = [];
     };
     for (const line of group) {
@@ -92,38 +106,65 @@ const countsThisPage = (line: Line): boolean =>
   /page|pg|of|\//i.test(line.text) && numbersOf(line.text)[0] === line.page + 1;
 
 /**
- * The lines from the edge up to the first that does not run. A table counts as a whole: the head of one that goes
- * on from page to page runs, but its other rows do not, and without its head they would mean nothing.
+ * The lines from the edge up to the first that does not run or is content. A table counts as a whole: the head of one
+ * that goes on from page to page runs, but its other rows do not, and without its head they would mean nothing. Past
+ * content that stands on page after page only lines that count pages are left out.
  */
-const runningPart = (zone: readonly Line[], runs: (line: Line) => boolean): readonly Line[] => {
+const runningPart = (
+  zone: readonly Line[],
+  runs: (line: Line) => boolean,
+  isContent: (line: Line) => boolean,
+): readonly Line[] => {
   const end = zone.findIndex((line) => !runs(line));
-  const part = end < 0 ? zone : zone.slice(0, end);
-  const stop = end < 0 ? undefined : zone[end];
-  if (stop === undefined || !isTableRow(stop.text)) return part;
+  const all = end < 0 ? zone : zone.slice(0, end);
+  const content = all.findIndex(isContent);
+  const part = content < 0 ? all : all.slice(0, content);
+  const counts =
+    content < 0 ? [] : all.slice(content).filter((line) => !isContent(line) && pageCount.test(line.text));
+  const stop = zone[part.length];
+  if (stop === undefined || !isTableRow(stop.text)) return [...part, ...counts];
   const table = part.findLastIndex((line) => !isTableRow(line.text));
-  return part.slice(0, table + 1);
+  return [...part.slice(0, table + 1), ...counts];
+};
+
+/** What to leave out of a page, and the footers that stay at its end, without the page numbers they carry. */
+export type RunningLines = {
+  readonly removed: ReadonlySet<number>;
+  readonly footers: ReadonlyMap<number, string>;
 };
 
 /**
  * Finds running headers, footers and page numbers by their repetition on neighbouring pages.
  *
- * Takes the lines of each page and answers, page by page, the rows to leave out. The first of a running header is
- * kept unless it only counts pages: on a first page it is often the title block. Footers go everywhere. Looking from the edge inwards stops at
- * the first line that does not run, so the body is never touched. Linear in the number of lines.
+ * Takes the lines of each page and answers, page by page, the rows to leave out. Nothing that is said is lost: one of
+ * the lines that are alike stays, unless it only counts pages, because it often has the title, the protocol's number
+ * or the date from which it holds. Of a header that is the first, which is part of the title block; of a footer the
+ * last, where it cuts no sentence, list or table that goes on over the page. Looking from the edge inwards stops at
+ * the first line that does not run or that reads as content, so the body is never touched. Linear in the number of
+ * lines.
  */
-export const findRunningLines = (pages: readonly (readonly string[])[]): readonly ReadonlySet<number>[] => {
-  const removed = pages.map(() => new Set<number>());
+export const findRunningLines = (pages: readonly (readonly string[])[]): readonly RunningLines[] => {
+  const found = pages.map(() => ({ removed: new Set<number>(), footers: new Map<number, string>() }));
+  const isCount = ({ text }: Line): boolean => pages.length > 1 && pageNumberLine.test(text);
+  const says = (line: Line): boolean => !isCount(line) && (/\p{L}/u.test(line.text) || isTableRow(line.text));
+  const isRemoved = (line: Line): boolean => found[line.page]?.removed.has(line.row) === true;
+  const staying: Running[] = [];
   for (const edge of ['top', 'bottom'] as const) {
     const zones = zonesOf(pages, edge);
-    const running = runningOf(zones, pages.length);
-    for (const [page, zone] of zones.entries()) {
-      const runs = (line: Line): boolean =>
-        running.has(line) || (pages.length > 1 && pageNumberLine.test(line.text) && countsThisPage(line));
-      for (const line of runningPart(zone, runs)) {
-        const isCount = pages.length > 1 && pageNumberLine.test(line.text);
-        if (running.get(line)?.first !== true || isCount || edge === 'bottom') removed[page]?.add(line.row);
+    const running = runningOf(zones, pages.length, edge);
+    const runs = (line: Line): boolean => running.has(line) || (isCount(line) && countsThisPage(line));
+    const isContent = (line: Line): boolean => running.get(line)?.isContent === true;
+    const stays = (line: Line): boolean => running.get(line)?.staying === line && says(line);
+    for (const [page, zone] of zones.entries())
+      for (const line of runningPart(zone, runs, isContent)) {
+        if (!stays(line)) found[page]?.removed.add(line.row);
+        else if (edge === 'bottom') found[page]?.footers.set(line.row, line.text.replace(pageCount, ''));
       }
-    }
+    for (const [line, run] of running) if (stays(line)) staying.push(run);
   }
-  return removed;
+  for (const { removed, footers } of found) for (const row of removed) footers.delete(row);
+  // On pages of few lines one may be the header that stays and a footer that goes.
+  for (const run of staying)
+    if (run.lines.every(isRemoved)) found[run.staying.page]?.removed.delete(run.staying.row);
+  return found;
 };

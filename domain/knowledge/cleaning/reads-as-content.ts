@@ -1,0 +1,52 @@
+import { drugsNamed } from '../../retrieval/drugs-named.ts';
+import { isSectionName } from '../chunking/heading-of.ts';
+
+/** Longest line looked at; what runs along the edge of pages is shorter, and a longer one is text. */
+const longestLine = 400;
+
+/** A number with a unit, or a unit of weight, dose or volume alone, as the head of a column has it. */
+const measure =
+  /\d\s?(?:%|°|(?:mg|mcg|µg|μg|ng|g|kg|lbs?|ml|dl|l|cc|meq|mmol|mosm|iu|units?|mmhg|kpa|cm|mm|joules?|bpm|gtts?|min|mins|minutes?|hours?|hrs?|h|days?|weeks?|months?|years?)\b)|\b(?:mg|mcg|[µμ]g|kg|mL|mEq|mmol|mmHg)\b/iu;
+const listItem =
+  /^\s*(?:[-*•◦▪●○‣❑➢❶-❿➀-➓①-⑳]\s*(?=[\p{L}\d])|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]\s+\S|step\s+\d{1,3}\b)/iu;
+/** A verb that tells what to do for a patient, before what it is done with. */
+const instruction =
+  /^\W*(?:do\s+not|don['’]t|never|always|avoid|adjust|administer|allow|apply|assess|begin|call|check|confirm|consider|consult|contact|continue|decrease|defer|delay|dilute|discontinue|document|elevate|ensure|establish|evaluate|follow|give|hold|if|increase|infuse|inject|insert|initiate|limit|maintain|make\s+sure|may\s+(?:be|give|repeat|use)|monitor|must|notify|observe|obtain|only|perform|place|prepare|provide|push|reassess|recheck|refer|remove|repeat|reserve|see|start|stop|suction|titrate|transfer|transport|treat|use|ventilate|verify|wait|warm|withhold)\s+\S/i;
+const ruling =
+  /\b(?:must|should|shall|may\s+(?:be|give|repeat|use)|contraindicated|(?:not|never)\s+(?:to\s+)?(?:be|delay|exceed|give|use)|maximum|until)\b/i;
+const stop = /[.!?]["'”’)\]]*$/;
+/** Fewest words before a stop that make it the end of a sentence rather than of an abbreviation. */
+const fewestWords = 3;
+const companyEnd = /\b(?:inc|ltd|co|corp|llc)\.$/i;
+const endsSentence = (line: string): boolean =>
+  stop.test(line) && !companyEnd.test(line) && (line.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords;
+
+/** A longer line of capitals that names a drug is a title, such as that of a policy, and stays once as one. */
+const mostCapitals = 3;
+const namesDrug = (line: string): boolean =>
+  (/\p{Ll}/u.test(line) || line.split(/\s+/).length <= mostCapitals) &&
+  drugsNamed({ title: '', sectionPath: [], text: line }).length > 0;
+
+/** What names a document or a page of it, and the notices that printers and publishers put on every page. */
+const documentMark =
+  /\b(?:ref(?:erence)?\.?\s*no\b|page\s+\d+|(?:revised|reviewed|effective|supersedes|approved|issued|printed)\s*:?\s*(?:on\s+)?[\d\p{Lu}][\p{L}]*[\s\d/.,-]*\d|copyright|all rights reserved|confidential|proprietary|uncontrolled|downloaded|personal use|without (?:the )?permission|with (?:the )?permission|for reference only)|[©®]/iu;
+
+/**
+ * Whether a line says something about the care of a patient, so that it stands on every page because it holds on
+ * every page: a dose or measure, an item of a list, a drug, an instruction, a sentence, the name of a section. A line
+ * that names the document (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has
+ * a measure.
+ */
+export const readsAsContent = (rawLine: string): boolean => {
+  const line = rawLine.trim();
+  if (line.length > longestLine || measure.test(line)) return true;
+  if (documentMark.test(line)) return false;
+  return (
+    listItem.test(line) ||
+    isSectionName(line) ||
+    instruction.test(line) ||
+    ruling.test(line) ||
+    endsSentence(line) ||
+    namesDrug(line)
+  );
+};

@@ -53,9 +53,11 @@ export type RankFeature = {
   readonly value: (candidate: Candidate, context: RankContext) => number;
 };
 
-/** Prepares a question for ranking. */
-export const rankContextOf = (interpretation: QueryInterpretation): RankContext => {
-  const terms = lexicalQuery(interpretation);
+/** Prepares a question for ranking, by default with the terms that it is searched with. */
+export const rankContextOf = (
+  interpretation: QueryInterpretation,
+  terms: readonly LexicalTerm[] = lexicalQuery(interpretation),
+): RankContext => {
   const subject = terms.filter(({ term }) => !isGenericWord(term));
   return { interpretation, terms, subject: subject.length > 0 ? subject : terms };
 };

@@ -1,4 +1,5 @@
 import type { LexicalHit } from './lexical-index.ts';
+import type { LexicalTerm } from './lexical-query.ts';
 import { type MatchStrength, matchStrengthFor } from './match-strength.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import type { Passage } from './passage.ts';
@@ -9,6 +10,7 @@ import {
   type Candidate,
   candidateOf,
   type RankContext,
+  type RankFeature,
   rankContextOf,
   rankFeatures,
 } from './rank-features.ts';
@@ -33,6 +35,10 @@ export type RankRequest = {
   readonly limit: number;
   /** Whether each result tells what each signal contributed. */
   readonly debug?: boolean;
+  /** The signals of ranking; all that are declared when absent. */
+  readonly features?: readonly RankFeature[];
+  /** The terms that the question was searched with; those of `lexicalQuery` when absent. */
+  readonly terms?: readonly LexicalTerm[];
 };
 
 export type RankedPassage = {
@@ -65,18 +71,28 @@ type Scored = {
   readonly stages: Record<string, number>;
 };
 
-const scoreCandidate = (candidate: Candidate, strength: MatchStrength, context: RankContext): Scored => {
+const scoreCandidate = (
+  candidate: Candidate,
+  strength: MatchStrength,
+  context: RankContext,
+  features: readonly RankFeature[],
+): Scored => {
   const stages: Record<string, number> = {};
   let sum = 0;
   let possible = 0;
-  for (const feature of rankFeatures) {
+  for (const feature of features) {
     if (!feature.applies(context)) continue;
     const contribution = feature.weight * feature.value(candidate, context);
     if (feature.weight > 0) possible += feature.weight;
     sum += contribution;
     if (contribution !== 0) stages[feature.name] = contribution;
   }
-  return { candidate, strength, score: Math.min(1, Math.max(0, sum / possible)), stages };
+  return {
+    candidate,
+    strength,
+    score: possible === 0 ? 0 : Math.min(1, Math.max(0, sum / possible)),
+    stages,
+  };
 };
 
 const byScore = (one: Scored, other: Scored): number =>
@@ -112,10 +128,10 @@ const withoutNeedlessWeak = (ranked: readonly Scored[]): readonly Scored[] => {
  * With the same input the order is always the same.
  */
 export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
-  const { interpretation, passageOf, limit } = request;
+  const { interpretation, passageOf, limit, features = rankFeatures } = request;
   const dense = request.dense.slice(0, candidatesPerSource);
   const lexical = request.lexical.slice(0, candidatesPerSource);
-  const context = rankContextOf(interpretation);
+  const context = rankContextOf(interpretation, request.terms);
   const similarities = new Map(dense.map((hit) => [hit.chunkId, hit.similarity]));
   const lexicalScores = new Map(lexical.map((hit) => [hit.chunkId, hit.score]));
   const bestLexical = lexical[0]?.score ?? 0;
@@ -140,7 +156,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
     const candidate = candidateOf(passage, evidence, fields);
     const strength = strengthOf(candidate, similarity);
-    if (strength !== 'none') scored.push(scoreCandidate(candidate, strength, context));
+    if (strength !== 'none') scored.push(scoreCandidate(candidate, strength, context, features));
   }
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),

@@ -17,12 +17,18 @@ export const figuresSchema = z.object({
 });
 export type Figures = z.output<typeof figuresSchema>;
 
+/** Figures of both halves with a part of retrieval away. */
+export const ablationSchema = z.object({ part: z.string(), tuning: figuresSchema, final: figuresSchema });
+export type Ablation = z.output<typeof ablationSchema>;
+
 /** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */
 export const evaluationSchema = z.object({
   collection: z.string(),
   documents: z.int(),
   failed: z.array(z.object({ file: z.string(), reason: z.string() })),
   pages: z.int(),
+  /** The whole first; absent unless asked for. */
+  ablations: z.array(ablationSchema).optional(),
   chunks: z.int(),
   ingestion: z.object({ seconds: z.number(), pagesPerSecond: z.number() }),
   /** Milliseconds of a search over HTTP, one after the other. */

@@ -5,6 +5,7 @@ import { CliError } from '../../infra/cli/cli-error.ts';
 import { createTerminal } from '../../infra/cli/output/terminal.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';
 import { findRegressions } from './find-regressions.ts';
+import { printAblations } from './print-ablations.ts';
 import { printEvaluation } from './print-evaluation.ts';
 import { runEvaluation } from './run-evaluation.ts';
 
@@ -13,6 +14,7 @@ type Options = {
   readonly baseline?: string;
   readonly limitDocuments?: number;
   readonly feedback?: string;
+  readonly ablations?: true;
 };
 
 const count = (text: string): number => {
@@ -34,10 +36,12 @@ const evaluate = async (folder: string, options: Options): Promise<void> => {
     folder,
     limitDocuments: options.limitDocuments,
     feedback: options.feedback,
+    ablations: options.ablations === true,
     terminal,
     signal: stop.signal,
   });
   printEvaluation(evaluation, baseline, terminal);
+  if (evaluation.ablations) printAblations(evaluation.ablations, terminal);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
   const regressions = baseline === undefined ? [] : findRegressions(evaluation, baseline);
   for (const regression of regressions) terminal.note(regression);
@@ -54,11 +58,13 @@ await new Command('npm run eval --')
     '--feedback <file>',
     'ask also what people judged, of `npm run cli -- feedback export`: what helped should be found, what was wrong or outdated not',
   )
+  .option('--ablations', 'also take each part of retrieval away in turn, and tell what it is worth')
   .addHelpText(
     'after',
     `
 Examples:
   $ npm run eval -- ../shared/corpus/la-county --json figures.json
+  $ npm run eval -- ../protocols --ablations
   $ npm run eval -- ../protocols --feedback feedback.ndjson --baseline figures.json`,
   )
   .action(async (folder: string, options: Options) => {

@@ -12,8 +12,10 @@ import type { Terminal } from '../../infra/cli/output/terminal.ts';
 import { readProgramVersion } from '../../infra/cli/read-program-version.ts';
 import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
 import { readConfiguration } from '../../infra/configuration.ts';
+import type { Application } from '../../infra/create-application.ts';
 import { startServer } from '../../infra/start-server.ts';
-import type { Evaluation } from './evaluation.ts';
+import { ablate } from './ablate.ts';
+import type { Ablation, Evaluation } from './evaluation.ts';
 import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
@@ -25,6 +27,8 @@ export type EvaluationOptions = {
   readonly limitDocuments: number | undefined;
   /** An export of feedback, read as further questions. */
   readonly feedback: string | undefined;
+  /** Whether to ask again with each part of retrieval away. */
+  readonly ablations: boolean;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 };
@@ -88,7 +92,7 @@ const measuredSettings = (): Record<string, string | undefined> =>
 /** Runs work on a fresh server on a data directory of its own; what is not configured is embedded. */
 const withFreshServer = async <Result>(
   signal: AbortSignal,
-  work: (client: ApiClient) => Promise<Result>,
+  work: (client: ApiClient, application: Application) => Promise<Result>,
 ): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-eval-'));
   try {
@@ -101,7 +105,7 @@ const withFreshServer = async <Result>(
     const server = await startServer({ configuration, version: await readProgramVersion() });
     try {
       const token = createCliTokens(server.application.dataDirectory.tokenSecret);
-      return await work(createApiClient({ url: server.url, token }, signal));
+      return await work(createApiClient({ url: server.url, token }, signal), server.application);
     } finally {
       await server.stop();
     }
@@ -135,6 +139,31 @@ const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], 
   return { scored, search: { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) } };
 };
 
+const runAblations = async (
+  application: Application,
+  queries: readonly LabelledQuery[],
+  { terminal, signal }: EvaluationOptions,
+): Promise<readonly Ablation[]> => {
+  const bar = terminal.bars
+    ? new SingleBar({ stream: terminal.bars, format: 'Ablating  {bar} {percentage} %  {value} of {total}' })
+    : undefined;
+  bar?.start(1, 0);
+  try {
+    return await ablate({
+      application,
+      queries,
+      limit: RESULTS,
+      signal,
+      onProgress: (done, all) => {
+        bar?.setTotal(all);
+        bar?.update(done);
+      },
+    });
+  } finally {
+    bar?.stop();
+  }
+};
+
 const sumOf = (outcomes: readonly IngestOutcome[], pick: (one: IngestOutcome) => number | undefined) =>
   outcomes.reduce((sum, one) => sum + (pick(one) ?? 0), 0);
 
@@ -149,7 +178,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     ...answerable(await readLabelledQueries(join(folder, 'queries.jsonl')), files),
     ...(await questionsOfFeedback(options, files)),
   ];
-  return withFreshServer(signal, async (client) => {
+  return withFreshServer(signal, async (client, application) => {
     const progress = showIngestProgress(files, terminal);
     const started = performance.now();
     const outcomes = await ingestFiles({
@@ -163,6 +192,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     signal.throwIfAborted();
     if (!(await waitUntilSearchable(client, signal))) throw new Error('The search index did not catch up.');
     const { scored, search } = await runQueries(client, queries, terminal);
+    const ablations = options.ablations ? await runAblations(application, queries, options) : undefined;
     const { inUse } = await client.embedding();
     const pages = sumOf(outcomes, (one) => one.pages);
     return {
@@ -180,6 +210,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       search,
       ...(inUse ? { embeddingModel: inUse.name } : {}),
       figures: summarizeQueries(scored),
+      ...(ablations ? { ablations: [...ablations] } : {}),
       queries: scored.map(({ id, category, files: found, scores, answerFound, avoided }) => ({
         id,
         category,

@@ -101,6 +101,8 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     command,
     upload,
     jobOf,
+    /** What stands behind the port. */
+    application: server.application,
     /** Ingests a file and waits for its job's end. */
     ingest: async (content: Uint8Array | string, fileName: string, fields: Record<string, string> = {}) =>
       jobOf(await upload(content, fileName, fields)),

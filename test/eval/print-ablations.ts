@@ -1,0 +1,51 @@
+import { type Column, formatTable } from '../../infra/cli/output/format-table.ts';
+import type { Terminal } from '../../infra/cli/output/terminal.ts';
+import type { Ablation, Figures } from './evaluation.ts';
+
+const measures = [
+  ['S@1', 'successAt1'],
+  ['S@3', 'successAt3'],
+  ['R@10', 'recallAt10'],
+  ['NDCG', 'ndcgAt10'],
+] as const satisfies readonly (readonly [string, keyof Figures])[];
+const halves = ['tuning', 'final'] as const;
+
+/** A figure with its change against the whole, unless there is none: `0.952 -0.016`. */
+const figure = (now: number | undefined, whole: number | undefined): string | undefined => {
+  if (now === undefined) return undefined;
+  const change = now - (whole ?? now);
+  const sign = change > 0 ? '+' : '';
+  return Math.abs(change) < 0.0005 ? now.toFixed(3) : `${now.toFixed(3)} ${sign}${change.toFixed(3)}`;
+};
+
+/** Whether taking the part away makes no measure of the half worse by a thousandth or more. */
+const isIdle = (half: Figures, whole: Figures): boolean =>
+  measures.every(([, measure]) => (half[measure] ?? 0) > (whole[measure] ?? 0) - 0.0005);
+
+/** The ranking signals that the tuning questions would not miss, the whole given first. */
+export const idleParts = ([whole, ...others]: readonly Ablation[]): readonly string[] =>
+  whole ? others.filter(({ tuning }) => isIdle(tuning, whole.tuning)).map(({ part }) => part) : [];
+
+/** Prints what each part of retrieval is worth: the figures without it, with their change against the whole. */
+export const printAblations = (ablations: readonly Ablation[], terminal: Terminal): void => {
+  const [whole] = ablations;
+  const columns: readonly Column<Ablation>[] = [
+    { heading: 'PART', value: ({ part }) => part },
+    ...halves.flatMap((half) =>
+      measures.map(
+        ([heading, measure]): Column<Ablation> => ({
+          heading: `${half.toUpperCase()} ${heading}`,
+          value: (row) => figure(row[half][measure], whole?.[half][measure]),
+        }),
+      ),
+    ),
+  ];
+  terminal.print();
+  terminal.print(formatTable(ablations, columns, terminal));
+  const idle = idleParts(ablations);
+  terminal.print(
+    idle.length === 0
+      ? 'The tuning questions would miss every part.'
+      : `The tuning questions would not miss: ${idle.map((part) => part.replace(/^without /, '')).join(', ')}.`,
+  );
+};

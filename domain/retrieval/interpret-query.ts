@@ -9,11 +9,12 @@ import { populationOf } from './query-population.ts';
 import { findProtocolNumbers } from './query-protocol-numbers.ts';
 import { queryVariations } from './query-variations.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
+import { resolveAbbreviation } from './resolve-abbreviation.ts';
 import { specialtiesOf } from './specialties.ts';
 import { correctWords } from './spelling.ts';
 import { stem } from './stem.ts';
 import { abbreviations } from './terminology/abbreviations.ts';
-import { type AmbiguousAbbreviation, ambiguousAbbreviations } from './terminology/ambiguous-abbreviations.ts';
+import { ambiguousAbbreviations } from './terminology/ambiguous-abbreviations.ts';
 import type { ConceptKind } from './terminology/concept.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -23,20 +24,6 @@ const mostWords = 120;
 type Change = { readonly from: string; readonly to: string };
 
 type Word = { readonly text: string; readonly capitals: boolean };
-
-/** The meaning of an ambiguous abbreviation that most of the words around it speak for. */
-const resolve = (abbreviation: AmbiguousAbbreviation, around: readonly string[]): string | undefined => {
-  let best: string | undefined;
-  let most = 0;
-  for (const { expansion, cues } of abbreviation.senses) {
-    const votes = around.filter((word) => cues.some((cue) => word.startsWith(cue))).length;
-    if (votes > most) {
-      most = votes;
-      best = expansion;
-    }
-  }
-  return best ?? abbreviation.usual;
-};
 
 /** Words of a few letters that are read as abbreviations in capitals only, or when a number precedes them. */
 const onlyAfterNumber: ReadonlySet<string> = new Set(['mo', 'yo']);
@@ -55,8 +42,12 @@ const expansionOf = (words: readonly Word[], at: number, shouting: boolean): str
   }
   const ambiguous = ambiguousAbbreviations.get(text);
   if (ambiguous) {
-    const around = words.filter((_, index) => index !== at).map((other) => other.text);
-    return resolve(ambiguous, around);
+    if (ambiguous.onlyInCapitals && (!capitals || shouting)) return undefined;
+    return resolveAbbreviation(
+      ambiguous,
+      words.map((other) => other.text),
+      at,
+    );
   }
   if (onlyAfterNumber.has(text) && !/^\d/.test(words[at - 1]?.text ?? '')) return undefined;
   return abbreviations.get(text);

@@ -62,8 +62,75 @@ describe('reading a question', () => {
     expect(read(query).searchedFor).toContain(expansion);
   });
 
-  it('leaves an ambiguous abbreviation as it is when nothing speaks for a meaning', () => {
-    expect(read('what about MS').searchedFor).toBe('what about ms');
+  it.each([
+    ['MS 2 g IV over 20 min for torsades', 'magnesium sulfate'],
+    ['MS 2g slow push asthma', 'magnesium sulfate'],
+    ['MS 4 g for eclampsia', 'magnesium sulfate'],
+    ['2 g of MS', 'magnesium sulfate'],
+    ['MS 50 mg/kg in a child', 'magnesium sulfate'],
+    ['MS 2000 mg IV', 'magnesium sulfate'],
+    ['MS 0.1 mg/kg in a child', 'morphine sulfate'],
+    ['4 mg MS IV', 'morphine sulfate'],
+    ['MS patient on IVIG', 'multiple sclerosis'],
+    ['MS with impaired vision', 'multiple sclerosis'],
+    ['MS patient given 4 mg zofran', 'multiple sclerosis'],
+    ['fall with LOC', 'loss of consciousness'],
+    ['brief LOC after head injury', 'loss of consciousness'],
+    ['head trauma, no LOC', 'loss of consciousness'],
+    ['decreased LOC after a fall', 'level of consciousness'],
+    ['altered LOC', 'level of consciousness'],
+    ['LOC and GCS', 'level of consciousness'],
+    ['CVA tenderness with fever', 'costovertebral angle'],
+    ['CVA with facial droop', 'stroke'],
+    ['Vt 6 ml/kg', 'tidal volume'],
+    ['ventilator Vt in ARDS', 'tidal volume'],
+    ['pulseless VT', 'ventricular tachycardia'],
+    ['ALS patient with a feeding tube', 'amyotrophic lateral sclerosis'],
+    ['ALS upgrade criteria', 'advanced life support'],
+    ['smoked PCP', 'phencyclidine'],
+    ['intoxicated with PCP', 'phencyclidine'],
+    ['call PCP for follow up', 'primary care physician'],
+    ['opioid OD with pinpoint eyes', 'overdose'],
+    ['visual acuity OD', 'right eye'],
+    ['metoprolol 50 mg OD', 'once daily'],
+    ['BS 40', 'blood sugar'],
+    ['BS clear bilaterally', 'breath sounds'],
+    ['absent BS in all quadrants of the abdomen', 'bowel sounds'],
+    ['CA of the breast', 'cancer'],
+    ['CA with ROSC', 'cardiac arrest'],
+    ['AMS at altitude', 'acute mountain sickness'],
+    ['AMS after drinking', 'altered mental status'],
+    ['PROM and ROM at 32 weeks gestation', 'rupture of membranes'],
+    ['ROM of the shoulder', 'range of motion'],
+    ['PT/INR', 'prothrombin time'],
+    ['pt on warfarin with INR 9', 'patient'],
+    ['HF on a calcium channel blocker', 'heart failure'],
+    ['HF acid splash', 'hydrofluoric acid'],
+    ['ED contacted after nitro', 'emergency department'],
+    ['urine DOA screen', 'drugs of abuse'],
+    ['epi 0.3 mg SC', 'subcutaneous'],
+    ['syncope, AS murmur', 'aortic stenosis'],
+  ])('reads the abbreviation in %j as %s', (query, expansion) => {
+    expect(read(query).expansions.map(({ to }) => to)).toContain(expansion);
+  });
+
+  it.each([
+    'what about MS',
+    'MS dose',
+    'give MS now',
+    'MS 2 g for pain',
+    'MS 100 mg',
+    'MS on 4 mg tizanidine',
+    'number of MS cases',
+  ])('leaves the abbreviation in %j as it was typed, since nothing speaks for one meaning alone', (query) => {
+    const { searchedFor, entities } = read(query);
+    expect(searchedFor.split(' ')).toContain('ms');
+    expect(entities.drugs).not.toContain('morphine');
+    expect(entities.drugs).not.toContain('magnesium sulfate');
+  });
+
+  it('reads "as" as a word', () => {
+    expect(read('syncope as well as a murmur').expansions).toEqual([]);
   });
 
   it('keeps "in" a word when it is not in capitals', () => {
@@ -162,7 +229,9 @@ describe('reading a question', () => {
     ['morphine allergy', 'contraindication_check'],
     ['allergic to aspirin with chest pain', 'contraindication_check'],
     ['fentanyl side effects', 'contraindication_check'],
+    ['allergic to epinephrine', 'contraindication_check'],
     ['epinephrine allergy', 'treatment'],
+    ['allergic to peanuts epi dose', 'medication_dosing'],
     ['treatment of digoxin toxicity', 'treatment'],
     ['labs for dka', 'differential_diagnosis'],
     ['refusal of care', 'general'],

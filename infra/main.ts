@@ -21,7 +21,8 @@ try {
   if (server.application.freshAdminToken !== undefined) {
     say(`Admin token (shown this once, keep it safe): ${server.application.freshAdminToken}`);
   }
-  if (server.application.vectorHome === 'bytes') {
+  const { databaseUrl, vectorIndex } = configuration;
+  if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorHome === 'bytes') {
     say('pgvector is not installed on the database server: vectors are compared in this process.');
   }
 

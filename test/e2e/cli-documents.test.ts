@@ -61,6 +61,11 @@ describe('a document at the command line', () => {
     );
   });
 
+  it('is kept without a word of a database server where there is none', () => {
+    expect(server.output()).toMatch(/^Data directory: /m);
+    expect(server.output()).not.toContain('database server');
+  });
+
   it('is listed beside the others as before', async () => {
     expect((await cli('documents', '--status', 'searchable')).out).toContain(docKey);
   });

@@ -10,7 +10,7 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
-import { detectPhi } from '../../domain/privacy/detect-phi.ts';
+import { detectPhi, PHI_DETECTOR } from '../../domain/privacy/detect-phi.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -27,7 +27,6 @@ export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
 
 type Question = EventOf<typeof queryAsked>['data'];
 
-const PHI_DETECTOR = 'patterns-v1';
 /** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
 const SPARE_PASSAGES = 5;
 

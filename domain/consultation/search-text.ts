@@ -1,3 +1,4 @@
+import { normalizeQuery } from '../retrieval/normalize-query.ts';
 import { agesIn } from '../retrieval/patient-ages.ts';
 import { isDisputedAge, namesPatients, populationOf } from '../retrieval/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';
@@ -9,7 +10,9 @@ import type { ClinicalContext } from './clinical-context.ts';
  */
 export const searchTextOf = (question: string, context: ClinicalContext | undefined): string => {
   const years = context?.patientAge;
-  if (years === undefined || namesPatients(question.toLowerCase(), agesIn(question))) return question;
+  if (years === undefined) return question;
+  const text = normalizeQuery(question);
+  if (namesPatients(text.toLowerCase(), agesIn(text))) return question;
   const age = { value: years, unit: 'years' } as const;
   if (isDisputedAge(age)) return `${question} ${Math.floor(years)} year old`;
   const population = populationOf('', [age]);

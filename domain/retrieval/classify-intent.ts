@@ -71,13 +71,14 @@ const givenForAllergy: ReadonlySet<string> = new Set([
 
 const namesAllergyTo = (text: string, drug: string): boolean =>
   [drug, ...(conceptByName.get(drug)?.also ?? [])].some(
-    (name) => text.includes(`${name} allerg`) || text.includes(`${name} (allerg`),
+    (name) =>
+      text.includes(`allergic to ${name}`) ||
+      text.includes(`allergy to ${name}`) ||
+      (text.includes(`${name} allerg`) && !givenForAllergy.has(drug)),
   );
 
 const isAllergic = ({ text, entities: { drugs } }: IntentSignals): boolean =>
-  drugs.length > 0 &&
-  (/\ballerg(?:y|ies|ic) to\b/.test(text) ||
-    drugs.some((drug) => !givenForAllergy.has(drug) && namesAllergyTo(text, drug)));
+  drugs.some((drug) => namesAllergyTo(text, drug));
 
 /**
  * The one vocabulary of intents. The protocol guide's seven keep their priorities; those of the orchestrator and of

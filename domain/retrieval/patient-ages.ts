@@ -16,6 +16,8 @@ type Form = {
   readonly notBefore?: RegExp;
 };
 
+/** Characters before a match that are looked at. */
+const nearby = 60;
 /** Older than any person was: 122 years (Jeanne Calment). */
 const mostYears = 122;
 const yearsPer = { years: 1, months: 1 / 12, weeks: 7 / 365.25, days: 1 / 365.25, hours: 1 / 8766 } as const;
@@ -58,7 +60,7 @@ const forms: readonly Form[] = [
   },
   // 8yo, 8 y/o, 8yoM, 8 y.o.
   {
-    pattern: new RegExp(String.raw`${number}[ -]?(?<unit>y)[/.]?o\.?[mf]?(?![a-z])`, 'g'),
+    pattern: new RegExp(String.raw`${number}[ -]?(?<unit>y)[/. ]?o\.?[mf]?(?![a-z])`, 'g'),
     notAfter: limit,
   },
   // 6 m/o, 3 d/o; "w/o" is "without" unless it is written to the number
@@ -101,9 +103,9 @@ const forms: readonly Form[] = [
   { pattern: new RegExp(`^${number}[mf](?= |,|$)`, 'g'), notBefore: sizeAfter },
 ];
 
-/** "72M", with a capital: in lower case it may be anything. */
+/** "72M", with a capital, or "72 M" at the start: in lower case it may be anything. */
 const capitalSex: Form = {
-  pattern: new RegExp(String.raw`(?<![\d.,:/<>-])\b(?<value>${digits})[MF]\b`, 'g'),
+  pattern: new RegExp(String.raw`(?<![\d.,:/<>-])\b(?<value>${digits})(?:(?<=^[\d.]+) )?[MF]\b`, 'g'),
   notAfter: vitalBefore,
   notBefore: sizeAfter,
 };
@@ -120,15 +122,18 @@ const matchesOf = (text: string, { pattern, notAfter, notBefore }: Form): readon
   [...text.matchAll(pattern)].flatMap((match): readonly Found[] => {
     const { value = '', unit: written, unit2 } = match.groups ?? {};
     const end = match.index + match[0].length;
-    const before = text.slice(0, match.index).toLowerCase();
+    const before = text.slice(Math.max(0, match.index - nearby), match.index).toLowerCase();
     if (notAfter?.test(before) || notBefore?.test(text.slice(end).toLowerCase())) return [];
     const age = { value: readNumber(value), unit: unitOf(written ?? unit2) };
     return inYears(age) <= mostYears ? [{ ...age, start: match.index, end }] : [];
   });
 
-/** A fever "102F": from 90 to 110 the letter means Fahrenheit as likely as a woman. */
+const ofWarmth =
+  /\b(?:temp\w*|fever\w*|febrile|degrees?|heat\w*|hot|cold|hypotherm\w*|hypertherm\w*|ambient)\b/i;
+
+/** A fever "102F": from 90 to 110 the letter may mean Fahrenheit, where the talk is of warmth. */
 const isTemperature = (text: string, { value, start, end }: Found): boolean =>
-  value >= 90 && value <= 110 && /^[\d.]+ ?f$/i.test(text.slice(start, end));
+  value >= 90 && value <= 110 && /^[\d.]+ ?f$/i.test(text.slice(start, end)) && ofWarmth.test(text);
 
 /**
  * The ages of patients that a text gives, in order of mention: "8 year old", "eight-year-old", `8yoM`, `5y F`, `18mo`,

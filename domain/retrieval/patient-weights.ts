@@ -17,6 +17,8 @@ const weight = new RegExp(
 /** "mg per 10 kg", "lost 10 kg", "lift 50 lb": no body weight. */
 const otherBefore = /(?:\/|\b(?:per|every|each|lost|losing|gain\w*|lift\w*|carry\w*))\s?$/;
 const otherAfter = /^\s?(?:of\b|(?:weight )?(?:loss|gain)\b|weights?\b|heavier|lighter)/;
+/** Characters before a match that are looked at. */
+const nearby = 20;
 /** The lightest child that lived weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
 const leastKilograms = 0.2;
 const mostKilograms = 635;
@@ -28,7 +30,7 @@ const mostKilograms = 635;
 export const weightsIn = (text: string): readonly PatientWeight[] => {
   const lower = text.toLowerCase();
   return [...lower.matchAll(weight)].flatMap((match): readonly PatientWeight[] => {
-    const before = lower.slice(0, match.index);
+    const before = lower.slice(Math.max(0, match.index - nearby), match.index);
     const after = lower.slice(match.index + match[0].length);
     if (otherBefore.test(before) || otherAfter.test(after)) return [];
     const { value = '', kilos } = match.groups ?? {};

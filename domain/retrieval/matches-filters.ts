@@ -1,9 +1,11 @@
+import { foldCase } from './fold-case.ts';
 import type { Passage } from './passage.ts';
 import type { SearchFilters } from './search-filters.ts';
 
 /** The properties of a passage that filters look at. */
 export const filterableProperties = [
   'docKey',
+  'title',
   'sourceType',
   'specialty',
   'agency',
@@ -22,8 +24,43 @@ export const filterableProperties = [
 /** What of a passage filters look at. */
 export type Filterable = Pick<Passage, (typeof filterableProperties)[number]>;
 
+/** The properties that are compared without regard to case. */
+const foldedProperties = ['title', 'doi', 'protocolNumber'] as const;
+
+/** What filters look at, as an index may keep it: what is compared without regard to case is folded. */
+export const foldedFilterable = (passage: Filterable): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(filterableProperties.map((property) => [property, passage[property]])),
+  ...Object.fromEntries(
+    foldedProperties.flatMap((property) => {
+      const value = passage[property];
+      return value === undefined ? [] : [[property, foldCase(value)]];
+    }),
+  ),
+});
+
+/** The filters that go with `foldedFilterable`. */
+export const foldedFilters = (filters: SearchFilters): SearchFilters => ({
+  ...filters,
+  ...Object.fromEntries(
+    foldedProperties.flatMap((property) => {
+      const wanted = filters[property];
+      return wanted === undefined ? [] : [[property, wanted.map(foldCase)]];
+    }),
+  ),
+});
+
 const allows = (wanted: readonly string[] | undefined, actual: string | undefined): boolean =>
   wanted === undefined || (actual !== undefined && wanted.includes(actual));
+
+const allowsFolded = (wanted: readonly string[] | undefined, actual: string | undefined): boolean =>
+  wanted === undefined || (actual !== undefined && wanted.map(foldCase).includes(foldCase(actual)));
+
+/** Whether the title contains one of the texts, in whatever case. */
+export const titleContains = (wanted: readonly string[] | undefined, title: string): boolean => {
+  if (wanted === undefined) return true;
+  const folded = foldCase(title);
+  return wanted.some((text) => folded.includes(foldCase(text)));
+};
 
 /** Whether a value lies in a span; both ends are part of it, and a missing end leaves it open. */
 const within = <Value extends string | number>(
@@ -49,9 +86,10 @@ export const matchesDocumentFilters = (passage: Filterable, filters: SearchFilte
   allows(filters.stateCode, passage.stateCode) &&
   allows(filters.organization, passage.organization) &&
   allows(filters.publisher, passage.publisher) &&
-  allows(filters.doi, passage.doi) &&
+  allowsFolded(filters.doi, passage.doi) &&
   allows(filters.pmid, passage.pmid) &&
-  allows(filters.protocolNumber, passage.protocolNumber) &&
+  allowsFolded(filters.protocolNumber, passage.protocolNumber) &&
+  titleContains(filters.title, passage.title) &&
   sharesOne(filters.specialty, passage.specialty) &&
   sharesOne(filters.authors, passage.authors) &&
   within(passage.publicationYear, filters.publishedFrom, filters.publishedTo) &&

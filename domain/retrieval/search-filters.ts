@@ -11,6 +11,11 @@ const year = z.int().min(1800).max(2200);
 
 /** Narrows a search. Members combine by "and", the values of one member by "or". */
 export const searchFiltersSchema = z.strictObject({
+  /**
+   * Documents whose title contains any of these, in whatever case. A title may name a patient: kept encrypted in the
+   * log.
+   */
+  title: sensitive(oneOrMore(z.string().trim().min(1).max(200)), ['[erased]']).optional(),
   sourceType: oneOrMore(z.enum(sourceTypes)).optional(),
   specialty: oneOrMore(specialtySchema).optional(),
   docKey: oneOrMore(docKeySchema).optional(),
@@ -28,6 +33,7 @@ export const searchFiltersSchema = z.strictObject({
   publishedFrom: year.optional(),
   /** Published in this year or earlier. */
   publishedTo: year.optional(),
+  /** In whatever case. */
   doi: oneOrMore(name).optional(),
   pmid: oneOrMore(z.string().regex(/^\d{1,9}$/)).optional(),
   /**
@@ -35,7 +41,7 @@ export const searchFiltersSchema = z.strictObject({
    * encrypted in the log.
    */
   drug: sensitive(oneOrMore(z.string().trim().min(1).max(100)), ['[erased]']).optional(),
-  /** As the document's metadata has it or its text shows it, e.g. `1219-P`. */
+  /** As the document's metadata has it or its text shows it, e.g. `1219-P`; in whatever case. */
   protocolNumber: oneOrMore(z.string().min(1).max(32)).optional(),
 });
 export type SearchFilters = z.output<typeof searchFiltersSchema>;

@@ -19,6 +19,10 @@ export const documentEntity = defineEntity({
     docKey: p.text().primary(),
     /** What describes the newest version. */
     ...versionColumns(),
+    /** What the catalogue is narrowed by without regard to case (`fold-case.ts`), as folded by `withFolded`. */
+    foldedTitle: p.text(),
+    foldedDoi: p.text().strictNullable(),
+    foldedProtocolNumber: p.text().strictNullable(),
     /** The version that searches find. */
     liveVersion: p.integer().strictNullable(),
     /** Versions up to this one are withdrawn; 0 when none is. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
+import { foldCase } from '../../domain/retrieval/fold-case.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -8,6 +9,8 @@ import { type DocumentStatus, documentEntity } from './entity.ts';
 
 /** Narrows the catalogue; members combine by "and". */
 export type ListDocuments = PageRequest & {
+  /** Contained in the title, in whatever case. */
+  readonly title?: string | undefined;
   readonly sourceType?: SourceType | undefined;
   readonly specialty?: string | undefined;
   readonly status?: DocumentStatus | undefined;
@@ -34,6 +37,9 @@ const span = <Value>(from: Value | undefined, to: Value | undefined) =>
     ? undefined
     : { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) };
 
+/** A text in a pattern of SQL, where its signs mean nothing but themselves. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 const cursorSchema = z.tuple([z.string().min(1).max(255)]);
 
 /**
@@ -47,7 +53,7 @@ export const listDocuments = async (
 ): Promise<PageOf<DocumentDto>> => {
   const { cursor, limit, sourceType, specialty, status, agency, stateCode, organization, publisher } =
     request;
-  const { author, doi, pmid, protocolNumber } = request;
+  const { title, author, doi, pmid, protocolNumber } = request;
   const publicationYear = span(request.publishedFrom, request.publishedTo);
   const effectiveDate = span(request.effectiveFrom, request.effectiveTo);
   const where = {
@@ -62,9 +68,10 @@ export const listDocuments = async (
     ...(author === undefined ? {} : { authors: { $contains: [author] } }),
     ...(publicationYear === undefined ? {} : { publicationYear }),
     ...(effectiveDate === undefined ? {} : { effectiveDate }),
-    ...(doi === undefined ? {} : { doi }),
+    ...(title === undefined ? {} : { foldedTitle: { $like: `%${literally(foldCase(title))}%` } }),
+    ...(doi === undefined ? {} : { foldedDoi: foldCase(doi) }),
     ...(pmid === undefined ? {} : { pmid }),
-    ...(protocolNumber === undefined ? {} : { protocolNumber }),
+    ...(protocolNumber === undefined ? {} : { foldedProtocolNumber: foldCase(protocolNumber) }),
   };
   return pageOfRows(
     limit,

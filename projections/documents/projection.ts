@@ -1,5 +1,6 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
+import { foldCase } from '../../domain/retrieval/fold-case.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, sourcedColumns, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
@@ -11,6 +12,16 @@ const statusOf = (row: Standing): DocumentStatus => {
   if (row.liveVersion !== null) return 'searchable';
   return row.lastJobState === 'FAILED' ? 'failed' : 'indexing';
 };
+
+/** What the title and the identifiers are found by. */
+const withFolded = (
+  row: Omit<DocumentRow, 'foldedTitle' | 'foldedDoi' | 'foldedProtocolNumber'>,
+): DocumentRow => ({
+  ...row,
+  foldedTitle: foldCase(row.title),
+  foldedDoi: row.doi === null ? null : foldCase(row.doi),
+  foldedProtocolNumber: row.protocolNumber === null ? null : foldCase(row.protocolNumber),
+});
 
 const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusOf(row) });
 
@@ -37,7 +48,7 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
     withdrawnThrough: row?.withdrawnThrough ?? 0,
     lastJobState: 'PENDING',
   };
-  return {
+  return withFolded({
     docKey: data.docKey,
     ...values,
     ...(row ? inherited(row, values) : {}),
@@ -49,7 +60,7 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
     addedAt: row?.addedAt ?? event.recordedAt,
     updatedAt: event.recordedAt,
     revision: event.revision,
-  };
+  });
 };
 
 const withdraw = (
@@ -89,7 +100,7 @@ const goLive = (
   const noted = withJobState(row, event, 'COMPLETED');
   const { version, pages, chunkCount } = event.data;
   if (!noted || version <= noted.withdrawnThrough || version <= (noted.liveVersion ?? 0)) return noted;
-  return withStatus({
+  const live = withStatus({
     ...noted,
     ...(version === noted.version ? indexedValues(noted, event.data) : {}),
     liveVersion: version,
@@ -97,6 +108,7 @@ const goLive = (
     chunks: chunkCount,
     updatedAt: event.recordedAt,
   });
+  return withFolded(live);
 };
 
 const byDocKey = (event: { readonly data: { readonly docKey: string } }): readonly string[] => [
@@ -105,7 +117,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection<DocumentRow>({
   name: 'documents',
-  version: 3,
+  version: 4,
   entity: documentEntity,
   key: 'docKey',
   folds: {

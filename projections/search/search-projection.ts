@@ -277,7 +277,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 5,
+    version: 6,
     reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.

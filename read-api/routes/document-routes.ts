@@ -38,6 +38,13 @@ const list = ({ readModels }: Needs): Route =>
     params: none,
     query: z.strictObject({
       ...pageQuery,
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'Contained in the title, in whatever case.' }),
       sourceType: sourceTypeSchema.optional(),
       specialty: specialtySchema.optional(),
       status: z.enum(documentStatuses).optional(),

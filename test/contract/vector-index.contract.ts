@@ -45,6 +45,7 @@ const filterable = fc.record(
     sourceType,
     specialty: someNames,
     drugs: someNames,
+    title: name,
     agency: name,
     stateCode: name,
     effectiveDate: day,
@@ -56,7 +57,7 @@ const filterable = fc.record(
     pmid: name,
     protocolNumber: name,
   },
-  { requiredKeys: ['sourceType', 'specialty', 'drugs'] },
+  { requiredKeys: ['title', 'sourceType', 'specialty', 'drugs'] },
 );
 
 /** One to three filters at a time: more let nothing through. */
@@ -77,6 +78,9 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc
           'drug',
         ] as const
       ).map((key) => fc.array(name, { minLength: 1, maxLength: 3 }).map((wanted) => ({ [key]: wanted }))),
+      fc
+        .array(fc.constantFrom('a', 'AHA', 'aha', 'ZÜR', '"b"', '\\', "L'"), { minLength: 1, maxLength: 2 })
+        .map((title) => ({ title })),
       year.map((publishedFrom) => ({ publishedFrom })),
       year.map((publishedTo) => ({ publishedTo })),
       day.map((effectiveFrom) => ({ effectiveFrom })),
@@ -207,6 +211,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
           publicationYear: 2020,
           doi: '10.1161/x',
           protocolNumber: '1219-P',
+          title: 'Pædiatric ÉMERGENCIES: 100 % of_it',
           drugs: ['hydralazine', 'vasodilator'],
         }),
       );
@@ -252,6 +257,14 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       ['a last year, leaving out documents without one', { publishedTo: 2200 }, ['a@1#0', 'b@1#0']],
       ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
       ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
+      ['DOI in another case', { doi: ['10.1161/X'] }, ['a@1#0']],
+      ['protocol number in another case', { protocolNumber: ['1219-p'] }, ['a@1#0']],
+      ['a part of the title, in whatever case', { title: ['émergencies'] }, ['a@1#0']],
+      ['accents composed in another way', { title: ['E\u0301mergencies'] }, ['a@1#0']],
+      ['any of several parts', { title: ['chest', 'PÆDIATRIC'] }, ['a@1#0', 'b@1#0', 'c@1#0']],
+      ['signs that mean something to databases', { title: ['100 % of_'] }, ['a@1#0']],
+      ['no pattern', { title: ['c%t', 'c_est', '.*'] }, []],
+      ['a title and more', { title: ['chest'], stateCode: ['NV'] }, ['c@1#0']],
       ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
       ['drug, never a look-alike', { drug: ['hydralazine'] }, ['a@1#0']],
       ['any of several drugs', { drug: ['vasodilator', 'hydroxyzine'] }, ['a@1#0', 'b@1#0']],

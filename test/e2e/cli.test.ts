@@ -95,6 +95,10 @@ describe('the command line beside a running server', () => {
     const { out } = await cli('search', 'glucose dose', '--doc-key', 'guideline-hypoglycemia', '--json');
     const found = z.object({ results: z.array(z.object({ docKey: z.string() })) }).parse(JSON.parse(out));
     expect(new Set(found.results.map(({ docKey }) => docKey))).toEqual(new Set(['guideline-hypoglycemia']));
+    const titled = await cli('search', 'glucose dose', '--title', 'HYPOGLY', '--json');
+    expect(JSON.parse(titled.out).results).toEqual(JSON.parse(out).results);
+    const listed = await cli('documents', '--title', 'HYPOGLY');
+    expect(listed.out.match(/^guideline-\S+/gm)).toEqual(['guideline-hypoglycemia']);
   });
 
   it('shows the passages that a search finds, with the scores of its stages', async () => {

@@ -126,6 +126,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
   it('narrows a search by what is known of the documents', async () => {
     await server.ingest('Jellyfish sting: rinse with vinegar.', 'jelly.txt', {
       docKey: 'protocol-jelly',
+      title: 'Jellyfish Stings, Vinegar',
       sourceType: 'protocol',
       specialty: 'toxicology',
       agency: 'Bay EMS',
@@ -159,13 +160,15 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
       { doi: '10.1000/jelly' },
       { pmid: '32167518' },
       { protocolNumber: '814' },
+      { title: ['stings, VINEGAR', 'nothing'] },
+      { doi: '10.1000/JELLY' },
     ]) {
       expect(await keys(filters), JSON.stringify(filters)).toEqual(new Set(['protocol-jelly']));
     }
     expect(await keys({ effectiveTo: '2019-12-31' })).toEqual(new Set(['guideline-jelly']));
     expect(await keys({ stateCode: 'NV' })).toEqual(new Set());
     const listed = (await server.get(
-      "/api/documents?author=O'Neil,%20B.&publishedFrom=2024&publisher=Bay%20Press&protocolNumber=814",
+      "/api/documents?author=O'Neil,%20B.&publishedFrom=2024&publisher=Bay%20Press&protocolNumber=814&title=STINGS,%20vin",
     )) as unknown as Json[];
     expect(listed.map(({ docKey }) => docKey)).toEqual(['protocol-jelly']);
   });

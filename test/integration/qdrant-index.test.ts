@@ -107,6 +107,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         {
           chunkId: 'a@1#0',
           docKey: 'a',
+          title: 'chest pain',
           sourceType: 'guideline',
           specialty: [],
           drugs: [],

@@ -220,6 +220,14 @@ class Collection:
     def count(self, body):
         return {"count": self.shard.count(edge.CountRequest(exact=True, filter=filter_of(body.filter)))}
 
+    def facet(self, body):
+        found = self.shard.facet(
+            edge.FacetRequest(
+                key=body.key, limit=body.limit or 10, exact=body.exact or False, filter=filter_of(body.filter)
+            )
+        )
+        return {"hits": [{"value": one.value, "count": one.count} for one in found.hits]}
+
     def scroll(self, body):
         records, following = self.shard.scroll(
             edge.ScrollRequest(
@@ -356,6 +364,12 @@ ROUTES = [
         ["collections", None, "points", "count"],
         models.CountRequest,
         lambda server, name, body: server.find(name).count(body),
+    ),
+    (
+        "POST",
+        ["collections", None, "facet"],
+        models.FacetRequest,
+        lambda server, name, body: server.find(name).facet(body),
     ),
     (
         "POST",

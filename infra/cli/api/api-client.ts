@@ -1,3 +1,4 @@
+import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { z } from 'zod';
 import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
@@ -15,6 +16,7 @@ import {
 import {
   queryLogRepresentation,
   queryLogSummaryRepresentation,
+  topQuestionsRepresentation,
 } from '../../../read-api/representations/query-log-representation.ts';
 import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
@@ -31,6 +33,7 @@ export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
 export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
+export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
 export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
 export type StreamReplay = z.output<typeof streamReplayRepresentation>;
 
@@ -180,8 +183,12 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     search: (input: SearchInput, after?: number) =>
       read(searchRepresentation, { method: 'POST', path: '/api/search', json: input, query: { after } }),
 
-    documents: (query: { readonly status?: string; readonly limit?: number; readonly cursor?: string }) =>
-      readPage(documentRepresentation, '/api/documents', query),
+    documents: (query: {
+      readonly status?: string;
+      readonly title?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    }) => readPage(documentRepresentation, '/api/documents', query),
     document: (docKey: string) =>
       read(documentRepresentation, { method: 'GET', path: `/api/documents/${docKey}` }),
     documentPage: (docKey: string, version: number, page: number) =>
@@ -223,6 +230,12 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       readonly limit?: number;
       readonly cursor?: string;
     }) => readPage(queryLogRepresentation, '/api/admin/query-log', query),
+    topQuestions: (query: {
+      readonly only: TopQuestionKind;
+      readonly limit: string;
+      readonly from?: string;
+      readonly to?: string;
+    }) => read(topQuestionsRepresentation, { method: 'GET', path: '/api/admin/query-log/top', query }),
     queryLogSummary: (query: { readonly from?: string; readonly to?: string }) =>
       read(queryLogSummaryRepresentation, { method: 'GET', path: '/api/admin/query-log/summary', query }),
 

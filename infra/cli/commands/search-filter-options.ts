@@ -11,6 +11,7 @@ const day = z.iso.date('must be a day such as 2025-01-31');
 
 /** The shape of the options that narrow a search. */
 export const searchFilterShape = {
+  title: names.optional(),
   sourceType: listOf(sourceTypeSchema).optional(),
   specialty: listOf(specialtySchema).optional(),
   agency: names.optional(),
@@ -32,6 +33,11 @@ export const searchFilterShape = {
 /** Adds the options that narrow a search. */
 export const addSearchFilters = (command: Command): Command =>
   command
+    .option(
+      '--title <text>',
+      'only documents with this in their titles, in whatever case; may be repeated',
+      collect,
+    )
     .option('--source-type <types>', `only these kinds of sources: ${sourceTypes.join(', ')}`, collect)
     .option('--specialty <names>', 'only these specialties, e.g. emergency_medicine,cardiology', collect)
     .option('--agency <name>', 'only documents of this agency; may be repeated', collect)
@@ -57,6 +63,7 @@ export const addSearchFilters = (command: Command): Command =>
 export const searchFiltersOf = (
   options: z.output<z.ZodObject<typeof searchFilterShape>>,
 ): SearchFiltersInput => ({
+  ...(options.title === undefined ? {} : { title: options.title }),
   ...(options.sourceType === undefined ? {} : { sourceType: options.sourceType }),
   ...(options.specialty === undefined ? {} : { specialty: options.specialty }),
   ...(options.agency === undefined ? {} : { agency: options.agency }),

@@ -1,10 +1,11 @@
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { Filterable } from '../../../domain/retrieval/matches-filters.ts';
+import { type Filterable, foldedFilters } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 
 /** The payload index of each property that filters look at. */
 export const payloadIndexes: Readonly<Record<keyof Filterable, 'keyword' | 'integer' | 'datetime'>> = {
   docKey: 'keyword',
+  title: 'keyword',
   sourceType: 'keyword',
   specialty: 'keyword',
   drugs: 'keyword',
@@ -43,10 +44,17 @@ const within = <End extends string | number>(
 /**
  * Search filters in Qdrant's filter language. Twin of `domain/retrieval/matches-filters.ts`: a point without the
  * property does not pass. Undefined when nothing is filtered.
+ *
+ * @param titles those that the points have and the filter of titles lets through: Qdrant cannot say "contains"
  */
-export const qdrantFilter = (filters: SearchFilters): Schemas['Filter'] | undefined => {
+export const qdrantFilter = (
+  asked: SearchFilters,
+  titles?: readonly string[],
+): Schemas['Filter'] | undefined => {
+  const filters = foldedFilters(asked);
   const must = [
     ...oneOf('docKey', filters.docKey),
+    ...oneOf('title', titles),
     ...oneOf('sourceType', filters.sourceType),
     ...oneOf('specialty', filters.specialty),
     ...oneOf('drugs', filters.drug),

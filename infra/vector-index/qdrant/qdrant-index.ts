@@ -3,9 +3,10 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { findInPassage } from '../../../domain/privacy/find-in-passage.ts';
-import { filterableProperties } from '../../../domain/retrieval/matches-filters.ts';
+import { foldedFilterable, titleContains } from '../../../domain/retrieval/matches-filters.ts';
 import { titleTermsOf } from '../../../domain/retrieval/passage-terms.ts';
 import { rrfConstant } from '../../../domain/retrieval/reciprocal-rank-fusion.ts';
+import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import { passageSparseVector, querySparseVector } from '../../../domain/retrieval/sparse-vector.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -35,6 +36,8 @@ const BATCH = 100;
 const SPARE_PLACES = 20;
 /** Qdrant counts ranks from 0 where Cormack counts from 1. */
 const FUSION_CONSTANT = rrfConstant + 1;
+/** Titles that are looked through for a filter; they are as many as documents, at the most. */
+const MOST_TITLES = 100_000;
 const identified = { with_payload: ['chunkId'] };
 
 const pointsSchema = z.array(
@@ -43,6 +46,8 @@ const pointsSchema = z.array(
     .transform(({ score, payload }) => ({ chunkId: payload.chunkId, score })),
 );
 type Scored = z.output<typeof pointsSchema>[number];
+
+const titlesSchema = z.array(z.object({ value: z.string() }).transform(({ value }) => value));
 
 const scoredOf = (points: unknown): Scored[] => pointsSchema.parse(points);
 const byScore = (one: Scored, other: Scored): number =>
@@ -54,9 +59,9 @@ const isMissing = (error: unknown): boolean => error instanceof Failure && error
 /** What a point is filtered by and its chunk id, nothing else; what is not known stays absent. */
 const payloadOf = (point: VectorPoint): Record<string, unknown> =>
   Object.fromEntries(
-    (['chunkId', ...filterableProperties] as const)
-      .map((property) => [property, point[property]] as const)
-      .filter(([, value]) => value !== undefined),
+    Object.entries({ chunkId: point.chunkId, ...foldedFilterable(point) }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
 
 /**
@@ -112,6 +117,31 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
       ids.push(...batch.map(({ id }) => String(id)));
     }
     return ids;
+  };
+
+  /** The titles that a filter lets through; undefined where it asks for none. */
+  const titlesFor = async (
+    generation: string,
+    { title, ...others }: SearchFilters,
+  ): Promise<readonly string[] | undefined> => {
+    if (title === undefined) return undefined;
+    const filter = qdrantFilter(others);
+    const { hits } = await ask((client) =>
+      client.facet(aliasOf(generation), {
+        key: 'title',
+        limit: MOST_TITLES,
+        exact: true,
+        ...(filter === undefined ? {} : { filter }),
+      }),
+    );
+    if (hits.length === MOST_TITLES) {
+      throw new Failure(
+        failure('unavailable', 'There are too many documents to narrow by their titles. Use other filters.', {
+          component: 'vector-index',
+        }),
+      );
+    }
+    return titlesSchema.parse(hits).filter((one) => titleContains(title, one));
   };
 
   return {
@@ -210,7 +240,9 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
         );
       }
       const places = limit + SPARE_PLACES;
-      const filter = qdrantFilter(filters);
+      const titles = await titlesFor(generation, filters);
+      if (titles?.length === 0) return [];
+      const filter = qdrantFilter(filters, titles);
       const narrowed = { limit: places, ...(filter === undefined ? {} : { filter }) };
       const byMeaning = { query: [...vector], using: MEANING };
       const nearest = { ...byMeaning, ...narrowed, params: { exact: true } };

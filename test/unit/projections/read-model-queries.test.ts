@@ -208,6 +208,9 @@ describe('listing documents', () => {
     ['first day', { effectiveFrom: '2024-07-01' }, { effectiveFrom: '2024-07-02' }],
     ['last day', { effectiveTo: '2024-07-01' }, { effectiveTo: '2024-06-30' }],
     ['DOI', { doi: '10.1161/x' }, { doi: '10.1161/y' }],
+    ['DOI in another case', { doi: '10.1161/X' }, { doi: '10.1161_x' }],
+    ['a part of the title in another case', { title: 'OF B IN' }, { title: 'of%b' }],
+    ['protocol number in another case', { protocolNumber: '1-p' }, { protocolNumber: '1_p' }],
     ['PubMed id', { pmid: '32167518' }, { pmid: '3216751' }],
   ])('narrows by %s, leaving out documents that do not tell it', async (_name, passing, refusing) => {
     expect(await keysOf(passing)).toEqual(['b']);
@@ -230,7 +233,8 @@ describe('listing documents', () => {
   it('gives one document as plain JSON, without what only the fold needs', async () => {
     const document = await getDocument(view, 'b');
     expect(document).toMatchObject({ docKey: 'b', status: 'searchable', liveVersion: 1, revision: 0 });
-    expect(document).not.toHaveProperty('withdrawnThrough');
+    for (const own of ['withdrawnThrough', 'foldedTitle', 'foldedDoi', 'foldedProtocolNumber'])
+      expect(document).not.toHaveProperty(own);
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
     expect(await getDocument(view, 'z')).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { givenPassage } from './given-passages.ts';
 
 const passage = givenPassage({
   docKey: 'guideline-x',
+  title: 'Réanimation of the NEWBORN',
   sourceType: 'guideline',
   specialty: ['cardiology', 'emergency_medicine'],
   agency: 'Agency A',
@@ -54,8 +55,12 @@ describe('matchesFilters', () => {
     ['first year', { publishedFrom: 2023 }, { publishedFrom: 2024 }],
     ['last year', { publishedTo: 2023 }, { publishedTo: 2022 }],
     ['DOI', { doi: ['10.1161/x'] }, { doi: ['10.1161/y'] }],
+    ['DOI in another case', { doi: ['10.1161/X'] }, { doi: ['10.1161/XY'] }],
+    ['a part of the title in another case', { title: ['RÉANIMATION', 'x'] }, { title: ['reanimation'] }],
+    ['the title, however composed', { title: ['Re\u0301animation of the newborn'] }, { title: ['of  the'] }],
     ['PubMed id', { pmid: ['32167518'] }, { pmid: ['3216751'] }],
     ['protocol number', { protocolNumber: ['1219-P'] }, { protocolNumber: ['1219'] }],
+    ['protocol number in another case', { protocolNumber: ['1219-p'] }, { protocolNumber: ['219-p'] }],
     ['drug', { drug: ['morphine', 'hydroxyzine'] }, { drug: ['hydralazine'] }],
   ])('narrows by %s, and leaves out what does not tell it', (_name, passing, refusing) => {
     expect(matchesFilters(passage, passing)).toBe(true);

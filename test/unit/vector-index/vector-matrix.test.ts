@@ -13,6 +13,7 @@ const vectorOf = (dimensions: number): fc.Arbitrary<Float32Array> =>
 
 const metadataOf = (docKey: string, stateCode: string | undefined): Filterable => ({
   docKey,
+  title: 'Chest pain',
   sourceType: 'protocol',
   specialty: [],
   drugs: [],

@@ -60,6 +60,7 @@ import {
 import { createIdentitySource } from './identity-source.ts';
 import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
+import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
 import { vaultSchema } from './key-vault/vault-schema.ts';
 import { createPostgresCheckpoints } from './leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases, migrateLeases } from './leases/postgres-leases.ts';
@@ -214,6 +215,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     dataDirectory: dataDirectory.keys,
     configured: configuration.masterKey,
   });
+  const fingerprint = createQuestionFingerprint(masterKey);
   const vault = await createPostgresKeyVault({ database, masterKey });
   const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
   const eventStore = await createPostgresEventStore({
@@ -303,7 +305,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     ),
     createEmbeddingChanger({ ...commandServices, embedders }),
     createQueryOrchestrator(
-      { ...commandServices, search, hasher: nodeHasher },
+      { ...commandServices, search, hasher: nodeHasher, fingerprint },
       configuration.queryConcurrency,
     ),
   ];
@@ -384,6 +386,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       readModels,
       projectionStatus,
       search,
+      fingerprint,
       authenticator: createAuthenticator(configuration, dataDirectory, adminToken.hash),
       health: createHealthReader({
         database,

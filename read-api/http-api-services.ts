@@ -1,4 +1,5 @@
 import type { CommandDefinition, CommandServices } from '../commands/command-definition.ts';
+import type { Fingerprint } from '../domain/consultation/counted-question.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -24,6 +25,8 @@ export type HttpApiServices = {
   readonly embeddingModels: readonly EmbeddingModelName[];
   readonly projectionStatus: ProjectionStatusReader;
   readonly search: KnowledgeSearch;
+  /** By which equal questions are counted without their text. */
+  readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
   readonly health: HealthReader;
   readonly idempotency: IdempotencyStore;

@@ -2,6 +2,7 @@ import type { CommandContext, CommandServices } from '../../commands/command-def
 import { executeDecider, type Loaded, startedBy } from '../../commands/execute-decider.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
+import { countQuestion, type Fingerprint } from '../../domain/consultation/counted-question.ts';
 import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
 import { queryAsked } from '../../domain/consultation/query-events.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
@@ -11,6 +12,8 @@ import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { detectPhi, PHI_DETECTOR } from '../../domain/privacy/detect-phi.ts';
+import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
+import { emptyVocabulary } from '../../domain/retrieval/query-vocabulary.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -23,6 +26,7 @@ export const QUERY_ORCHESTRATOR = 'query-orchestrator';
 export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly search: KnowledgeSearch;
   readonly hasher: Hasher;
+  readonly fingerprint: Fingerprint;
 };
 
 type Question = EventOf<typeof queryAsked>['data'];
@@ -95,6 +99,7 @@ const answerCommands = (
         corrections: interpretation.corrections.map(({ from, to }) => `${from} → ${to}`),
       },
       sources: sources.map((stage) => ({ ...stage })),
+      counted: countQuestion(question.question, interpretation, services.fingerprint),
       index: { ...index },
       cached,
       milliseconds,
@@ -156,6 +161,10 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
     };
   };
 
+  /** What can be counted of a question that no index has read. */
+  const countedUnread = ({ question }: Question) =>
+    countQuestion(question, interpretQuery(question, emptyVocabulary), services.fingerprint);
+
   return {
     name: QUERY_ORCHESTRATOR,
     eventTypes: [queryAsked.type],
@@ -181,6 +190,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
           component: 'search-filters',
           reason: code,
           message: message.slice(0, 500),
+          counted: countedUnread(question),
         };
         await execute(event, question, [screening, refused], contextFor(event, 'answer'), seen);
         return;
@@ -199,7 +209,15 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       await execute(
         event,
         question,
-        [{ type: 'FailQuery', component: 'search-index', reason: 'unavailable', message }],
+        [
+          {
+            type: 'FailQuery',
+            component: 'search-index',
+            reason: 'unavailable',
+            message,
+            counted: countedUnread(question),
+          },
+        ],
         contextFor(event, 'fail'),
       );
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countedQuestionSchema } from '../consultation/counted-question.ts';
 import { feedbackKinds } from '../consultation/feedback-kind.ts';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { docKeySchema, uuidSchema } from '../kernel/identifiers.ts';
@@ -31,6 +32,8 @@ export const knowledgeSearched = defineEvent(
   'KnowledgeSearched',
   z.strictObject({
     query: sensitiveText(),
+    /** By which equal searches are counted. */
+    counted: countedQuestionSchema.optional(),
     filters: searchFiltersSchema,
     found: z.array(z.strictObject({ chunkId: z.string(), score: z.number() })).max(100),
     /** Whether the passages were remembered from an equal search; `sources` then tells how that one went. */

@@ -5,6 +5,7 @@ import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { searchFiltersSchema } from '../retrieval/search-filters.ts';
 import { citationSchema } from './citation.ts';
 import { clinicalContextSchema } from './clinical-context.ts';
+import { countedQuestionSchema } from './counted-question.ts';
 import { feedbackKinds } from './feedback-kind.ts';
 
 /** A person asked a question. The clinical context in force at that moment is part of the question. */
@@ -62,6 +63,8 @@ export const sourcesSearched = defineEvent(
     cached: z.boolean().optional(),
     /** How long the search took as a whole. */
     milliseconds: z.number().min(0).optional(),
+    /** By which equal questions are counted. */
+    counted: countedQuestionSchema.optional(),
     /** Passages in rank order with their scores. */
     found: z.array(
       z.strictObject({ chunkId: z.string(), docKey: z.string(), version: z.int(), score: z.number() }),
@@ -94,6 +97,8 @@ export const queryFailed = defineEvent(
     component: z.string().max(64),
     reason: z.string().max(64),
     message: z.string().max(500),
+    /** By which equal questions are counted. */
+    counted: countedQuestionSchema.optional(),
   }),
 );
 

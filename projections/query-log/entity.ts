@@ -49,8 +49,13 @@ export const queryLogEntity = defineEntity({
     cached: p.boolean().strictNullable(),
     /** Whether a component was down when the answer was made. */
     degraded: p.boolean(),
-    /** Null until sources were searched, and for a search. */
+    /** Null until sources were searched. */
     intent: p.text().strictNullable(),
+    /** Equal for equal questions; null until it is known, once erased, and for what was asked before it was kept. */
+    fingerprint: p.text().strictNullable(),
+    /** Drugs, conditions and procedures of our terminology that it names, and protocol numbers. */
+    concepts: p.json<readonly string[]>(),
+    protocolNumbers: p.json<readonly string[]>(),
     /** `extractive` or the name of a language model; null until there is an answer. */
     model: p.text().strictNullable(),
     failedComponent: p.text().strictNullable(),

@@ -1,14 +1,7 @@
-import { instantSpan } from '../instant-span.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
-import { type QueryLogRow, queryLogEntity } from './entity.ts';
 import type { ListQueryLog } from './list-query-log.ts';
+import { MAX_SUMMARIZED, newestEntries } from './newest-entries.ts';
 import { type QueryLogSummary, summarizeQueryLog } from './summarize-query-log.ts';
-
-/** The most entries that one summary looks at: the newest of the window. */
-export const MAX_SUMMARIZED = 10_000;
-
-/** Entries that are read at once, about 50 ms: nobody else in this process waits longer than that. */
-const BATCH = 1000;
 
 /** A summary, and whether it covers the whole window or only its newest 10,000 entries. */
 export type QueryLogSummaryDto = QueryLogSummary & { readonly complete: boolean };
@@ -20,25 +13,9 @@ export type QueryLogSummaryDto = QueryLogSummary & { readonly complete: boolean 
  */
 export const getQueryLogSummary = async (
   view: ReadModelView,
-  { from, to }: Pick<ListQueryLog, 'from' | 'to'>,
+  during: Pick<ListQueryLog, 'from' | 'to'>,
   maximum = MAX_SUMMARIZED,
 ): Promise<QueryLogSummaryDto> => {
-  const askedAt = instantSpan(from, to);
-  const rows: QueryLogRow[] = [];
-  // One entry more than is looked at: it tells whether there are more.
-  while (rows.length <= maximum) {
-    const last = rows.at(-1);
-    const limit = Math.min(BATCH, maximum + 1 - rows.length);
-    const batch = await view.entities.find(
-      queryLogEntity,
-      {
-        ...(askedAt === undefined ? {} : { askedAt }),
-        ...(last === undefined ? {} : { askedPosition: { $lt: last.askedPosition } }),
-      },
-      { orderBy: { askedPosition: 'desc' }, limit, disableIdentityMap: true },
-    );
-    rows.push(...batch);
-    if (batch.length < limit) break;
-  }
-  return { ...summarizeQueryLog(rows.slice(0, maximum)), complete: rows.length <= maximum };
+  const { rows, complete } = await newestEntries(view, during, maximum);
+  return { ...summarizeQueryLog(rows), complete };
 };

@@ -1,3 +1,4 @@
+import type { CountedQuestion } from '../../domain/consultation/counted-question.ts';
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
@@ -18,10 +19,24 @@ const entryOf = (
   stages: [],
   degraded: false,
   intent: null,
+  fingerprint: null,
+  concepts: [],
+  protocolNumbers: [],
   model: null,
   failedComponent: null,
   failedReason: null,
 });
+
+/** What can be counted of a question, as columns; what is erased is not counted. */
+const countedColumns = (counted: CountedQuestion | undefined): Partial<QueryLogRow> =>
+  counted === undefined || counted.fingerprint === ''
+    ? {}
+    : {
+        fingerprint: counted.fingerprint,
+        intent: counted.intent,
+        concepts: counted.concepts,
+        protocolNumbers: counted.protocolNumbers,
+      };
 
 const question = (event: RecordedOf<'QueryAsked'>): QueryLogRow =>
   entryOf(event, {
@@ -46,7 +61,7 @@ const stageOf = ({ source, outcome, found, milliseconds }: QueryLogStage): Query
 });
 
 const search = (event: RecordedOf<'KnowledgeSearched'>): QueryLogRow => {
-  const { found, cached, milliseconds, sources = [] } = event.data;
+  const { found, cached, milliseconds, counted, sources = [] } = event.data;
   return {
     ...entryOf(event, {
       entryId: event.id,
@@ -61,6 +76,7 @@ const search = (event: RecordedOf<'KnowledgeSearched'>): QueryLogRow => {
     searchMilliseconds: wholeOrNull(milliseconds),
     stages: sources.map(stageOf),
     degraded: sources.some(({ outcome }) => outcome !== 'ok'),
+    ...countedColumns(counted),
   };
 };
 
@@ -88,19 +104,22 @@ const onEnd = <Event extends RecordedEvent<QueryEvent>>(
 /** How each question and search was served. */
 export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
   name: 'query-log',
-  version: 2,
+  version: 3,
   entity: queryLogEntity,
   key: 'entryId',
   folds: {
     QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? question(event) },
-    SourcesSearched: onQuery(({ data: { sources, found, cached, milliseconds, interpretation } }) => ({
-      stages: sources.map(stageOf),
-      searchMilliseconds: wholeOrNull(milliseconds),
-      found: found.length,
-      zeroResult: found.length === 0,
-      cached: cached ?? null,
-      intent: interpretation.intent,
-    })),
+    SourcesSearched: onQuery(
+      ({ data: { sources, found, cached, milliseconds, interpretation, counted } }) => ({
+        ...countedColumns(counted),
+        stages: sources.map(stageOf),
+        searchMilliseconds: wholeOrNull(milliseconds),
+        found: found.length,
+        zeroResult: found.length === 0,
+        cached: cached ?? null,
+        intent: interpretation.intent,
+      }),
+    ),
     QueryAnswered: onEnd(({ data: { degraded, model } }) => ({
       status: 'answered',
       degraded,
@@ -108,7 +127,8 @@ export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
       failedComponent: null,
       failedReason: null,
     })),
-    QueryFailed: onEnd(({ data: { component, reason } }) => ({
+    QueryFailed: onEnd(({ data: { component, reason, counted } }) => ({
+      ...countedColumns(counted),
       status: 'failed',
       failedComponent: component,
       failedReason: reason,

@@ -35,6 +35,12 @@ export const queryLogRepresentation = z
     cached: z.boolean().nullable(),
     degraded: z.boolean(),
     intent: z.string().nullable(),
+    fingerprint: z
+      .string()
+      .nullable()
+      .meta({ description: 'Equal for equal questions; a keyed hash, which tells nothing of the words.' }),
+    concepts: z.array(z.string()).readonly().meta({ description: 'Drugs, conditions and procedures named.' }),
+    protocolNumbers: z.array(z.string()).readonly(),
     model: z.string().nullable(),
     failedComponent: z.string().nullable(),
     failedReason: z.string().nullable(),
@@ -68,3 +74,35 @@ export const queryLogSummaryRepresentation = z
     complete: z.boolean().meta({ description: 'False when only the newest 10,000 entries were looked at.' }),
   })
   .meta({ id: 'QueryLogSummary' });
+
+/** Questions that many ask, or that find nothing or fail, without their text. */
+export const topQuestionsRepresentation = z
+  .object({
+    questions: z
+      .array(
+        z.object({
+          fingerprint: z.string(),
+          intent: z.string().nullable(),
+          concepts: z.array(z.string()).readonly(),
+          protocolNumbers: z.array(z.string()).readonly(),
+          asked: z.int(),
+          zeroResult: z.int(),
+          failed: z.int(),
+          lastAskedAt: z.string(),
+          example: z
+            .object({
+              entryId: uuidSchema,
+              kind: z.enum(queryLogKinds),
+              queryId: uuidSchema.nullable(),
+              streamId: z.string(),
+            })
+            .meta({
+              description:
+                'The newest such entry. Its words are read, and the reading recorded, by GET /api/queries/:queryId or GET /api/audit/streams/:streamId.',
+            }),
+        }),
+      )
+      .readonly(),
+    complete: z.boolean().meta({ description: 'False when only the newest 10,000 entries were looked at.' }),
+  })
+  .meta({ id: 'TopQuestions' });

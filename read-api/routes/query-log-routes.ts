@@ -5,11 +5,14 @@ import {
   queryLogProblems,
   SLOW_MILLISECONDS,
 } from '../../projections/query-log/list-query-log.ts';
+import { listTopQuestions } from '../../projections/query-log/list-top-questions.ts';
 import { queryLogProjection } from '../../projections/query-log/projection.ts';
+import { topQuestionKinds } from '../../projections/query-log/top-questions.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   queryLogRepresentation,
   queryLogSummaryRepresentation,
+  topQuestionsRepresentation,
 } from '../representations/query-log-representation.ts';
 import { instantText, integerText, readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
@@ -70,5 +73,33 @@ const summary = ({ readModels }: Needs): Route =>
     },
   });
 
+const top = ({ readModels }: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/query-log/top',
+    access: 'query-log:read',
+    tag: 'Operations',
+    operationId: 'listTopQuestions',
+    summary:
+      'The questions asked most, or those that most often found nothing or failed, without their text.',
+    params: none,
+    query: z.strictObject({
+      ...readFields,
+      ...during,
+      only: z.enum(topQuestionKinds).default('all'),
+      limit: integerText(1, 100, 'The most questions; 20 when absent.').default(20),
+    }),
+    body: none,
+    response: topQuestionsRepresentation,
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, queryLogProjection.name, query.after, request);
+      return answerData(await listTopQuestions(view, query), { metadata: metadataOf(view) });
+    },
+  });
+
 /** How well questions and searches are served. */
-export const queryLogRoutes = (services: Needs): readonly Route[] => [list(services), summary(services)];
+export const queryLogRoutes = (services: Needs): readonly Route[] => [
+  list(services),
+  summary(services),
+  top(services),
+];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countQuestion } from '../../domain/consultation/counted-question.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import { groupByDocument } from '../../domain/retrieval/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
@@ -41,7 +42,10 @@ const searchBody = z.strictObject({
 });
 
 /** Search without an answer. */
-export const searchRoute = ({ search }: Pick<HttpApiServices, 'search'>, access: AccessRecorder): Route =>
+export const searchRoute = (
+  { search, fingerprint }: Pick<HttpApiServices, 'search' | 'fingerprint'>,
+  access: AccessRecorder,
+): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/search',
@@ -68,6 +72,7 @@ export const searchRoute = ({ search }: Pick<HttpApiServices, 'search'>, access:
       const found = shown.map(({ passage, score }) => ({ chunkId: passage.chunkId, score }));
       const reading = {
         query: body.query,
+        counted: countQuestion(body.query, outcome.interpretation, fingerprint),
         filters: body.filters,
         found: found.slice(0, MAX_RESULTS),
         cached: outcome.cached,

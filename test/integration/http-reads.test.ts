@@ -203,6 +203,7 @@ describe('reads over HTTP', () => {
       '/api/admin/kb/jobs',
       '/api/admin/query-log',
       '/api/admin/query-log/summary',
+      '/api/admin/query-log/top',
       '/api/admin/feedback',
       '/api/admin/feedback/export',
     ];

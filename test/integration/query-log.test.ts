@@ -11,6 +11,11 @@ describe('the query log of a running server', () => {
     return (await server.get(`/api/admin/query-log${query}`)) as unknown as Json[];
   };
 
+  const top = async (query = ''): Promise<readonly Json[]> => {
+    await server.settled();
+    return (await server.get(`/api/admin/query-log/top${query}`)).questions as Json[];
+  };
+
   beforeAll(async () => {
     server = await startInProcess();
     await server.ingest(
@@ -76,9 +81,29 @@ describe('the query log of a running server', () => {
     });
     expect((summary.stages as Json[]).map(({ source }) => source)).toEqual(['dense', 'lexical']);
     expect(summary.searchLatency).toEqual({ p50: expect.any(Number), p95: expect.any(Number) });
-    expect(summary.intents).toHaveLength(1);
+    expect(summary.intents).toMatchObject([{ count: 1 }, { count: 1 }]);
     const early = await server.get('/api/admin/query-log/summary?to=2020-01-01');
     expect(early).toMatchObject({ entries: 0, latency: null });
+  });
+
+  it('lists what is asked most and what finds nothing, by what it names and never by its words', async () => {
+    const questions = await top();
+    expect(questions).toMatchObject([
+      { asked: 1, zeroResult: 1, example: { kind: 'search', queryId: null } },
+      {
+        asked: 1,
+        zeroResult: 0,
+        concepts: expect.arrayContaining(['epinephrine', 'anaphylaxis']),
+        example: { kind: 'question', queryId: answered.queryId },
+      },
+    ]);
+    expect(await top('?only=zero-result')).toMatchObject([{ zeroResult: 1 }]);
+    expect(await top('?only=failed')).toEqual([]);
+    expect(await top('?limit=1')).toHaveLength(1);
+    expect(await top('?to=2020-01-01')).toEqual([]);
+    expect(JSON.stringify(questions)).not.toMatch(/jane|doe/i);
+    for (const wrong of ['only=slow', 'limit=0', 'limit=101', 'from=yesterday'])
+      expect((await server.request(`/api/admin/query-log/top?${wrong}`)).status, wrong).toBe(400);
   });
 
   it('is measured as a whole too', async () => {

@@ -22,6 +22,7 @@ import {
   migrateIdempotencyStore,
 } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
@@ -138,6 +139,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   const secret = randomBytes(32);
   const stopping = new AbortController();
   const services: HttpApiServices = {
+    fingerprint: createQuestionFingerprint(new Uint8Array(32)),
     commands: createCommandRegistry(
       stored.definitions.map(({ name }) => name),
       async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,

@@ -1,8 +1,8 @@
-import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { z } from 'zod';
 import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
+import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
 import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
@@ -183,12 +183,8 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     search: (input: SearchInput, after?: number) =>
       read(searchRepresentation, { method: 'POST', path: '/api/search', json: input, query: { after } }),
 
-    documents: (query: {
-      readonly status?: string;
-      readonly title?: string;
-      readonly limit?: number;
-      readonly cursor?: string;
-    }) => readPage(documentRepresentation, '/api/documents', query),
+    documents: (query: { readonly status?: string; readonly limit?: number; readonly cursor?: string }) =>
+      readPage(documentRepresentation, '/api/documents', query),
     document: (docKey: string) =>
       read(documentRepresentation, { method: 'GET', path: `/api/documents/${docKey}` }),
     documentPage: (docKey: string, version: number, page: number) =>

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { queryLogProblems } from '../../../projections/query-log/list-query-log.ts';
-import type { QueryLogEntry, QueryLogFigures } from '../api/api-client.ts';
+import { topQuestionKinds } from '../../../projections/query-log/top-questions.ts';
+import type { QueryLogEntry, QueryLogFigures, TopQuestions } from '../api/api-client.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -109,9 +110,54 @@ const addSummary = (queries: Command, { terminal, environment, signal }: CliRun)
     });
 };
 
-/** `queries log` and `queries summary`. */
+const topColumns: readonly Column<TopQuestions['questions'][number]>[] = [
+  { heading: 'ASKED', value: ({ asked }) => asked, align: 'right' },
+  { heading: 'NOTHING', value: ({ zeroResult }) => zeroResult, align: 'right' },
+  { heading: 'FAILED', value: ({ failed }) => failed, align: 'right' },
+  { heading: 'LAST ASKED AT', value: ({ lastAskedAt }) => lastAskedAt },
+  { heading: 'INTENT', value: ({ intent }) => intent },
+  {
+    heading: 'ABOUT',
+    value: ({ concepts, protocolNumbers }) => [...protocolNumbers, ...concepts].join(', ') || undefined,
+  },
+  { heading: 'EXAMPLE', value: ({ example }) => example.streamId },
+];
+
+const addTop = (queries: Command, { terminal, environment, signal }: CliRun): void => {
+  queries
+    .command('top')
+    .summary('what is asked most, finds nothing or fails')
+    .description(
+      'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `audit replay <stream>`, which is recorded.',
+    )
+    .option('--only <kind>', `${topQuestionKinds.join(', ')} (default: all)`)
+    .option('--from <moment>', 'a day or an instant')
+    .option('--to <moment>', 'the same; both are included')
+    .option('-n, --limit <n>', 'the most to list, up to 100 (default: 20)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries top --only zero-result --from 2026-01-01')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, only, limit, json, from, to } = parseOptions(command, {
+        ...window,
+        only: z.enum(topQuestionKinds).default('all'),
+        limit: wholeNumber(1, 100).default(20),
+        json: z.boolean().default(false),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const top = await client.topQuestions({ only, limit: String(limit), ...during({ from, to }) });
+        if (json) terminal.print(JSON.stringify(top, null, 2));
+        else if (top.questions.length === 0) terminal.print('There are no such questions or searches.');
+        else terminal.print(formatTable(top.questions, topColumns, terminal));
+        if (!top.complete) terminal.note('There were more entries: these are of the newest 10,000.');
+      });
+    });
+};
+
+/** `queries log`, `queries summary` and `queries top`. */
 export const addQueryCommands = (program: Command, cli: CliRun): void => {
   const queries = program.command('queries').description('see how questions and searches were served');
   addLog(queries, cli);
   addSummary(queries, cli);
+  addTop(queries, cli);
 };

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { sensitive } from '../privacy/sensitive.ts';
+import { normalizeQuery } from '../retrieval/normalize-query.ts';
+import type { QueryInterpretation } from '../retrieval/query-interpretation.ts';
+import { conceptByName } from '../retrieval/terminology/concepts.ts';
+import { tokenize } from '../retrieval/tokenize.ts';
+
+const MOST_CONCEPTS = 20;
+
+/**
+ * What can be counted of a question: nothing of its text, but a keyed hash by which equal questions are known, and
+ * the names of our own terminology that it touches. Sensitive all the same, so that it is sealed with the question
+ * and goes with it: a rare disease can tell who was meant.
+ */
+export const countedQuestionSchema = sensitive(
+  z.strictObject({
+    /** 32 hex digits; empty when erased. */
+    fingerprint: z.string().regex(/^(?:[0-9a-f]{32})?$/),
+    intent: z.string().max(64),
+    concepts: z.array(z.string().max(120)).max(MOST_CONCEPTS),
+    protocolNumbers: z.array(z.string().max(32)).max(5),
+  }),
+  { fingerprint: '', intent: 'general', concepts: [], protocolNumbers: [] },
+);
+export type CountedQuestion = z.output<typeof countedQuestionSchema>;
+
+/** A keyed hash of a text, 32 hex digits: without the key nobody can try likely questions against it. */
+export type Fingerprint = (text: string) => string;
+
+/** Five digits in a row are rather a record number than a protocol. */
+const couldIdentify = /\d{5}/;
+
+/** Questions with the same words in the same order count as one, whatever their capitals and punctuation. */
+export const countQuestion = (
+  question: string,
+  { intent, entities, protocolNumbers }: QueryInterpretation,
+  fingerprint: Fingerprint,
+): CountedQuestion => ({
+  fingerprint: fingerprint(
+    tokenize(normalizeQuery(question))
+      .map(({ text }) => text)
+      .join(' '),
+  ),
+  intent,
+  concepts: [...new Set([...entities.drugs, ...entities.conditions, ...entities.procedures])]
+    .filter((name) => conceptByName.has(name))
+    .slice(0, MOST_CONCEPTS),
+  protocolNumbers: protocolNumbers.filter((number) => number.length <= 32 && !couldIdentify.test(number)),
+});

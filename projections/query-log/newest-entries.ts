@@ -1,0 +1,40 @@
+import { instantSpan } from '../instant-span.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
+import { type QueryLogRow, queryLogEntity } from './entity.ts';
+import type { ListQueryLog } from './list-query-log.ts';
+
+/** The most entries that one evaluation looks at: the newest of the window. */
+export const MAX_SUMMARIZED = 10_000;
+
+/** Entries that are read at once, about 50 ms: nobody else in this process waits longer than that. */
+const BATCH = 1000;
+
+/**
+ * The newest entries of a window, newest first, and whether those are all.
+ *
+ * @throws Failure `validation_error` for `from` or `to`
+ */
+export const newestEntries = async (
+  view: ReadModelView,
+  { from, to }: Pick<ListQueryLog, 'from' | 'to'>,
+  maximum: number,
+): Promise<{ readonly rows: readonly QueryLogRow[]; readonly complete: boolean }> => {
+  const askedAt = instantSpan(from, to);
+  const rows: QueryLogRow[] = [];
+  // One entry more than is looked at: it tells whether there are more.
+  while (rows.length <= maximum) {
+    const last = rows.at(-1);
+    const limit = Math.min(BATCH, maximum + 1 - rows.length);
+    const batch = await view.entities.find(
+      queryLogEntity,
+      {
+        ...(askedAt === undefined ? {} : { askedAt }),
+        ...(last === undefined ? {} : { askedPosition: { $lt: last.askedPosition } }),
+      },
+      { orderBy: { askedPosition: 'desc' }, limit, disableIdentityMap: true },
+    );
+    rows.push(...batch);
+    if (batch.length < limit) break;
+  }
+  return { rows: rows.slice(0, maximum), complete: rows.length <= maximum };
+};

@@ -183,8 +183,12 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     search: (input: SearchInput, after?: number) =>
       read(searchRepresentation, { method: 'POST', path: '/api/search', json: input, query: { after } }),
 
-    documents: (query: { readonly status?: string; readonly limit?: number; readonly cursor?: string }) =>
-      readPage(documentRepresentation, '/api/documents', query),
+    documents: (query: {
+      readonly status?: string;
+      readonly title?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    }) => readPage(documentRepresentation, '/api/documents', query),
     document: (docKey: string) =>
       read(documentRepresentation, { method: 'GET', path: `/api/documents/${docKey}` }),
     documentPage: (docKey: string, version: number, page: number) =>

@@ -1,7 +1,9 @@
 import { stem } from './stem.ts';
+import { stopWords } from './stop-words.ts';
 import type { Concept } from './terminology/concept.ts';
 import { concepts } from './terminology/concepts.ts';
 import { filterDrugs } from './terminology/filter-drugs.ts';
+import { unrelatedPhrases } from './terminology/unrelated-phrases.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** A place in a list of tokens where a concept is named. */
@@ -12,34 +14,110 @@ export type ConceptMatch = {
   readonly length: number;
 };
 
-type Node = { readonly next: Map<string, Node>; concepts: Concept[]; questionConcepts: Concept[] };
+/** The concepts that go by one name, and those that do so in questions alone. */
+type Named = { readonly concepts: Concept[]; readonly questionConcepts: Concept[] };
 
-const emptyNode = (): Node => ({ next: new Map(), concepts: [], questionConcepts: [] });
+/** A place in the tree of names, which are spelled in stems. */
+type Node = Named & { readonly next: Map<string, Node>; isUnrelated: boolean };
 
-const addName = (root: Node, name: string, concept: Concept, onlyInQuestions: boolean): void => {
-  const inCapitals = name.startsWith('^');
-  let node = root;
-  for (const token of tokenize(inCapitals ? name.slice(1) : name)) {
-    const key = inCapitals ? `^${token.text}` : stem(token.text);
-    let next = node.next.get(key);
-    if (!next) {
-      next = emptyNode();
-      node.next.set(key, next);
-    }
-    node = next;
-  }
-  if (node === root) return;
-  const list = onlyInQuestions ? node.questionConcepts : node.concepts;
+type Names = {
+  readonly root: Node;
+  /** Names of one word that count as written only, by that word. */
+  readonly asWritten: ReadonlyMap<string, Named>;
+  /** Names of one word that count in capitals only, by that word in lower case. */
+  readonly inCapitals: ReadonlyMap<string, Named>;
+};
+
+const nothingNamed = (): Named => ({ concepts: [], questionConcepts: [] });
+const emptyNode = (): Node => ({ ...nothingNamed(), next: new Map(), isUnrelated: false });
+
+/** A name that a table gives, as tokens. */
+type Entry = {
+  readonly concept: Concept;
+  readonly words: readonly string[];
+  readonly onlyInQuestions: boolean;
+  readonly form: 'stem' | 'written' | 'capitals';
+  /** Whether its plural counts too. */
+  readonly hasPlural: boolean;
+};
+
+/** Up to here a word is taken for an acronym or a short everyday word: neither is known by its stem. */
+const longestAcronym = 5;
+const longestShortStem = 4;
+
+const entryOf = (concept: Concept, name: string, onlyInQuestions: boolean): Entry => {
+  const capitals = name.startsWith('^');
+  const words = tokenize(capitals ? name.slice(1) : name).map(({ text }) => text);
+  const [only = ''] = words;
+  const isOneWord = words.length === 1;
+  const isMarked = concept.asWritten.has(name);
+  const isShort = isOneWord && (only.length <= longestAcronym || stem(only).length <= longestShortStem);
+  return {
+    concept,
+    words,
+    onlyInQuestions,
+    form: capitals ? 'capitals' : isOneWord && (isMarked || isShort) ? 'written' : 'stem',
+    hasPlural: !isMarked && only.length >= 3,
+  };
+};
+
+const pluralOf = (word: string): string => {
+  if (/(?:s|x|ch|sh|z)$/.test(word)) return `${word}es`;
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+};
+
+const put = (named: Named, { concept, onlyInQuestions }: Entry): void => {
+  const list = onlyInQuestions ? named.questionConcepts : named.concepts;
   if (!list.includes(concept)) list.push(concept);
 };
 
-const trieOf = (concepts: readonly Concept[]): Node => {
+const at = <Value>(map: Map<string, Value>, key: string, make: () => Value): Value => {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const fresh = make();
+  map.set(key, fresh);
+  return fresh;
+};
+
+const nodeOf = (root: Node, words: readonly string[]): Node =>
+  words.reduce((node, word) => at(node.next, stem(word), emptyNode), root);
+
+const readNames = (concepts: readonly Concept[], unrelated: readonly string[]): Names => {
   const root = emptyNode();
-  for (const concept of concepts) {
-    for (const name of [concept.name, ...concept.also]) addName(root, name, concept, false);
-    for (const name of concept.onlyInQuestions) addName(root, name, concept, true);
+  const asWritten = new Map<string, Named>();
+  const inCapitals = new Map<string, Named>();
+  const entries = concepts.flatMap((concept) => [
+    ...[concept.name, ...concept.also].map((name) => entryOf(concept, name, false)),
+    ...concept.onlyInQuestions.map((name) => entryOf(concept, name, true)),
+  ]);
+  const written = entries.filter(({ form }) => form === 'written');
+  const taken = new Set(entries.filter(({ words }) => words.length === 1).flatMap(({ words }) => words));
+  for (const entry of entries) {
+    const [only = ''] = entry.words;
+    if (entry.form === 'capitals') put(at(inCapitals, only, nothingNamed), entry);
+    else if (entry.form === 'written') put(at(asWritten, only, nothingNamed), entry);
+    else if (entry.words.length > 0) put(nodeOf(root, entry.words), entry);
   }
-  return root;
+  // The plural of one acronym may be another ("HHN", "HHNS") or an everyday word ("DOE", "does").
+  for (const entry of written) {
+    const plural = pluralOf(entry.words[0] ?? '');
+    if (entry.hasPlural && !taken.has(plural) && !stopWords.has(plural))
+      put(at(asWritten, plural, nothingNamed), entry);
+  }
+  // A word may be a name as written and have the stem of another name too.
+  for (const [word, named] of asWritten) {
+    const known = root.next.get(stem(word));
+    for (const concept of known?.concepts ?? [])
+      if (!named.concepts.includes(concept)) named.concepts.push(concept);
+    for (const concept of known?.questionConcepts ?? [])
+      if (!named.questionConcepts.includes(concept)) named.questionConcepts.push(concept);
+  }
+  for (const phrase of unrelated)
+    nodeOf(
+      root,
+      tokenize(phrase).map(({ text }) => text),
+    ).isUnrelated = true;
+  return { root, asWritten, inCapitals };
 };
 
 type MatchConcepts = (
@@ -48,45 +126,56 @@ type MatchConcepts = (
   inQuestion: boolean,
 ) => readonly ConceptMatch[];
 
+const isNamed = (named: Named, inQuestion: boolean): boolean =>
+  named.concepts.length > 0 || (inQuestion && named.questionConcepts.length > 0);
+
 const matcherOf =
-  (trie: Node): MatchConcepts =>
+  ({ root, asWritten, inCapitals }: Names): MatchConcepts =>
   (tokens, stems, inQuestion) => {
     const found: ConceptMatch[] = [];
-    for (let start = 0; start < stems.length; start += 1) {
-      let node: Node | undefined = trie;
-      let best: { readonly node: Node; readonly length: number } | undefined;
-      for (let at = start; at < stems.length && node; at += 1) {
-        node = nextNode(node, tokens[at], stems[at]);
-        if (node && hasConcept(node, inQuestion)) best = { node, length: at - start + 1 };
+    /** Where the unrelated phrase ends that has begun: names inside it are not meant. */
+    let unrelatedEnd = 0;
+    for (let start = 0; start < tokens.length; start += 1) {
+      const token = tokens[start];
+      if (token === undefined) break;
+      let best: Named | undefined = asWritten.get(token.text);
+      if (best === undefined && token.capitals) best = inCapitals.get(token.text);
+      if (best !== undefined && !isNamed(best, inQuestion)) best = undefined;
+      let node = root.next.get(stems[start] ?? '');
+      if (best === undefined && node === undefined) continue;
+      let length = 1;
+      let isWhole = false;
+      for (let end = start + 1; node !== undefined; end += 1) {
+        if (node.isUnrelated && end > unrelatedEnd) unrelatedEnd = end;
+        if (isNamed(node, inQuestion) && (end > start + 1 || best === undefined)) {
+          best = node;
+          length = end - start;
+          isWhole = node.isUnrelated;
+        }
+        if (end >= stems.length) break;
+        node = node.next.get(stems[end] ?? '');
       }
-      if (!best) continue;
-      for (const concept of best.node.concepts) found.push({ concept, start, length: best.length });
+      if (best === undefined || (start + length <= unrelatedEnd && !isWhole)) continue;
+      for (const concept of best.concepts) found.push({ concept, start, length });
       if (!inQuestion) continue;
-      for (const concept of best.node.questionConcepts) found.push({ concept, start, length: best.length });
+      for (const concept of best.questionConcepts) found.push({ concept, start, length });
     }
     return found;
   };
 
 /**
  * Finds the concepts that a text names: at each token the longest name that starts there. Names may overlap, so
- * "beta blocker overdose" is found together with "overdose".
+ * "beta blocker overdose" is found together with "overdose". Words of a name are known by their stems; a name of one
+ * short word, as acronyms are, only as it is written or with the `s` of the plural: "side" is not "SIDS". Inside a
+ * phrase that is known to mean something else ("ventricular contraction") nothing is found.
  *
  * @param stems the stems of the tokens, in the same order
  * @param inQuestion whether names that count only in questions are considered
  */
-export const matchConcepts = matcherOf(trieOf(concepts));
+export const matchConcepts = matcherOf(readNames(concepts, unrelatedPhrases));
 
 /** The same for drugs alone, as filters tell them apart: "beta blocker overdose" names a beta blocker. */
-export const matchDrugs = matcherOf(trieOf(filterDrugs));
-
-const nextNode = (node: Node, token: Token | undefined, key: string | undefined): Node | undefined => {
-  if (token === undefined || key === undefined) return undefined;
-  const next = node.next.get(key);
-  return next ?? (token.capitals ? node.next.get(`^${token.text}`) : undefined);
-};
-
-const hasConcept = (node: Node, inQuestion: boolean): boolean =>
-  node.concepts.length > 0 || (inQuestion && node.questionConcepts.length > 0);
+export const matchDrugs = matcherOf(readNames(filterDrugs, []));
 
 /** Whether a name is a part of a longer name that was found around it. */
 export const isNested = (match: ConceptMatch, all: readonly ConceptMatch[]): boolean =>

@@ -38,14 +38,23 @@ const british: readonly (readonly [RegExp, string])[] = [
   [/oedema/g, 'edema'],
   [/oesoph/g, 'esoph'],
   [/rrhoea/g, 'rrhea'],
+  [/pnoea/g, 'pnea'],
   [/anaes/g, 'anes'],
-  [/orthopaedic/g, 'orthopedic'],
   [/foet/g, 'fet'],
-  [/labour/g, 'labor'],
+  [/gynaec/g, 'gynec'],
+  [/caesar/g, 'cesar'],
+  [/faec/g, 'fec'],
+  [/oestr/g, 'estr'],
+  [/manoeuv(?:re|er)/g, 'maneuver'],
+  [/sulph/g, 'sulf'],
+  [/(behavi|col|tum|od|vap|lab|rig)our/g, '$1or'],
+  [/(cent|fib|met)re(?=s?$)/g, '$1er'],
+  [/([a-z]{3}[^aeiou])is(e|es|ed|er|ers|ing|ation|ations)$/g, '$1iz$2'],
+  [/lys(e|es|ed|ing)$/g, 'lyz$1'],
   [/adrenalin$/g, 'adrenaline'],
 ];
 
-const maybeBritish = /ae|oe|labour|adrenalin$/;
+const maybeBritish = /ae|oe|our|sulph|tres?$|bres?$|is[ae]|ising$|lys[ei]|adrenalin$/;
 const hasVowel = /[aeiouy]/;
 const doubled = /([bdfgmnprt])\1$/;
 
@@ -88,7 +97,7 @@ const remembered = new Map<string, string>();
 const mostRemembered = 100_000;
 
 /**
- * A light stem for matching: British to American spelling, plurals, `-ing`, `-ed`, `-ation`, `-ator`, final `e`.
+ * A light stem for matching: British, Irish and Commonwealth to American spelling, plurals, `-ing`, `-ed`, `-ation`, `-ator`, final `e`.
  * Light on purpose: heavy stemmers join drug names and conditions that differ (a Porter stemmer treats
  * `organization` and `organ` alike). Words with a digit and words of up to three letters stay as they are.
  *

@@ -271,6 +271,45 @@ describe('changing the embedding model', () => {
   }, 60_000);
 });
 
+it('takes a data directory with vectors of an older version of the built-in model to the new one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+  const older: Embedder = {
+    ...local,
+    model: { ...local.model, name: 'anamnesis-hash-384-v1' },
+    embedPassages: async (texts, options) => {
+      const { vectors, ...rest } = await local.embedPassages(texts, options);
+      return { ...rest, vectors: vectors.map((vector) => vector.toReversed()) };
+    },
+  };
+  let server = await startInProcess({ dataDir, replace: { embedder: older } });
+  const search = async (): Promise<{ readonly first: unknown; readonly dense: Json | undefined }> => {
+    const answer = await server.bodyOf(await server.post('/api/search', { query: 'wasp', debug: true }));
+    const { results, sources } = answer.data as { results: Json[]; sources: Json[] };
+    return { first: results[0]?.docKey, dense: sources.find(({ source }) => source === 'dense') };
+  };
+  try {
+    await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
+    await server.dispose();
+    server = await startInProcess({ dataDir });
+    // Vectors of two versions are never compared: until the change the words alone find it.
+    const before = await search();
+    expect(before.first).toBe('guideline-wasp');
+    expect(before.dense?.outcome).not.toBe('ok');
+    expect(await server.get('/api/admin/embedding')).toMatchObject({
+      inUse: { name: older.model.name },
+      available: [{ name: builtin }],
+    });
+    await server.command('ChangeEmbeddingModel', { model: builtin });
+    await until('the index holds vectors of the new version', async () => {
+      const { first, dense } = await search();
+      return first === 'guideline-wasp' && dense?.outcome === 'ok' && dense.found === 1;
+    });
+  } finally {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);
+
 it('starts with the configured model while there are no documents, whatever was configured before', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
   const before = await startInProcess({ dataDir });

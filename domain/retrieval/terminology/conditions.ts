@@ -7,7 +7,7 @@ import { type Concept, conceptsOf } from './concept.ts';
 export const conditions: readonly Concept[] = conceptsOf('condition', [
   [
     'cardiac arrest',
-    'asystole, vfib arrest, pulseless, pea, pulseless electrical activity, heart stopped, cardiopulmonary arrest, full arrest, flatline, no pulse, ?code, ?code blue, ?coded, sudden cardiac death, ohca, sca',
+    'asystole, vfib arrest, pulseless, pea, pulseless electrical activity, heart stopped, cardiopulmonary arrest, full arrest, flatline, no pulse, ?=code, ?code blue, ?=coded, sudden cardiac death, ohca, sca',
   ],
   ['ventricular fibrillation', 'vfib, vf, v-fib, v fib', 'cardiac arrest'],
   [
@@ -41,6 +41,23 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
     'bradycardia',
   ],
   ['dysrhythmia', 'arrhythmia, dysrhythmias, arrhythmias, irregular heartbeat'],
+  ['bundle branch block', 'lbbb, rbbb, left bundle branch block, right bundle branch block', 'dysrhythmia'],
+  [
+    'premature ventricular contraction',
+    'pvc, ventricular ectopy, ventricular ectopic, ventricular premature beat, premature ventricular complex',
+    'dysrhythmia',
+  ],
+  [
+    'premature atrial contraction',
+    '?pac, atrial ectopy, atrial ectopic, atrial premature beat, premature atrial complex',
+    'dysrhythmia',
+  ],
+  ['coronary artery disease', '?cad, coronary heart disease, ischemic heart disease, ihd'],
+  [
+    'abdominal aortic aneurysm',
+    'aaa, triple a, ruptured aneurysm, aortic aneurysm',
+    'abdominal pain, hemorrhage',
+  ],
   [
     'myocardial infarction',
     'mi, heart attack, ami, stemi, nstemi, st elevation myocardial infarction, st-elevation mi, acute coronary syndrome, acs, coronary',
@@ -73,18 +90,23 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
     'shock',
     'poor perfusion, hypoperfusion, circulatory shock, hypovolemic shock, hemorrhagic shock, distributive shock',
   ],
-  ['sepsis', 'septic, septic shock, severe sepsis, blood infection, sirs', 'shock, infection'],
+  [
+    'sepsis',
+    'septic, septic shock, severe sepsis, blood infection, sirs, systemic inflammatory response syndrome',
+    'shock, infection',
+  ],
   ['infection', 'infected, infectious'],
   ['fever', 'febrile, pyrexia, high temperature'],
   [
     'respiratory distress',
-    'shortness of breath, sob, dyspnea, difficulty breathing, trouble breathing, breathing difficulty, short of breath, doe, dyspneic, cannot breathe, cant breathe, respiratory difficulty, trouble catching breath, wob, work of breathing',
+    'shortness of breath, sob, dyspnea, difficulty breathing, trouble breathing, breathing difficulty, short of breath, doe, dyspnea on exertion, dib, difficulty in breathing, dyspneic, cannot breathe, cant breathe, respiratory difficulty, trouble catching breath, wob, work of breathing',
   ],
   [
     'respiratory failure',
-    'respiratory arrest, apnea, apneic, not breathing, stopped breathing, agonal, resp arrest, respiratory depression, hypoventilation',
+    'respiratory arrest, apnea, apnoea, apneic, not breathing, stopped breathing, agonal, resp arrest, respiratory depression, hypoventilation',
     'respiratory distress',
   ],
+  ['sleep apnea', 'osa, obstructive sleep apnea'],
   ['asthma', 'asthmatic, status asthmaticus, asthma attack', 'bronchospasm'],
   ['chronic obstructive pulmonary disease', 'copd, emphysema, chronic bronchitis', 'bronchospasm'],
   [
@@ -99,9 +121,13 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ],
   ['epiglottitis', '', 'upper airway swelling'],
   ['upper airway swelling', 'upper airway edema, airway swelling, airway edema', 'airway obstruction'],
-  ['bronchiolitis', 'rsv', 'respiratory distress'],
+  ['bronchiolitis', 'rsv, respiratory syncytial virus', 'respiratory distress'],
   ['pneumonia', 'pna', 'respiratory distress'],
-  ['pulmonary embolism', 'pulmonary embolus, blood clot in lung, vte', 'respiratory distress'],
+  [
+    'pulmonary embolism',
+    'pulmonary embolus, blood clot in lung, vte, venous thromboembolism',
+    'respiratory distress',
+  ],
   ['deep vein thrombosis', 'dvt, blood clot in leg'],
   ['pneumothorax', 'collapsed lung, ptx', 'chest trauma'],
   ['tension pneumothorax', 'tension ptx, tension pneumo', 'pneumothorax'],
@@ -132,10 +158,10 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
     'hazardous materials',
     'hazmat, haz mat, chemical exposure, hazardous material, chemical agent, decontamination, decon',
   ],
-  ['radiation exposure', 'radiation, radiological, dirty bomb', 'hazardous materials'],
+  ['radiation exposure', '=radiation, radiological, dirty bomb', 'hazardous materials'],
   [
     'poisoning',
-    'poison, toxic ingestion, ingestion, ingested, toxicity, swallowed, ate pills, took pills, overdosed, overdose, toxic exposure, toxicology, tox',
+    'poison, toxic ingestion, ingestion, ingested, toxicity, ?=swallowed, ate pills, took pills, overdosed, overdose, toxic exposure, toxicology, tox',
   ],
   [
     'opioid overdose',
@@ -170,13 +196,13 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ['suicidal ideation', 'suicidal, suicide, suicide attempt, self harm', 'behavioral emergency'],
   [
     'involuntary psychiatric hold',
-    '5150, psychiatric hold, psych hold, involuntary hold, 5585, 72 hour hold, grave disability, gravely disabled',
+    '5150, psychiatric hold, psych hold, involuntary hold, 5585, 72 hour hold, grave disability, gravely disabled, ?=sectioned, section 136, mental health act',
     'behavioral emergency',
   ],
   ['dystonic reaction', 'dystonia, dystonic, extrapyramidal, eps symptoms, oculogyric crisis'],
   [
     'seizure',
-    'seizures, seizing, convulsion, convulsions, epilepsy, epileptic, status epilepticus, status seizure, ?fit, ?fits, grand mal, tonic clonic, sz, szs, shaking all over',
+    'seizures, seizing, convulsion, convulsions, epilepsy, epileptic, status epilepticus, status seizure, ?fit, ?=fitting, grand mal, tonic clonic, sz, szs, shaking all over',
   ],
   ['febrile seizure', 'fever seizure', 'seizure, fever'],
   ['eclampsia', 'preeclampsia, pre-eclampsia, eclamptic, toxemia', 'pregnancy complication, seizure'],
@@ -184,9 +210,10 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
     'stroke',
     'cva, cerebrovascular accident, tia, transient ischemic attack, brain attack, mini stroke, large vessel occlusion, lvo, facial droop, one sided weakness, slurred speech, ischemic stroke, hemiparesis',
   ],
+  ['subarachnoid hemorrhage', 'sah, thunderclap headache', 'stroke, head injury'],
   [
     'altered mental status',
-    'ams, aloc, altered level of consciousness, altered loc, altered mentation, confused, confusion, disoriented, unresponsive, unconscious, obtunded, decreased level of consciousness, altered, passed out, encephalopathy, coma, lethargic',
+    'ams, aloc, altered level of consciousness, altered loc, altered mentation, confused, confusion, disoriented, unresponsive, unconscious, obtunded, decreased level of consciousness, =altered, passed out, encephalopathy, coma, lethargic',
   ],
   [
     'syncope',
@@ -201,12 +228,12 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ['diabetic emergency', 'diabetic, diabetes, diabetes mellitus, dm, t1dm, t2dm, sugar diabetes'],
   [
     'hypoglycemia',
-    'low blood sugar, low sugar, hypoglycemic, low glucose, insulin shock, insulin reaction, low bgl',
+    'low blood sugar, low sugar, hypoglycemic, low glucose, insulin shock, insulin reaction, low bgl, low bm, ?=hypo',
     'diabetic emergency',
   ],
   [
     'hyperglycemia',
-    'high blood sugar, high sugar, high glucose, hyperglycemic, hhs, hhns',
+    'high blood sugar, high sugar, high glucose, hyperglycemic, hhs, hhns, hyperosmolar hyperglycemic state',
     'diabetic emergency',
   ],
   ['diabetic ketoacidosis', 'dka, ketoacidosis', 'hyperglycemia'],
@@ -281,13 +308,17 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ['arterial gas embolism', 'air embolism, arterial gas embolus, gas embolism', 'decompression illness'],
   [
     'envenomation',
-    'sting, stings, bite, bites, venomous bite, venomous bites, snake bite, snakebite, rattlesnake, spider bite, black widow, bee sting, scorpion, venom',
+    'sting, stings, bite, bites, venomous bite, venomous bites, snake bite, snakebite, rattlesnake, spider bite, black widow, funnel web, redback, bee sting, scorpion, venom',
   ],
-  ['marine envenomation', 'jellyfish, stingray, sea urchin, stone fish, marine sting', 'envenomation'],
+  [
+    'marine envenomation',
+    'jellyfish, irukandji, bluebottle, blue ringed octopus, stingray, sea urchin, stone fish, stonefish, marine sting',
+    'envenomation',
+  ],
   ['dog bite', 'animal bite, human bite, rabies'],
   [
     'trauma',
-    'traumatic injury, traumatic injuries, injury, injured, multisystem trauma, blunt trauma, penetrating trauma, gunshot, gunshot wound, gsw, stab wound, stabbing, stabbed, ?shot, mva, mvc, mvc trauma, car accident, car crash, motor vehicle collision, auto vs ped',
+    'traumatic injury, traumatic injuries, injury, injured, multisystem trauma, blunt trauma, penetrating trauma, gunshot, gunshot wound, gsw, stab wound, stabbing, stabbed, ?=shot, mva, mvc, mvc trauma, car accident, car crash, motor vehicle collision, motor vehicle accident, ?rtc, ?rta, road traffic collision, road traffic accident, auto vs ped',
   ],
   [
     'traumatic arrest',
@@ -296,7 +327,7 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ],
   [
     'head injury',
-    'traumatic brain injury, tbi, head trauma, chi, closed head injury, concussion, head bleed, intracranial hemorrhage, intracranial bleed, ich, brain bleed, subdural, epidural hematoma, increased intracranial pressure, brain herniation, skull fracture',
+    'traumatic brain injury, tbi, head trauma, chi, closed head injury, concussion, head bleed, intracranial hemorrhage, intracranial bleed, ich, brain bleed, subdural, sdh, subdural hematoma, epidural hematoma, extradural hematoma, increased intracranial pressure, brain herniation, skull fracture',
     'trauma',
   ],
   [
@@ -318,24 +349,28 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ['impaled object', 'impalement', 'trauma'],
   [
     'fracture',
-    'broken bone, fractures, broken leg, broken arm, deformity, fx, fractured, extremity injury, dislocation, sprain, broken hip, femur fracture',
+    'broken bone, fractures, broken leg, broken arm, deformity, fx, fractured, extremity injury, dislocation, sprain, broken hip, hip fracture, femur fracture, nof, neck of femur, fractured neck of femur',
     'trauma',
   ],
   ['pelvic fracture', 'pelvis fracture, unstable pelvis', 'fracture'],
   ['compartment syndrome', '', 'crush injury'],
   [
     'crush injury',
-    'crush syndrome, crushed, pinned, entrapped, entrapment, trapped, legs pinned, pinned under',
+    'crush syndrome, crush, crushed, pinned, entrapped, entrapment, trapped, legs pinned, pinned under',
   ],
-  ['fall', 'fell, falls, ground level fall, glf, slipped', 'trauma'],
+  ['fall', 'fell, falls, falling, fallen, ground level fall, glf, =slipped', 'trauma'],
   [
     'pregnancy',
     'pregnant, gravid, gestation, gestational, trimester, prenatal, perinatal, obstetric, obstetrical, iup',
   ],
-  ['labor', 'contractions, labor pain, labor pains, water broke, active labor, preterm labor', 'pregnancy'],
+  [
+    'labor',
+    '=labour, =contractions, uterine contraction, labor pain, labor pains, water broke, active labor, preterm labor',
+    'pregnancy',
+  ],
   [
     'childbirth',
-    'delivery, delivery of baby, deliver baby, giving birth, imminent delivery, crowning, birth, birthing, field delivery, emergency delivery, delivering baby',
+    '=delivery, =deliveries, delivery of baby, deliver baby, giving birth, imminent delivery, =crowning, birth, birthing, field delivery, emergency delivery, delivering baby',
     'pregnancy',
   ],
   [
@@ -387,14 +422,14 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ['human trafficking', ''],
   [
     'obvious death',
-    'determination of death, pronounce death, pronouncement of death, dead on arrival, doa, rigor mortis, rigor, lividity, decapitation, dead body, death, field pronouncement, termination of resuscitation, tor, stop cpr, call time of death, cease resuscitation',
+    'determination of death, pronounce death, pronouncement of death, dead on arrival, doa, rigor mortis, rigor, lividity, decapitation, dead, dead body, death, recognition of life extinct, verification of death, field pronouncement, termination of resuscitation, tor, stop cpr, call time of death, cease resuscitation',
   ],
   [
     'communicable disease',
     'communicable disease exposure, infectious disease, bloodborne, blood borne, bloodborne pathogen, needlestick, needle stick, blood exposure, exposure to blood, tuberculosis, tb, hiv, hepatitis, meningitis, covid, covid-19, ebola, measles, contagious, influenza, flu',
   ],
   ['agitated patient', '', 'behavioral emergency'],
-  ['pain', 'severe pain, painful, hurts'],
+  ['pain', 'severe pain, painful, hurts, hurt'],
   ['sickle cell crisis', 'sickle cell, sickle cell disease, vaso-occlusive', 'pain'],
   ['back pain', '', 'pain'],
   ['dehydration', 'dehydrated, volume depletion'],
@@ -405,7 +440,7 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ['ventricular assist device', 'lvad, vad, left ventricular assist device', 'medical device malfunction'],
   [
     'implanted defibrillator firing',
-    'icd firing, aicd, icd, defibrillator firing, pacemaker malfunction',
+    'icd firing, aicd, icd, implantable cardioverter defibrillator, implanted defibrillator, defibrillator firing, pacemaker malfunction',
     'medical device malfunction',
   ],
   [

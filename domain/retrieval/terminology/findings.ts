@@ -4,7 +4,7 @@ import { type Concept, conceptsOf } from './concept.ts';
 export const findings: readonly Concept[] = conceptsOf('finding', [
   [
     'blood pressure',
-    'bp, b/p, systolic, sbp, dbp, diastolic, systolic blood pressure, map, mean arterial pressure',
+    'bp, b/p, systolic, sbp, dbp, diastolic, systolic blood pressure, diastolic blood pressure, ^MAP, ?=map, mean arterial pressure',
   ],
   ['heart rate', 'hr, pulse rate, pulse, heartbeat'],
   ['respiratory rate', 'rr, respirations, breathing rate'],
@@ -15,7 +15,7 @@ export const findings: readonly Concept[] = conceptsOf('finding', [
   ],
   [
     'blood glucose',
-    'bgl, bg, glucose, blood sugar, fsbs, cbg, accucheck, glucometer, dextrostick, poct glucose',
+    'bgl, bg, glucose, blood sugar, fsbs, cbg, accucheck, glucometer, dextrostick, poct glucose, bm stix, bm reading, capillary blood glucose',
   ],
   ['glasgow coma scale', 'gcs, glasgow coma score'],
   ['temperature', 'temp, body temperature'],
@@ -42,7 +42,7 @@ export const findings: readonly Concept[] = conceptsOf('finding', [
     'trauma center criteria, trauma triage, trauma guidelines, trauma activation, mechanism of injury, moi',
     'trauma',
   ],
-  ['vital signs', 'vitals, vs stable, vital sign'],
+  ['vital signs', '=vitals, vs stable, vital sign, ?=obs'],
   ['perfusion', 'capillary refill, cap refill, skin signs'],
   [
     'return of spontaneous circulation',

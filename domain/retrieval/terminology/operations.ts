@@ -27,7 +27,7 @@ export const operations: readonly Concept[] = [
     ],
     [
       'do not resuscitate',
-      'dnr, dnar, polst, physician orders for life sustaining treatment, advance directive, advance health care directive, ahcd, living will, prehospital dnr, comfort care order',
+      'dnr, dnar, dnacpr, do not attempt cardiopulmonary resuscitation, dni, do not intubate, polst, physician orders for life sustaining treatment, molst, medical orders for life sustaining treatment, most form, medical orders for scope of treatment, post form, physician orders for scope of treatment, respect form, respect document, recommended summary plan for emergency care and treatment, advance directive, advance health care directive, ahcd, living will, prehospital dnr, comfort care order',
       'end of life',
     ],
     ['trauma center', 'trauma centers, trauma hospital', 'patient destination'],
@@ -47,7 +47,7 @@ export const operations: readonly Concept[] = [
       'pediatric trauma center, edap, emergency department approved for pediatrics, ptc',
       'patient destination, pediatric',
     ],
-    ['perinatal center', 'nicu, neonatal intensive care unit, perinatal', 'patient destination, pregnancy'],
+    ['perinatal center', 'nicu, neonatal intensive care unit', 'patient destination, pregnancy'],
     [
       'scope of practice',
       'allowed to give, within scope, can an emt, can emts, can a medic, can paramedics, field reference',
@@ -60,7 +60,7 @@ export const operations: readonly Concept[] = [
     ],
     [
       'treatment of minors',
-      '?minor, minors, emancipated minor, parental consent, underage, consent for minor, without parents, parents not present',
+      '?=minor, =minors, emancipated minor, parental consent, underage, consent for minor, without parents, parents not present',
     ],
     ['consent', 'implied consent, informed consent, capacity, decision making capacity'],
     ['mandated reporting', 'mandated reporter, mandatory report, mandatory reporting, report abuse, hotline'],

@@ -5,7 +5,7 @@ export const procedures: readonly Concept[] = [
   ...conceptsOf('procedure', [
     [
       'cardiopulmonary resuscitation',
-      'cpr, chest compressions, chest compression, compressions, hp-cpr, high performance cpr, mechanical compression, lucas device, compression to ventilation',
+      'cpr, chest compressions, chest compression, =compressions, hp-cpr, high performance cpr, mechanical compression, lucas device, compression to ventilation',
       'cardiac arrest',
     ],
     [
@@ -20,7 +20,7 @@ export const procedures: readonly Concept[] = [
     ],
     [
       'transcutaneous pacing',
-      'tcp, pacing, external pacing, pace, pacer, mechanical capture, electrical capture',
+      'tcp, pacing, external pacing, pace, paced, pacer, mechanical capture, electrical capture',
       'bradycardia',
     ],
     [
@@ -49,7 +49,7 @@ export const procedures: readonly Concept[] = [
     ],
     [
       'continuous positive airway pressure',
-      'cpap, bipap, bilevel, nippv, noninvasive ventilation, niv, peep',
+      'cpap, bipap, bilevel, nippv, noninvasive ventilation, niv, peep, positive end expiratory pressure',
       'respiratory distress',
     ],
     ['suction', 'suctioning, meconium suction, bulb syringe'],
@@ -74,12 +74,12 @@ export const procedures: readonly Concept[] = [
     ['splinting', 'splint, traction splint, sager, hare traction, immobilize', 'fracture'],
     [
       'spinal motion restriction',
-      'smr, spinal immobilization, c-collar, cervical collar, backboard, spine board, c-spine precautions, c-spine',
+      'smr, spinal immobilization, c-collar, cervical collar, backboard, spine board, c-spine precautions, c-spine, ?lsb, long spine board, longboard',
       'spinal injury',
     ],
     [
       'vascular access',
-      'venous access, iv access, iv start, intraosseous access, io access, io placement, io insertion, ez-io, io flush, establish iv, saline lock',
+      'venous access, iv access, iv start, intraosseous access, io access, io placement, io insertion, ez-io, io flush, establish iv, saline lock, iv cannula, cannulate, cannulation, kvo, tko, keep vein open, to keep open',
     ],
     [
       'medication administration',
@@ -108,17 +108,18 @@ export const procedures: readonly Concept[] = [
       'cool the patient, ice packs, ice bath, cold water immersion, active cooling',
       'hyperthermia',
     ],
-    ['rewarming', 'warming, warm the patient, passive rewarming, active rewarming, blankets', 'hypothermia'],
+    ['rewarming', 'warming, warm the patient, passive rewarming, active rewarming, =blankets', 'hypothermia'],
     ['targeted temperature management', 'ttm, therapeutic hypothermia', 'return of spontaneous circulation'],
     ['irrigation', 'irrigate, flush eyes, eye irrigation, morgan lens, rinse'],
     ['hot water immersion', 'soak in hot water, hot water', 'marine envenomation'],
     ['permissive hypotension', 'hypotensive resuscitation', 'hemorrhage'],
-    ['extracorporeal membrane oxygenation', 'ecmo, ecpr, extracorporeal', 'cardiac arrest'],
+    ['extracorporeal membrane oxygenation', 'ecmo, ecpr, extracorporeal, extracorporeal cardiopulmonary resuscitation', 'cardiac arrest'],
     [
       'percutaneous coronary intervention',
-      'pci, cath lab, catheterization, angioplasty',
+      'pci, ppci, cath lab, catheterization, angioplasty',
       'myocardial infarction',
     ],
+    ['coronary artery bypass graft', 'cabg, bypass surgery, heart bypass', 'coronary artery disease'],
     ['thrombectomy', 'endovascular therapy', 'stroke'],
     ['triage', ''],
     ['blood draw', 'phlebotomy, venipuncture'],
@@ -130,11 +131,11 @@ export const procedures: readonly Concept[] = [
     ['cord clamping', 'clamp the cord, cut the cord, clamp and cut', 'childbirth'],
     ['fundal massage', 'uterine massage, massage the uterus', 'postpartum hemorrhage'],
     ['skin to skin', 'kangaroo care'],
-    ['wound care', 'wound cleaning, bandage, bandaging, dressing'],
+    ['wound care', 'wound cleaning, bandage, bandaging, =dressing, =dressings'],
     ['tracheostomy care', 'trach, tracheostomy, stoma'],
     ['nasogastric tube', 'ng tube, ngt, orogastric, og tube'],
     ['urinary catheter', 'foley'],
-    ['central line', 'cvc, picc, picc line, central venous catheter'],
+    ['central line', 'cvc, picc, picc line, peripherally inserted central catheter, central venous catheter'],
     [
       'hyperbaric oxygen',
       'hyperbaric, hyperbaric chamber, hbo, hbot, recompression',

@@ -77,7 +77,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
       'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it\nis switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
     )
     .argument('<model>', 'its name, as "embedding show" lists it')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v1')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v2')
     .action(async (model: string, _options: unknown, command: Command) => {
       const { url } = parseOptions(command, {});
       const connection = { url, environment, terminal, signal, mayCreate: false };

@@ -16,6 +16,15 @@ describe('stem', () => {
     ['paediatric', 'pediatrics'],
     ['obstruction', 'obstructed'],
     ['restraints', 'restrained'],
+    ['nebulised', 'nebulized'],
+    ['immobilisation', 'immobilization'],
+    ['dyspnoea', 'dyspnea'],
+    ['caesarean', 'cesarean'],
+    ['sulphate', 'sulfate'],
+    ['behaviour', 'behavior'],
+    ['centres', 'center'],
+    ['manoeuvre', 'maneuvers'],
+    ['gynaecology', 'gynecology'],
   ])('brings %s and %s together', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });

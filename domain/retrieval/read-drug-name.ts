@@ -32,6 +32,7 @@ const namedAsAWhole = (match: typeof matchConcepts, name: string): readonly stri
 /** Abbreviations that two drugs share (ISMP List of Error-Prone Abbreviations). */
 const sharedByDrugs: ReadonlyMap<string, readonly string[]> = new Map([
   ['ms', ['morphine sulfate', 'magnesium sulfate']],
+  ['pred', ['prednisone', 'prednisolone']],
 ]);
 
 /**

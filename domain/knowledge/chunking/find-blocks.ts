@@ -60,6 +60,35 @@ const numberOf = (line: string | undefined): number | undefined => {
 
 type Kind = ReturnType<typeof kindOf>;
 
+/** The rule below the head of a table without outer pipes: `--- | :---:`. */
+const openRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/;
+/** Longest line that is looked at as a row of such a table. */
+const longestRow = 2000;
+const cellCount = (line: string): number =>
+  line.length > longestRow
+    ? 0
+    : line
+        .trim()
+        .replace(/^\||\|$/g, '')
+        .split(/(?<!\\)\|/).length;
+
+/**
+ * The kinds of the lines, with the rows of tables that have no outer pipes: the line above a rule with as many cells,
+ * the rule, and the lines with a pipe below it (GitHub Flavored Markdown, "Tables").
+ */
+const withOpenTables = (lines: readonly Line[], kinds: readonly Kind[]): readonly Kind[] => {
+  const marked = [...kinds];
+  let end = 0;
+  for (const [index, { text }] of lines.entries()) {
+    const head = lines[index - 1];
+    if (index < end || head === undefined || text.length > longestRow || !openRule.test(text)) continue;
+    if (cellCount(head.text) !== cellCount(text)) continue;
+    end = endOfRun(lines, index, (row) => cellCount(lines[row]?.text ?? '') > 1);
+    marked.fill('table', index - 1, end);
+  }
+  return marked;
+};
+
 /** For each line the next numbered item that no heading or table comes before. */
 const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly (number | undefined)[] => {
   const next: (number | undefined)[] = [];
@@ -102,7 +131,10 @@ const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number)
  */
 export const findBlocks = (text: string): readonly Block[] => {
   const lines = linesOf(text);
-  const kinds = lines.map(({ text: line }) => kindOf(line));
+  const kinds = withOpenTables(
+    lines,
+    lines.map(({ text: line }) => kindOf(line)),
+  );
   const upcoming = nextNumbered(lines, kinds);
   const blocks: Block[] = [];
   let at = 0;

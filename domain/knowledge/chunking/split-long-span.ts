@@ -24,29 +24,78 @@ const wordsOf = (text: string, span: TextSpan): readonly TextSpan[] => {
   return words;
 };
 
-/** Cuts a span at white space into pieces of at most `limit`. Each word is measured once. */
-const cutAtWords = (text: string, span: TextSpan, limit: number, measure: Measure): readonly TextSpan[] => {
+/** How good a place between two words is for a cut; `never` is inside a quantity, or before a footnote's mark. */
+const places = { never: 0, word: 1, clause: 2, lineEnd: 3, wholeLine: 4 } as const;
+type Place = (typeof places)[keyof typeof places];
+
+const unit =
+  /^\(?(?:%|°|(?:mg|mcg|[µμ]g|ug|ng|g|kg|lbs?|ml|dl|l|cc|meq|mmol|mol|mosm|iu|units?|mmhg|kpa|cm|mm|m|joules?|j|ma|bpm|gtts?|drops?|puffs?|tabs?|tablets?|x|times|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|degrees?)(?![\p{L}\d]))/iu;
+/** A number, also as one end of a range or behind a sign. */
+const numberEnd = /[\d½¼¾][)\]]?$/u;
+/** What a quantity goes on after: `5 mg /` `kg`, `10 -` `15`, `<` `40`. */
+const openEnd = /(?:[/×<>≤≥=±~]|\d[-–—]|^(?:[-–—]|to|per|every|x|of)|[^\p{L}]of)$/iu;
+/** What goes on with a quantity: `/kg`, `per kg`, `- 15`. */
+const goesOn = /^(?:\/|per$|[-–—]$|[-–—]\d|to$|x$|×)/i;
+const quantityEnd = /^(?:[\d.,/–-]*\d)?(?:mg|mcg|[µμ]g|g|kg|ml|l|meq|mmol|units?|iu|joules?|j)[,)]?$/iu;
+/** Marks of footnotes stand after what they belong to. */
+const footnoteMark = /^[❶-➓⓫-⓴*†‡]+$/u;
+
+/** How good a cut between two neighbouring words is; `gap` is what stands between them. */
+const placeBetween = (before: string, gap: string, after: string): Place => {
+  if (gap === '') return places.word;
+  if (numberEnd.test(before) && (unit.test(after) || (goesOn.test(after) && !gap.includes('\n'))))
+    return places.never;
+  if (quantityEnd.test(before) && /^(?:\/|per$)/i.test(after)) return places.never;
+  if (openEnd.test(before) && /^[\d(<>≤≥]|^[\p{L}µμ]/u.test(after) && (/\d/.test(after) || unit.test(after)))
+    return places.never;
+  if (gap.includes('\n'))
+    return /[.!?;:,)|]$/.test(before) || !/^\p{Ll}/u.test(after) ? places.wholeLine : places.lineEnd;
+  if (footnoteMark.test(after)) return places.never;
+  return /[.!?;:,)|—–]$/u.test(before) || footnoteMark.test(before) ? places.clause : places.word;
+};
+
+type Word = TextSpan & { readonly size: number; readonly place: Place };
+
+/**
+ * Cuts a span into pieces of at most `limit`: at the end of a line where there is one, else after a clause, else
+ * between words. A number and its unit stay together, unless they alone are too long. Each word is measured once, and
+ * looked at again at most once for each kind of place, as a piece ends at the last one of the best kind.
+ */
+const cutToPieces = (text: string, span: TextSpan, limit: number, measure: Measure): readonly TextSpan[] => {
+  const spans = wordsOf(text, span);
+  const words = spans.map((word, index): Word => {
+    const before = spans[index - 1];
+    const own = text.slice(word.start, word.end);
+    const gap = before === undefined ? '' : text.slice(before.end, word.start);
+    return {
+      ...word,
+      // The gap before the word counts too: at least one for tokens, its length for characters.
+      size: measure(own) + Math.max(1, gap.length),
+      place:
+        before === undefined ? places.never : placeBetween(text.slice(before.start, before.end), gap, own),
+    };
+  });
   const pieces: TextSpan[] = [];
-  let start: number | undefined;
-  let end = span.start;
-  let size = 0;
-  for (const word of wordsOf(text, span)) {
-    // The gap before the word counts too: at least one for tokens, its length for characters.
-    const added = measure(text.slice(word.start, word.end)) + Math.max(1, word.start - end);
-    if (start !== undefined && size + added > limit) {
-      pieces.push({ start, end });
-      start = undefined;
-      size = 0;
+  let first = 0;
+  while (first < words.length) {
+    let next = first;
+    let size = -1;
+    let best: { readonly at: number; readonly place: Place } | undefined;
+    for (let word = words[next]; word !== undefined; word = words[next]) {
+      const place = word.place === places.wholeLine && size * 2 < limit ? places.lineEnd : word.place;
+      if (next > first && place !== places.never && place >= (best?.place ?? 0)) best = { at: next, place };
+      if (next > first && size + word.size > limit) break;
+      size += word.size;
+      next += 1;
     }
-    start ??= word.start;
-    size += added;
-    end = word.end;
+    const end = next < words.length ? (best?.at ?? next) : next;
+    pieces.push({ start: words[first]?.start ?? span.start, end: words[end - 1]?.end ?? span.end });
+    first = end;
   }
-  if (start !== undefined) pieces.push({ start, end });
   return pieces;
 };
 
-/** A span as it is when it has at most `limit`, else cut at white space into pieces that do. */
+/** A span as it is when it has at most `limit`, else cut into pieces that do: at line ends, clauses or words. */
 export const splitLongSpan = (
   text: string,
   span: TextSpan,
@@ -58,5 +107,5 @@ export const splitLongSpan = (
   if (length === 0) return [];
   // No tokenizer of the field packs more than some 16 characters of prose into a token on average.
   const fits = length <= limit * 16 && measure(text.slice(trimmed.start, trimmed.end)) <= limit;
-  return fits ? [trimmed] : cutAtWords(text, trimmed, limit, measure);
+  return fits ? [trimmed] : cutToPieces(text, trimmed, limit, measure);
 };

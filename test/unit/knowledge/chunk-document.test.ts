@@ -161,6 +161,71 @@ describe('a table', () => {
   });
 });
 
+describe('rows of numbers that are no Markdown table', () => {
+  const spaced = Array.from(
+    { length: 120 },
+    (_, row) => `${row + 3} kg ${(row + 3) / 10} mg ${row + 3} mL`,
+  ).join('\n');
+
+  it.each([protocolPolicy, textbookPolicy])('are cut at line ends: $name', (policy) => {
+    const chunks = chunksOf(`Weight Dose Volume\n${spaced}`, policy);
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text } of chunks)
+      for (const line of text.split('\n')) expect(line).toMatch(/^W|^\d+ kg .* mL$/);
+  });
+
+  it('are a table around a rule without outer pipes', () => {
+    const head = 'Weight | Dose\n--- | ---:';
+    const rows = spaced.replaceAll(' kg ', ' kg | ');
+    const chunks = chunksOf(`${prose(6)}\n\n## Doses\n\n${head}\n${rows}\n\n${prose(6)}`);
+    const own = chunks.filter(({ isTable }) => isTable);
+    expect(own.length).toBeGreaterThan(1);
+    for (const { text } of own) {
+      expect(text).toContain(head);
+      expect(text.endsWith(' mL')).toBe(true);
+    }
+    expect(chunks.at(-1)?.text.startsWith('Sentence')).toBe(true);
+  });
+
+  it('are none where a rule has another number of cells', () => {
+    expect(chunksOf('Give oxygen\n--- | ---\nand fluids')[0]?.isTable).toBe(false);
+  });
+});
+
+describe('a line that is too long', () => {
+  const longLine = (part: string): string => part.repeat(Math.ceil(4000 / part.length)).trim();
+
+  it('is cut at clause marks', () => {
+    const chunks = chunksOf(
+      longLine('call the base for orders: ❺ may repeat midazolam once, then transport, '),
+    );
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text } of chunks) expect(text).toMatch(/[,:❺]$/);
+  });
+
+  it.each([
+    'give 0.1 mg/kg of it ',
+    'give 10 mg / kg of it ',
+    'give 5 mg per kg now ',
+    'give 10 - 15 mL again ',
+    'keep it < 94 % then ',
+    'repeat in 5 minutes if ',
+    'use 2 to 4 mg and ',
+    'give 5\nmg as needed ',
+  ])('is never cut inside the quantity of "%s"', (part) => {
+    const [quantity = ''] = /(?:< )?\d.*?(?=\s(?:of|now|again|then|if|and|as)\b)/s.exec(part) ?? [];
+    for (const policy of [protocolPolicy, textbookPolicy])
+      for (let shift = 0; shift < 12; shift += 1) {
+        const text = `${'x'.repeat(shift)} ${longLine(part)}`;
+        const chunks = chunksOf(text, policy);
+        expect(chunks.length).toBeGreaterThan(1);
+        for (let at = text.indexOf(quantity); at >= 0; at = text.indexOf(quantity, at + 1))
+          for (const { start, end } of chunks)
+            for (const edge of [start, end]) expect(edge <= at || edge >= at + quantity.length).toBe(true);
+      }
+  });
+});
+
 describe('a table that fits the maximum', () => {
   const rowsFor = (policy: ChunkingPolicy): number => {
     let rows = 1;
@@ -279,7 +344,22 @@ describe('the chunks of any document', () => {
 
   it('are made in time proportional to the text, also without spaces or line breaks', () => {
     const started = performance.now();
-    for (const unit of ['a', '1', '.', '|', '# ', 'A\n', '1. a\n', '. A', '| a |\n', 'a:\n\n', '"']) {
+    for (const unit of [
+      'a',
+      '1',
+      '.',
+      '|',
+      '# ',
+      'A\n',
+      '1. a\n',
+      '. A',
+      '| a |\n',
+      'a:\n\n',
+      '"',
+      '-|-\n',
+      '1 mg ',
+      'a\n\nb | c\n',
+    ]) {
       for (const policy of [protocolPolicy, textbookPolicy])
         chunksOf(unit.repeat(200_000 / unit.length), policy);
     }

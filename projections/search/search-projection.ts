@@ -277,7 +277,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 6,
+    version: 7,
     reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.

@@ -27,6 +27,8 @@ export const inYears = ({ value, unit }: PatientAge): number => value * yearsPer
 
 const digits = String.raw`\d{1,3}(?:\.\d{1,2})?`;
 const number = String.raw`(?<![\d.,:/<>≤≥]|[<>≤≥] )\b(?<value>${digits}|${numberWordPattern})`;
+const longUnit = '(?<unit>years?|yrs?|months?|mos?)';
+const shortUnit = '(?<unit>weeks?|wks?|days?|hours?|hrs?)';
 const unit = '(?<unit>years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)';
 const someone = '(?:males?|females?|man|woman|boy|girl|lady|gentleman)';
 const presenting = String.raw`(?=[ ,]+(?:with|w\/|c\/o|cc\b|complain\w*|presents?|presenting|found|who|pt\b|patient\b))`;
@@ -36,25 +38,32 @@ const limit = /(?:under|below|over|above|than|until|up to|at least|less|minimum 
 
 /** "10 years" is how long something lasted, was or will be when one of these is beside it. */
 const lasting =
-  /\b(?:x|×|past|last|previous|prior|every|each|within|q|next|since|after|in|until|till|valid|first|final|another|minimum|maximum|smok\w*|lasting|lasted|ongoing|over|under|below|less|more|than|only|about|almost|nearly|approximately|least)\s*(?:the|about|approximately|at least)?\s*~?$/;
+  /\b(?:x|×|past|last|previous|prior|every|each|within|q|next|since|after|until|till|valid|first|final|another|minimum|maximum|smok\w*|lasting|lasted|ongoing|over|under|below|less|more|than|least)\s*(?:the|about|approximately|at least)?\s*~?$/;
 /** "Dose for 8yr" is for somebody of that age, "pain for 8yr" lasts as long. */
 const lastingFor =
   /(?<!\bdos(?:e|es|age|ing) )\bfor\s*(?:the|about|approximately|the past|the last|over)?\s*~?$/;
 const durationBefore = new RegExp(`${lasting.source}|${lastingFor.source}`);
+/** "Croup in 18mo" is in a child, "check-up in 18 months" is later. */
+const durationBeforeSpelled = new RegExp(`${durationBefore.source}|\\bin\\s*$`);
 const durationAfter =
-  /^[ -]*(?:of\b|histor\w*|hx\b|h\/o|ago\b|smok\w*|pack|since|prior|earlier|before|later|post|after|follow|survival|experience|interval|cycle|period|term|plan|renew\w*|recert\w*|retention|review|duration|pregnan\w*|gestation\w*|sober|supply|course|expir\w*|habit|abus\w*|anniversary)/;
-/** Things, not people, that are "3 days old". */
+  /^[ -]*(?:of\b|histor\w*|hx\b|h\/o|ago\b|smok(?:ers?|ing)\b|pack|since|prior|earlier|before|later|post[- ]?(?:op|surg|mi\b|stroke|infarct|transplant|partum)|after|follow|survival|experience|interval|cycle|period|term|plan|renew\w*|recert\w*|retention|review|duration|pregnan\w*|gestation\w*|sober|supply|course|expir\w*|habit|anniversary)/;
+/** Things, not people, that are some hours, days or weeks old; "6 year old burn" is a child all the same. */
 const thingAfter =
-  /^[ -]*(?:wounds?|injur\w*|burns?|fractures?|lac\w*|infarct\w*|mi\b|stroke|cva|incisions?|surg\w*|bleed\w*|infections?|bites?|rash|clots?|sutures?|scars?|bruis\w*|ecgs?\b|ekgs?\b|lines?\b|trach\w*|grafts?|fistulas?|protocols?|policy|guidelines?|cars?\b|house|pain)/;
+  /^[ -]*(?:wounds?|injur\w*|burns?|fractures?|lac\w*|infarct\w*|mi\b|stroke|cva|incisions?|sutures?|scars?|bruis\w*|clots?)\b/;
 const vitalBefore =
   /\b(?:bp|sbp|hr|rr|gcs|sp?o2|sats?|bgl?|glucose|temp|temperature|etco2|pulse|fell|fall|fallen|from|size)\s*(?:of|is|at|was)?\s*$/;
 const sizeAfter =
   /^[ -]*(?:fr\b|french|foley|catheter|cath|tube|ngt?\b|suction|fall|high|height|tall|away|deep)/;
 
 const forms: readonly Form[] = [
-  // 8 year old, eight-year-old, 6 wks old, 8 years of age, 36 hour old
+  // 8 year old, eight-year-old, 8 years of age
   {
-    pattern: new RegExp(String.raw`${number}[ -]?${unit}(?:[ -]|\/)?(?:olds?|of age)\b`, 'g'),
+    pattern: new RegExp(String.raw`${number}[ -]?${longUnit}[ /-]?(?:olds?|of age)\b`, 'g'),
+    notAfter: limit,
+  },
+  // 6 wks old, 36 hour old
+  {
+    pattern: new RegExp(String.raw`${number}[ -]?${shortUnit}[ /-]?(?:olds?|of age)\b`, 'g'),
     notAfter: limit,
     notBefore: thingAfter,
   },
@@ -78,13 +87,16 @@ const forms: readonly Form[] = [
     ),
     notAfter: durationBefore,
   },
-  // 8yr, 18mo, 18 months, 8 year
+  // 8yr, 18mo, 8y
   {
-    pattern: new RegExp(
-      String.raw`${number}(?:[ -]?(?<unit>yrs?|year|mos?|months?)|(?<unit2>y))\b(?!\/)`,
-      'g',
-    ),
+    pattern: new RegExp(String.raw`${number}(?:[ -]?(?<unit>yrs?|mos?)|(?<unit2>y))\b(?!\/)`, 'g'),
     notAfter: durationBefore,
+    notBefore: durationAfter,
+  },
+  // 18 months, 8 year
+  {
+    pattern: new RegExp(String.raw`${number}[ -]?(?<unit>year|months?)\b(?!\/)`, 'g'),
+    notAfter: durationBeforeSpelled,
     notBefore: durationAfter,
   },
   // 8 years …, at the start

@@ -23,8 +23,8 @@ const lastNeonatalYear = 28 / 365.25;
  * 2024, doi:10.56068/KCYD7018). Many local ones say 14 years or younger (Guidelines for Prehospital Pediatric
  * Protocol Development). From 15 to 17 an age therefore speaks for neither.
  */
-export const firstDisputedYear = 15;
-export const firstAdultYear = 18;
+const firstDisputedYear = 15;
+const firstAdultYear = 18;
 /** A body weight up to which patients are dosed by a length-based tape (Broselow tape: 3 to 36 kg), with some room. */
 const lightestAdult = 40;
 

@@ -278,7 +278,7 @@ export const answered = (queryId: string, data: Partial<DataOf<'QueryAnswered'>>
     },
   });
 
-export const queryFailed = (queryId: string): Happening =>
+export const queryFailed = (queryId: string, data: Partial<DataOf<'QueryFailed'>> = {}): Happening =>
   inQuery(queryId, {
     type: 'QueryFailed',
     data: {
@@ -286,6 +286,7 @@ export const queryFailed = (queryId: string): Happening =>
       component: 'search-index',
       reason: 'unavailable',
       message: 'The search index cannot be reached.',
+      ...data,
     },
   });
 

@@ -6,8 +6,8 @@ import { createQuestionFingerprint } from '../../../infra/key-vault/question-fin
 import { queryLogProjection } from '../../../projections/query-log/projection.ts';
 import { type TopQuestionKind, topQuestions } from '../../../projections/query-log/top-questions.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import type { Happening } from '../../support/recorded-history.ts';
-import { knowledgeSearched } from '../../support/sample-happenings.ts';
+import { type Happening, uuidOf } from '../../support/recorded-history.ts';
+import { asked, knowledgeSearched, queryFailed } from '../../support/sample-happenings.ts';
 
 const fingerprint = createQuestionFingerprint(new Uint8Array(32).fill(7));
 const counted = (question: string, hash = fingerprint) =>
@@ -77,6 +77,16 @@ describe('the most frequent questions', () => {
   it('that found nothing can be looked at alone', () => {
     expect(listed(history, 'zero-result')).toMatchObject([{ zeroResult: 2 }, { zeroResult: 1 }]);
     expect(listed(history, 'failed')).toEqual([]);
+  });
+
+  it('that failed before anything was searched are counted too', () => {
+    const failing = [uuidOf(1), uuidOf(2)].flatMap((queryId) => [
+      asked(queryId),
+      queryFailed(queryId, { counted: counted('stroke scale') }),
+    ]);
+    expect(listed([...history, ...failing], 'failed')).toMatchObject([
+      { asked: 2, failed: 2, zeroResult: 0, example: { kind: 'question', queryId: uuidOf(2) } },
+    ]);
   });
 
   it('leave out what was asked before it was counted, and what was erased', () => {

@@ -26,8 +26,8 @@ import { createSearchResultCache } from '../../projections/search/search-result-
 import type { Benchmark, BenchmarkContext, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
-import { generatedDocument } from './harness/generated-passages.ts';
-import { generatedQuestions } from './harness/generated-protocols.ts';
+import { generatedDocument, inventedWord } from './harness/generated-passages.ts';
+import { generatedQuestions, misspelledQuestions } from './harness/generated-protocols.ts';
 import { inTurns } from './harness/in-turns.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
@@ -37,6 +37,12 @@ import { percentile } from './harness/statistics.ts';
 const CHUNKS_IN_DOCUMENT = 50;
 const GENERATION = 1;
 const LIMIT = 10;
+/** A thousand characters of words that nothing knows, each a slip away from words of the corpus. */
+const nonsense = Array.from({ length: 120 }, (_, index) =>
+  inventedWord(2744 + index * 7).replace(/.(?=...$)/, 'z'),
+)
+  .join(' ')
+  .slice(0, 1000);
 const schema = generationSchema(SEARCH_PROJECTION, GENERATION);
 
 /** An index that its own projection fills from the log, and the search over it, without the rest of the program. */
@@ -195,6 +201,12 @@ const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) 
         lexical.search(interpretation, candidatesPerSource, {}),
       ]);
     },
+    misspelled: async () => {
+      interpretQuery(misspelledQuestions[n++ % misspelledQuestions.length] ?? '', lexical.vocabulary);
+    },
+    nonsensical: async () => {
+      interpretQuery(nonsense, lexical.vocabulary);
+    },
     bareNormalizing: async () => {
       normalizeQuery(next().question);
     },
@@ -222,7 +234,7 @@ export const search: Benchmark = {
 
     for (const chunks of sizes) {
       const filling = await opened.fillTo(chunks);
-      const { loading, steps, lookUp, bareNormalizing } = await openSteps(opened);
+      const { loading, steps, lookUp, misspelled, nonsensical, bareNormalizing } = await openSteps(opened);
       notes.push(
         `${labelled(chunks)}: the last of them indexed in ${(filling / 1000).toFixed(1)} s, all loaded into memory at a start in ${(loading / 1000).toFixed(1)} s`,
       );
@@ -293,21 +305,26 @@ export const search: Benchmark = {
         }
       }
       const normalizing = await inTurns(rounds, {
-        measured: () => closedLoop(1, milliseconds / 3, steps.understanding),
-        baseline: () => closedLoop(1, milliseconds / 3, bareNormalizing),
+        'a question': () => closedLoop(1, milliseconds / 3, steps.understanding),
+        'a question with a slip': () => closedLoop(1, milliseconds / 3, misspelled),
+        nonsense: () => closedLoop(1, milliseconds / 3, nonsensical),
+        bare: () => closedLoop(1, milliseconds / 3, bareNormalizing),
       });
-      const p50s = (results: typeof normalizing.measured) =>
+      const p50s = (results: typeof normalizing.bare) =>
         results.map(({ latencies }) => percentile(latencies, 0.5));
-      figures.push(
-        compare({
-          name: `${labelled(chunks)}, normalizing a question`,
+      const { bare, nonsense: senseless, ...questions } = normalizing;
+      const normalized = (what: string, measured: typeof bare) =>
+        ({
+          name: `${labelled(chunks)}, normalizing ${what}`,
           unit: 'ms',
-          measured: p50s(normalizing.measured),
+          measured: p50s(measured),
           baseline: 'lower case and single spaces',
-          baselineMeasured: p50s(normalizing.baseline),
-          aim: '0.2 ms',
-        }),
-      );
+          baselineMeasured: p50s(bare),
+        }) as const;
+      for (const [what, measured] of Object.entries(questions)) {
+        figures.push(compare({ ...normalized(what, measured), aim: '0.2 ms' }));
+      }
+      figures.push(compare(normalized('a thousand characters of nonsense', senseless)));
     }
     return {
       figures,

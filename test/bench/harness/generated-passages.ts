@@ -25,7 +25,7 @@ const syllables = [
 ];
 
 /** An invented word of its own for each number. */
-const inventedWord = (number: number): string => {
+export const inventedWord = (number: number): string => {
   let rest = number;
   let word = '';
   do {

@@ -79,3 +79,11 @@ export const generatedProtocols = (from: number, documents: number, sections: nu
 export const generatedQuestions: readonly string[] = drugs.flatMap((drug) =>
   conditions.map((condition) => `What is the dose of ${drug} for ${condition} in children?`),
 );
+
+/** The same with two letters of the drug's name swapped. */
+export const misspelledQuestions: readonly string[] = drugs.flatMap((drug) =>
+  conditions.map(
+    (condition) =>
+      `What is the dose of ${drug.replace(/^(....)(.)(.)/, '$1$3$2')} for ${condition} in children?`,
+  ),
+);

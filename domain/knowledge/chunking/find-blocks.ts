@@ -1,4 +1,4 @@
-import { type Heading, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
+import { type Heading, hasPartNumber, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** A piece of a document that belongs together. Items of a list carry their own spans. */
@@ -24,16 +24,20 @@ const linesOf = (text: string): readonly Line[] => {
 
 const isTableRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
 const isEmpty = (line: string): boolean => line.trim() === '';
-const numberedItem = /^\s*\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s+\S/;
+const numberedItem =
+  /^\s*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s+\S|(?:\*\*)?[Ss]tep\s+\d{1,3}\s*(?:\*\*)?\s*[:.)–—-]|[①-⑳]\s*\S)/u;
+const isNumbered = (line: string): boolean => numberedItem.test(line) || hasPartNumber(line);
 const bulletItem = /^\s*[-*•◦▪●○‣❑➢❶-❿➀-➓]\s*\S/;
 /** A caption that belongs to the table below it. */
 const tableCaption = /^\s*(?:\*\*)?table\s+[\dIVX]+/i;
 
 /** Whether a line opens a list item. Horizontal rules and bold text are not bullets. */
 const isItem = (line: string): boolean =>
-  numberedItem.test(line) || (bulletItem.test(line) && !/^\s*(?:[-*]{2,}|\*\*|-\d)/.test(line));
+  isNumbered(line) || (bulletItem.test(line) && !/^\s*(?:[-*]{2,}|\*\*|-\d)/.test(line));
 
-const kindOf = (line: string): 'empty' | 'heading' | 'table' | 'item' | 'text' => {
+type Kind = 'empty' | 'heading' | 'underlined' | 'table' | 'item' | 'text';
+
+const kindOf = (line: string): Kind => {
   if (isEmpty(line)) return 'empty';
   if (isTableRow(line)) return 'table';
   if (headingOf(line) !== undefined) return 'heading';
@@ -52,13 +56,66 @@ const spanOf = (lines: readonly Line[], from: number, to: number): TextSpan => (
   end: lines[to - 1]?.end ?? 0,
 });
 
-/** The number of an item such as `7. Transport`. */
-const numberOf = (line: string | undefined): number | undefined => {
-  const digits = /^\s*\(?(\d{1,3})[.)]\s/.exec(line ?? '')?.[1];
-  return digits === undefined ? undefined : Number(digits);
+/** The number of an item such as `7. Transport`, `Step 7: Transport` or `⑦ Transport`. */
+const numberOf = (line = ''): number | undefined => {
+  const digits = /^\s*(?:\(?(\d{1,3})[.)]\s|(?:\*\*)?[Ss]tep\s+(\d{1,3})\b)/.exec(line);
+  const written = digits?.[1] ?? digits?.[2];
+  if (written !== undefined) return Number(written);
+  const circled = /^\s*([①-⑳])/.exec(line)?.[1]?.charCodeAt(0);
+  return circled === undefined ? undefined : circled - 0x245f;
 };
 
-type Kind = ReturnType<typeof kindOf>;
+/**
+ * The kinds of the lines, with steps such as `1.1 Open the airway` that read as headings one by one: between headings
+ * stands some text, and steps follow each other.
+ */
+const withDottedSteps = (lines: readonly Line[], kinds: readonly Kind[]): readonly Kind[] => {
+  const marked = [...kinds];
+  let run: number[] = [];
+  const close = (): void => {
+    // Two alone may be a section's heading with the first of its parts.
+    if (run.length >= 3 || (run.length === 2 && run.some((index) => kinds[index] === 'item')))
+      for (const index of run) marked[index] = 'item';
+    run = [];
+  };
+  for (const [index, { text }] of lines.entries()) {
+    const kind = kinds[index];
+    if ((kind === 'heading' || kind === 'item') && hasPartNumber(text)) run.push(index);
+    else if (kind !== 'empty') close();
+  }
+  close();
+  return marked;
+};
+
+const underline = /^ {0,3}(={3,}|-{3,})\s*$/;
+/** What a table's row begins with below a rule. */
+const rowStart = /^\s*[<>≤≥~]?\s*\d/;
+
+/** A heading by the line below it, as in Markdown (`===` is level 1, `---` is level 2) and in plain text. */
+const underlinedHeading = (
+  lines: readonly Line[],
+  kinds: readonly Kind[],
+  at: number,
+): Heading | undefined => {
+  const [before, line, below, after] = [lines[at - 1], lines[at], lines[at + 1], lines[at + 2]];
+  if (line === undefined || below === undefined) return undefined;
+  const mark = underline.exec(below.text)?.[1];
+  const title = line.text.trim();
+  if (mark === undefined || title.length > longestTitle || !/\p{L}/u.test(title)) return undefined;
+  const kind = kinds[at];
+  // A list's last item above a dividing line is no heading; a numbered title has a line as long as itself.
+  if (kind === 'item' ? Math.abs(mark.length - title.length) > 2 : kind !== 'text' && kind !== 'heading')
+    return undefined;
+  // The last line of a paragraph or a sentence above a dividing line is none, nor the head of a table above its rule.
+  const isAlone =
+    kinds[at - 1] !== 'text' && kinds[at - 1] !== 'item'
+      ? true
+      : before?.text.trim() === mark && mark.length > 3;
+  if (!isAlone || /[.;,]$/.test(title)) return undefined;
+  if (mark.startsWith('-') && rowStart.test(after?.text ?? '') && kinds[at + 2] !== 'item') return undefined;
+  const words = headingOf(`# ${title}`)?.title ?? title;
+  return { level: mark.startsWith('=') ? 1 : 2, title: words.replace(/\s*:$/, ''), marked: true };
+};
 
 /** The rule below the head of a table without outer pipes: `--- | :---:`. */
 const openRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/;
@@ -94,12 +151,15 @@ const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly 
   const next: (number | undefined)[] = [];
   let found: number | undefined;
   for (let index = lines.length - 1; index >= 0; index -= 1) {
-    if (kinds[index] === 'heading' || kinds[index] === 'table') found = undefined;
+    if (kinds[index] !== 'item' && kinds[index] !== 'text' && kinds[index] !== 'empty') found = undefined;
     found = (kinds[index] === 'item' ? numberOf(lines[index]?.text) : undefined) ?? found;
     next[index] = found;
   }
   return next;
 };
+
+/** Longest title above a line that makes it a heading. */
+const longestTitle = 100;
 
 /** Longest heading that is put together from several lines, in characters. */
 const longestHeading = 160;
@@ -131,17 +191,34 @@ const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number)
  */
 export const findBlocks = (text: string): readonly Block[] => {
   const lines = linesOf(text);
-  const kinds = withOpenTables(
-    lines,
-    lines.map(({ text: line }) => kindOf(line)),
-  );
+  const kinds = [
+    ...withDottedSteps(
+      lines,
+      withOpenTables(
+        lines,
+        lines.map(({ text: line }) => kindOf(line)),
+      ),
+    ),
+  ];
+  const underlined = new Map<number, Heading>();
+  for (const at of lines.keys()) {
+    const heading = underlinedHeading(lines, kinds, at);
+    if (heading === undefined) continue;
+    underlined.set(at, heading);
+    kinds[at] = 'underlined';
+    kinds[at + 1] = 'underlined';
+  }
   const upcoming = nextNumbered(lines, kinds);
   const blocks: Block[] = [];
   let at = 0;
   while (at < lines.length) {
     const kind = kinds[at];
+    const titled = underlined.get(at);
     if (kind === 'empty') {
       at += 1;
+    } else if (titled !== undefined) {
+      blocks.push({ kind: 'heading', heading: titled, ...spanOf(lines, at, at + 2) });
+      at += 2;
     } else if (kind === 'heading') {
       const end = endOfHeading(lines, kinds, at);
       const heading = headingOf(lines[at]?.text ?? '');
@@ -166,7 +243,7 @@ export const findBlocks = (text: string): readonly Block[] => {
           return kinds[index + 1] === 'item' || (last !== undefined && upcoming[index] === last + 1);
         return kinds[index] === 'item' || kinds[index] === 'text';
       });
-      const numbered = starts.filter((index) => numberedItem.test(lines[index]?.text ?? '')).length >= 2;
+      const numbered = starts.filter((index) => isNumbered(lines[index]?.text ?? '')).length >= 2;
       blocks.push({ kind: 'list', items: itemsOf(lines, starts, end), numbered, ...spanOf(lines, at, end) });
       at = end;
     } else {

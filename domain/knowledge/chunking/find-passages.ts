@@ -94,7 +94,10 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
     const whole = [...waiting, ...units];
     const span = { start: whole[0]?.start ?? block.start, end: block.end };
     if (block.numbered && fits(span, whole)) add(whole);
-    else addOneByOne(units);
+    else if (block.numbered && fits(block, units)) {
+      add(waiting);
+      add(units);
+    } else addOneByOne(units);
   };
   const fits = (span: TextSpan, units: readonly Unit[]): boolean =>
     policy.unit === 'characters' ? span.end - span.start <= policy.maximum : sizeOf(units) <= policy.maximum;

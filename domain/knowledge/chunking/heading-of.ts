@@ -30,7 +30,9 @@ export const isSectionName = (words: string): boolean =>
 
 const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s/;
 const markdown = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/;
-const numbered = /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(\p{Lu}.*)$/u;
+/** `2.1 Dosing`, not `1.5 L` or `2.5 MG`: a wrapped line begins with a quantity as often. */
+const numbered =
+  /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(?!(?:L|G|J|A|ML|mL|MG|MCG|KG|CC|IU|MEQ|mEq|Eq)(?![\p{L}\d]))(\p{Lu}.*)$/u;
 /** `II. PROCEDURES`, `A. ADULT PATIENTS`; a short one such as `A. AHCD` is an item of a list. */
 const enumeratedCapitals = /^(?:[IVX]{1,5}|\p{Lu})\.\s+\p{Lu}(?:[^\p{L}]*\p{L}){8}/u;
 /** Marks of footnotes behind a heading. */
@@ -43,6 +45,9 @@ const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 const isCapitals = (line: string): boolean =>
   !/\p{Ll}/u.test(line) && letters(line) >= 5 && letters(line) * 2 > line.replace(/\s/g, '').length;
+
+/** Whether a line begins with a number of several parts and words in the way of a title or a step: `1.1 Open the airway`. */
+export const hasPartNumber = (line: string): boolean => numbered.test(line.trim());
 
 /**
  * Reads a line as a heading: Markdown (`## Dosing`), capitals (`SPECIAL CONSIDERATIONS`), numbered (`2.1 Dosing`),

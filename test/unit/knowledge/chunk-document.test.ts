@@ -115,6 +115,35 @@ describe('a chunk', () => {
     expect(chunksOf(`${prose(8)}\n\n${heading}\n${prose(8)}`).at(-1)?.sectionPath).toEqual([title]);
   });
 
+  it.each([
+    ['Dosing by weight\n================', 'Dosing by weight'],
+    ['Dosing by weight\n---', 'Dosing by weight'],
+    ['2. Dosing by weight\n-------------------', '2. Dosing by weight'],
+    ['**Dosing:**\n-----------', '**Dosing:**'],
+    ['-------\nDosing\n-------', 'Dosing'],
+  ])('begins at the underlined heading %j', (heading, title) => {
+    const last = chunksOf(`${prose(8)}\n\n${heading}\n\n${prose(8)}`).at(-1);
+    expect(last?.sectionPath).toEqual([title]);
+    expect(last?.text).toContain(heading.split('\n').slice(-2).join('\n'));
+  });
+
+  it('knows which of two underlined headings is the outer one', () => {
+    const text = `Sepsis\n======\n\n${prose(8)}\n\nDosing\n------\n${prose(8)}`;
+    expect(chunksOf(text).map(({ sectionPath }) => sectionPath)).toEqual([['Sepsis'], ['Sepsis', 'Dosing']]);
+  });
+
+  it.each([
+    'Give oxygen at once.\n---',
+    'give oxygen\nand fluids\n---',
+    '1. Give oxygen\n---',
+    'Weight Dose\n-----------\n3 kg 0.3 mg',
+    'Weight | Dose\n--- | ---\n3 kg | 0.3 mg',
+    '---\nauthor: Doe\n---',
+    'Give oxygen\n-- 1 --',
+  ])('does not take %j for an underlined heading', (lines) => {
+    expect(chunksOf(`${prose(8)}\n\n${lines}\n\n${prose(8)}`).at(-1)?.sectionPath).toEqual([]);
+  });
+
   it.each(['transport', 'CPAP', 'A. AHCD', 'REVISED: 10-01-25', 'PAGE 1 OF 7', 'Give oxygen.'])(
     'does not take the line "%s" for a heading',
     (line) => {
@@ -258,6 +287,66 @@ describe('a list of steps', () => {
   it('is not cut when it fits the maximum', () => {
     const chunks = chunksOf(`${prose(10)}\n\n${steps(15)}\n\n${prose(10)}`);
     expect(chunks.filter(({ text }) => text.includes(steps(15)))).toHaveLength(1);
+  });
+
+  const marks: readonly (readonly [string, (step: number) => string])[] = [
+    ['Step 1:', (step) => `Step ${step}:`],
+    ['Step 1.', (step) => `Step ${step}.`],
+    ['**Step 1:**', (step) => `**Step ${step}:**`],
+    ['1.1', (step) => `1.${step}`],
+    ['2.3.1', (step) => `2.3.${step}`],
+    ['a)', (step) => `${'abcdefghijklmnop'.charAt(step - 1)})`],
+    ['(1)', (step) => `(${step})`],
+    ['①', (step) => String.fromCharCode(0x245f + step)],
+  ];
+  const marked = (count: number, mark: (step: number) => string, end: string): string =>
+    Array.from(
+      { length: count },
+      (_, index) => `${mark(index + 1)} ${sentence(index).slice(0, -1)}${end}`,
+    ).join('\n');
+
+  it.each(marks)('marked %s is not cut when it fits the maximum', (_, mark) => {
+    for (const end of ['.', '', ';'])
+      for (const before of [5, 10, 13]) {
+        const list = marked(15, mark, end);
+        const chunks = chunksOf(`${prose(before)}\n\n## Airway\n\n${list}\n\n${prose(10)}`);
+        expect(chunks.filter(({ text }) => text.includes(list))).toHaveLength(1);
+      }
+  });
+
+  it.each(marks)('marked %s is cut between steps when it does not fit', (_, mark) => {
+    const list = marked(15, mark, `, and ${sentence(1)}`);
+    const starts = list.split('\n').map((line) => list.indexOf(line));
+    const chunks = chunksOf(list);
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { start } of chunks) expect(starts).toContain(start);
+  });
+
+  it('is not cut when it fits, though the heading above it has no room beside it', () => {
+    const heading = `## ${'Airway and breathing '.repeat(8).trim()}`;
+    const whole = steps(19);
+    expect(whole.length).toBeLessThanOrEqual(protocolPolicy.maximum);
+    expect(whole.length + heading.length).toBeGreaterThan(protocolPolicy.maximum);
+    expect(chunksOf(`${heading}\n\n${whole}\n\n${prose(9)}`).some(({ text }) => text === whole)).toBe(true);
+  });
+
+  it.each(['1.5 L of fluid', '2.5 MG of it', '0.5 mL more'])(
+    'is none where lines begin with a quantity: %s',
+    (line) => {
+      const lines = Array.from({ length: 40 }, () => `${line} over one hour in the end, then`).join('\n');
+      const chunks = chunksOf(`${prose(11)}\n\n${lines}`);
+      expect(chunks.flatMap(({ sectionPath }) => sectionPath)).toEqual([]);
+      expect(chunks.some(({ text }) => text.includes(lines))).toBe(false);
+    },
+  );
+
+  it('of whole sections with text below them is a list of headings', () => {
+    const text = `${prose(8)}\n\n1.1 Airway\n${prose(8)}\n\n1.2 Breathing\n${prose(8)}`;
+    expect(
+      chunksOf(text)
+        .slice(1)
+        .map(({ sectionPath }) => sectionPath),
+    ).toEqual([['1.1 Airway'], ['1.2 Breathing']]);
   });
 
   it('is cut between steps when it does not', () => {

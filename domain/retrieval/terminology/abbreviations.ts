@@ -164,6 +164,7 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
     olmc: 'online medical control',
     opa: 'oropharyngeal airway',
     osa: 'obstructive sleep apnea',
+    pac: 'premature atrial contraction',
     pcc: 'prothrombin complex concentrate',
     pcn: 'penicillin',
     pci: 'percutaneous coronary intervention',

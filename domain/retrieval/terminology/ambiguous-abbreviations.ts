@@ -198,6 +198,20 @@ export const ambiguousAbbreviations: ReadonlyMap<string, AmbiguousAbbreviation> 
     },
   ],
   [
+    'bm',
+    {
+      senses: [
+        // From the test strips of Boehringer Mannheim, in British use.
+        sense(
+          'blood glucose',
+          'diabet insulin glucos glucagon hypo sugar mmol #mmol >low >high <low <high ># >of',
+        ),
+        sense('bowel movement', 'blood constipat diarrh stool tarry <bloody <last <black <loose'),
+        sense('bone marrow', 'transplant biopsy leuk'),
+      ],
+    },
+  ],
+  [
     'pt',
     {
       senses: [

@@ -365,12 +365,12 @@ export const conditions: readonly Concept[] = conceptsOf('condition', [
   ],
   [
     'labor',
-    '=labour, =contractions, uterine contraction, labor pain, labor pains, water broke, active labor, preterm labor',
+    '=labour, =contraction, =contractions, labor pain, labor pains, water broke, active labor, preterm labor',
     'pregnancy',
   ],
   [
     'childbirth',
-    '=delivery, =deliveries, delivery of baby, deliver baby, giving birth, imminent delivery, =crowning, birth, birthing, field delivery, emergency delivery, delivering baby',
+    '=delivery, =deliveries, delivery of baby, deliver baby, deliver the baby, deliver infant, deliver the infant, deliver newborn, deliver the newborn, deliver the head, deliver the shoulder, deliver the placenta, delivery of placenta, delivery of the placenta, giving birth, imminent delivery, =crowning, birth, birthing, field delivery, emergency delivery, delivering baby',
     'pregnancy',
   ],
   [

@@ -84,6 +84,7 @@ describe('the concepts of everyday words', () => {
     ['contractions two minutes apart', 'labor'],
     ['labour pains', 'labor'],
     ['uterine contraction', 'labor'],
+    ['deliver the placenta', 'childbirth'],
     ['PVC', 'premature ventricular contraction'],
     ['obstructive sleep apnoea', 'sleep apnea'],
     ['MAP of 65', 'blood pressure'],

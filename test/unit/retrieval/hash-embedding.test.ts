@@ -39,7 +39,7 @@ describe('the built-in embedding', () => {
     );
     expect([createLocalEmbedder().model.name, ...sums]).toEqual([
       'anamnesis-hash-384-v2',
-      '-111.107',
+      '-110.366',
       '-209.890',
       '-32.371',
     ]);

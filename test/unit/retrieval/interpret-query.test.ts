@@ -102,6 +102,8 @@ describe('reading a question', () => {
     ['AMS after drinking', 'altered mental status'],
     ['PROM and ROM at 32 weeks gestation', 'rupture of membranes'],
     ['ROM of the shoulder', 'range of motion'],
+    ['BM 2.1 and sweating', 'blood glucose'],
+    ['last BM was black', 'bowel movement'],
     ['PT/INR', 'prothrombin time'],
     ['pt on warfarin with INR 9', 'patient'],
     ['HF on a calcium channel blocker', 'heart failure'],

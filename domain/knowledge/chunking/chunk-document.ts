@@ -53,11 +53,12 @@ const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizi
   };
 };
 
-/** The last whole units of a chunk that the next one repeats. */
+/** The last whole units of a chunk that the next one repeats; they never begin inside a step or a line. */
 const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly Unit[] => {
   let from = units.length;
   // Never the whole chunk: the next one must bring something new and the one before must stay worth having.
   while (from > 1 && sizeOf(units.slice(from - 1)) <= policy.overlap) from -= 1;
+  while (units[from]?.isRest === true) from += 1;
   return units.slice(from);
 };
 

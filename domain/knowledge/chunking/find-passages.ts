@@ -6,7 +6,11 @@ import { splitSentences } from './split-sentences.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** The smallest thing that a chunk is made of: a heading, a sentence, a list item, a table row. */
-export type Unit = TextSpan & { readonly size: number };
+export type Unit = TextSpan & {
+  readonly size: number;
+  /** Whether it is the rest of a step, a row or a sentence that was too long; a line of its own is none. */
+  readonly isRest: boolean;
+};
 
 /**
  * Units that stay together: a heading with the first sentence below it, a list of steps, a table.
@@ -41,6 +45,9 @@ const endOfTitleBlock = (blocks: readonly Block[]): number => {
 /** A heading that announces the document itself. */
 const titleLabel = /^(?:subject|title)\s*:/i;
 
+const startsLine = (text: string, at: number): boolean =>
+  /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, at - 20), at));
+
 /** Builds the passages of a text, in order; together their units hold everything but white space. */
 export const findPassages = (text: string, policy: ChunkingPolicy, measure: Measure): readonly Passage[] => {
   const blocks = findBlocks(text);
@@ -54,9 +61,10 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
 
   const sizeOf = (units: readonly Unit[]): number => units.reduce((sum, { size }) => sum + size + 1, 0);
   const unitsOf = (span: TextSpan): readonly Unit[] =>
-    splitLongSpan(text, span, pieceLimit, measure).map((piece) => ({
+    splitLongSpan(text, span, pieceLimit, measure).map((piece, index) => ({
       ...piece,
       size: measure(text.slice(piece.start, piece.end)),
+      isRest: index > 0 && !startsLine(text, piece.start),
     }));
   const add = (
     units: readonly Unit[],
@@ -88,7 +96,8 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
   const addList = (block: Extract<Block, { kind: 'list' }>): void => {
     const items = block.items.map((item) => {
       const whole = unitsOf(item);
-      return whole.length <= 1 ? whole : splitSentences(text, item).flatMap(unitsOf);
+      const units = whole.length <= 1 ? whole : splitSentences(text, item).flatMap(unitsOf);
+      return units.map((unit, index) => ({ ...unit, isRest: index > 0 }));
     });
     const units = items.flat();
     const whole = [...waiting, ...units];

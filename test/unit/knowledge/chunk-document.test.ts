@@ -372,7 +372,45 @@ const list = fc
   .array(sentenceArbitrary, { minLength: 1, maxLength: 15 })
   .map((items) => items.map((item, index) => `${index + 1}. ${item}`).join('\n'));
 const tableArbitrary = fc.integer({ min: 1, max: 120 }).map(table);
+const spacedRows = fc
+  .integer({ min: 1, max: 120 })
+  .map((rows) => Array.from({ length: rows }, (_, row) => `${row + 3} kg ${row}.5 mg ${row} mL`).join('\n'));
+const openTable = fc
+  .integer({ min: 1, max: 120 })
+  .map((rows) =>
+    [
+      'Weight | Dose',
+      '--- | ---',
+      ...Array.from({ length: rows }, (_, row) => `${row} kg | ${row}.5 mg/kg`),
+    ].join('\n'),
+  );
+const clauses = fc
+  .array(
+    fc.constantFrom('give 5 mg/kg,', 'then', '0.3 mg', 'IM', 'for 10 - 15 minutes', 'orders: ❺', 'repeat'),
+    {
+      minLength: 1,
+      maxLength: 400,
+    },
+  )
+  .map((parts) => parts.join(' '));
+const longSteps = fc
+  .array(fc.oneof(clauses, paragraph), { minLength: 2, maxLength: 6 })
+  .map((items) => items.map((item, index) => `Step ${index + 1}: ${item}`).join('\n'));
+const underlined = fc.constantFrom('Dosing\n======', 'Shock in children\n---');
+const laidOutBlock = fc.oneof(
+  spacedRows,
+  openTable,
+  clauses,
+  longSteps,
+  underlined,
+  paragraph,
+  tableArbitrary,
+);
+const laidOutText = fc
+  .array(laidOutBlock, { minLength: 1, maxLength: 8 })
+  .map((blocks) => blocks.join('\n\n'));
 const anyBlock = fc.oneof(
+  laidOutBlock,
   heading,
   paragraph,
   list,
@@ -404,6 +442,43 @@ describe('the chunks of any document', () => {
         expect(text.slice(covered).trim()).toBe('');
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('never begin or end between a number and its unit, nor inside a row', () => {
+    fc.assert(
+      fc.property(laidOutText, anyPolicy, (text, policy) => {
+        for (const { start, end } of chunksOf(text, policy))
+          for (const edge of [start, end]) {
+            const [before, after] = [text.slice(0, edge).trimEnd(), text.slice(edge).trimStart()];
+            expect(
+              /\d$/.test(before) &&
+                /^(?:kg|mg|mL|minutes|-)/.test(after) &&
+                !/\n/.test(text.slice(before.length, edge + 2)),
+            ).toBe(false);
+            const line = text.slice(text.lastIndexOf('\n', edge - 1) + 1, edge).trim();
+            if (/^\d+ kg/.test(line)) expect(/^(?:\n|$)/.test(text.slice(edge))).toBe(true);
+          }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('repeat whole sentences, lines and steps of the one before, up to the overlap', () => {
+    fc.assert(
+      fc.property(laidOutText, anyPolicy, (text, policy) => {
+        const chunks = chunksOf(text, policy);
+        for (const [index, { start, isTable }] of chunks.entries()) {
+          const before = chunks[index - 1];
+          if (before === undefined || start >= before.end) continue;
+          expect(isTable || before.isTable).toBe(false);
+          expect(sizeIn(policy, text.slice(start, before.end))).toBeLessThanOrEqual(policy.overlap);
+          expect(text.slice(0, start)).toMatch(/(?:^|\n|[.!?] )$/);
+          const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+          expect(line).not.toMatch(/^Step/);
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -46,15 +46,23 @@ const dosesBy = (words: readonly string[], at: number): readonly Dose[] => {
 const isOf = (dose: Dose, { unit, from = 0, to = Number.POSITIVE_INFINITY }: SenseDose): boolean =>
   dose.unit === unit && dose.amount >= from && dose.amount <= to;
 
-const votesFor = (sense: Sense, words: readonly string[], at: number, doses: readonly Dose[]): number => {
-  let votes = doses.some((dose) => sense.doses.some((one) => isOf(dose, one))) ? 1 : 0;
+type Votes = {
+  readonly all: number;
+  /** Those that decide without the others. */
+  readonly sure: number;
+};
+
+const votesFor = (sense: Sense, words: readonly string[], at: number, doses: readonly Dose[]): Votes => {
+  let sure = doses.some((dose) => sense.doses.some((one) => isOf(dose, one))) ? 1 : 0;
+  let weak = 0;
   words.forEach((word, index) => {
     if (index === at) return;
     const beside = index === at - 1 ? sense.before : index === at + 1 ? sense.after : [];
-    if (beside.some((cue) => speaks(cue, word))) votes += besideVotes;
-    else if (sense.cues.some((cue) => speaks(cue, word))) votes += 1;
+    if (beside.some((cue) => speaks(cue, word))) sure += besideVotes;
+    else if (sense.cues.some((cue) => speaks(cue, word))) sure += 1;
+    else if (sense.weak.some((cue) => speaks(cue, word))) weak += 1;
   });
-  return votes;
+  return { all: sure + weak, sure };
 };
 
 /**
@@ -71,9 +79,8 @@ export const resolveAbbreviation = (
   at: number,
 ): string | undefined => {
   const doses = dosesBy(words, at);
-  const votes = senses.map((sense) => votesFor(sense, words, at, doses));
-  const most = Math.max(0, ...votes);
-  const winners = senses.filter((_, index) => most > 0 && votes[index] === most);
-  const [winner] = winners;
-  return winners.length === 1 ? winner?.expansion : usual;
+  const judged = senses.map((sense) => ({ sense, votes: votesFor(sense, words, at, doses) }));
+  const most = Math.max(0, ...judged.map(({ votes }) => votes.all));
+  const [winner, ...others] = judged.filter(({ votes }) => votes.all === most);
+  return winner && others.length === 0 && winner.votes.sure > 0 ? winner.sense.expansion : usual;
 };

@@ -141,6 +141,9 @@ const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined 
   return certain ? drug.word : undefined;
 };
 
+/** What the list of frequent misspellings has for a word; nothing for a drug's name. */
+const listed = (word: string): string | undefined => (drugsByWord.has(word) ? undefined : typos.get(word));
+
 /** Whether a word is one that could be a slip at all. */
 const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   word.length >= shortestCorrected &&
@@ -158,8 +161,7 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
  * @param word lower case
  */
 export const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined => {
-  if (drugsByWord.has(word)) return undefined;
-  const curated = typos.get(word);
+  const curated = listed(word);
   if (curated !== undefined) return curated;
   return canBeCorrected(word, vocabulary) ? meantBy(word, vocabulary) : undefined;
 };
@@ -180,13 +182,12 @@ export const correctWords = (
   for (const { text, capitals } of tokens) {
     if (seen.has(text)) continue;
     seen.add(text);
-    const curated = drugsByWord.has(text) ? undefined : typos.get(text);
+    const curated = listed(text);
     if (curated !== undefined) {
       corrections.set(text, curated);
       continue;
     }
-    if ((capitals && !shouting) || drugsByWord.has(text) || unknown >= mostUnknownWords) continue;
-    if (!canBeCorrected(text, vocabulary)) continue;
+    if ((capitals && !shouting) || unknown >= mostUnknownWords || !canBeCorrected(text, vocabulary)) continue;
     unknown += 1;
     const meant = meantBy(text, vocabulary);
     if (meant !== undefined) corrections.set(text, meant);

@@ -14,6 +14,8 @@ export type Sense = {
    * is an amount of that unit, `#` a bare number.
    */
   readonly cues: readonly string[];
+  /** The same of words that do not decide alone: "Ms. Jones has pain" gives nobody morphine. */
+  readonly weak: readonly string[];
   /** The same of the words right before and right after, which say more. */
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -29,14 +31,15 @@ export type AmbiguousAbbreviation = {
   readonly onlyInCapitals?: boolean;
 };
 
-/** @param cues separated by blanks; one after `<` is of the word right before, one after `>` of the word right after */
+/** @param cues separated by blanks; after `<` of the word right before, after `>` of the word right after, after `?` weak */
 const sense = (expansion: string, cues: string, doses: readonly SenseDose[] = []): Sense => {
   const all = cues.split(/\s+/).filter((cue) => cue !== '');
   const marked = (mark: string): readonly string[] =>
     all.flatMap((cue) => (cue.startsWith(mark) ? [cue.slice(1)] : []));
   return {
     expansion,
-    cues: all.filter((cue) => !/^[<>]/.test(cue)),
+    cues: all.filter((cue) => !/^[<>?]/.test(cue)),
+    weak: marked('?'),
     before: marked('<'),
     after: marked('>'),
     doses,
@@ -79,11 +82,7 @@ export const ambiguousAbbreviations: ReadonlyMap<string, AmbiguousAbbreviation> 
     'ms',
     {
       senses: [
-        sense(
-          'morphine sulfate',
-          'pain painful opioid opiat analges narcot naloxone narcan pca',
-          morphineDoses,
-        ),
+        sense('morphine sulfate', '?pain opioid opiat analges narcot naloxone narcan pca', morphineDoses),
         sense(
           'magnesium sulfate',
           'torsad eclamp preeclamp pre-eclamp asthma bronchospasm qt qtc hypomagnes tocoly magnes',

@@ -123,6 +123,8 @@ describe('reading a question', () => {
     'MS 2 g for pain',
     'MS 100 mg',
     'MS on 4 mg tizanidine',
+    'Ms. Jones has chest pain',
+    'MS 10 mg IM x1 for torsades',
     'number of MS cases',
   ])('leaves the abbreviation in %j as it was typed, since nothing speaks for one meaning alone', (query) => {
     const { searchedFor, entities } = read(query);

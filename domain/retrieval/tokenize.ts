@@ -176,7 +176,7 @@ const unitForm = String.raw`\p{L}+(?:\/(?:\p{L}+|m2|24hr?s?))*`;
 const measure = new RegExp(String.raw`^([\d.,]+|(?:\d{1,2}-)?[1-3]\/[2-8])(${unitForm})$`, 'u');
 const lastUnit = new RegExp(String.raw`\d(${unitForm})$`, 'u');
 const nextUnit = new RegExp(String.raw`[ \u00a0]?(?:[%°]|(${unitForm})(?![\p{L}\d]))`, 'uy');
-const unclearNumber = /^\d[\d,.:/-]*[,/][\d,.:/-]*$/;
+const numbers = /^[\d,.:/-]+$/;
 const aged = /^(\d+)([ym]\/o)$/;
 const leads = /^\d{1,2}-?leads?$/;
 const numberWithLetter = /^\d{3,5}(?:\.\d{1,2})?[a-z]?-[a-z]{1,2}$/;
@@ -294,11 +294,14 @@ const mergedWith = (number: string, text: string): string | undefined => {
   return text === '000' && /^[1-9]\d{0,5}$/.test(number) ? `${number}000` : undefined;
 };
 
-/** Whether a unit, a percent or a degree sign follows. */
+/** Whether a unit, a dose, a percent or a degree sign follows. */
 const isBeforeUnit = (source: string, end: number): boolean => {
   nextUnit.lastIndex = end;
   const found = nextUnit.exec(source);
-  return found !== null && (found[1] === undefined || unitOf(found[1].toLowerCase()) !== undefined);
+  const [sign, word] = found ?? [];
+  if (word === undefined) return sign !== undefined;
+  const unit = word.toLowerCase();
+  return unitOf(unit) !== undefined || rates.has(unit);
 };
 
 /** Whether there is a stroke between two runs and, but for blanks, nothing else. */
@@ -330,7 +333,8 @@ const pushParts = (
   capitals: boolean,
   { source, previousEnd, at, end, afterStroke }: Place,
 ): void => {
-  const isMeasured = unclearNumber.test(run) && isBeforeUnit(source, end);
+  const isUnclear = /[,/]/.test(run) && numbers.test(run);
+  const isMeasured = isUnclear && isBeforeUnit(source, end);
   const isPart = at - previousEnd === 1 && source[previousEnd] === ' ' && isFraction(run, isMeasured);
   const whole = isPart ? takeWhole(tokens) : undefined;
   splitRun(whole === undefined ? run : `${whole}-${run}`, isMeasured).forEach((part, index) => {

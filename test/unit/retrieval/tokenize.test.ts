@@ -40,6 +40,7 @@ describe('tokenize', () => {
     ['2½ mg', ['2.5mg']],
     ['2 1/2 mg', ['2.5mg']],
     ['½ ampoule', ['0.5', 'ampoule']],
+    ['1/2 dose', ['0.5', 'dose']],
     ['1/2 NS', ['1', '2', 'ns']],
     ['0.1mg/kg/dose', ['0.1mg/kg/dose']],
     ['15 mg/kg/day', ['15mg/kg/day']],
@@ -106,6 +107,12 @@ describe('tokenize', () => {
       ),
       { numRuns: 1000 },
     );
+  });
+
+  it('reads a long row of numbers in no more time than its length asks for', () => {
+    expect(texts(`${'1,'.repeat(50_000)}x`)).toHaveLength(50_001);
+    expect(texts(`${'1/2'.repeat(50_000)} mg`).length).toBeGreaterThan(50_000);
+    expect(texts('½ '.repeat(50_000))).toHaveLength(50_000);
   });
 
   it('marks what is written in capitals, as abbreviations are', () => {

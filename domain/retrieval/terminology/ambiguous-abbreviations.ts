@@ -31,7 +31,7 @@ export type AmbiguousAbbreviation = {
   readonly onlyInCapitals?: boolean;
 };
 
-/** @param cues separated by blanks; after `<` of the word right before, after `>` of the word right after, after `?` weak */
+/** @param cues separated by blanks; marked `<` for the word right before, `>` for the one right after, `?` for weak */
 const sense = (expansion: string, cues: string, doses: readonly SenseDose[] = []): Sense => {
   const all = cues.split(/\s+/).filter((cue) => cue !== '');
   const marked = (mark: string): readonly string[] =>

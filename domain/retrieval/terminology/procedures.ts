@@ -113,7 +113,11 @@ export const procedures: readonly Concept[] = [
     ['irrigation', 'irrigate, flush eyes, eye irrigation, morgan lens, rinse'],
     ['hot water immersion', 'soak in hot water, hot water', 'marine envenomation'],
     ['permissive hypotension', 'hypotensive resuscitation', 'hemorrhage'],
-    ['extracorporeal membrane oxygenation', 'ecmo, ecpr, extracorporeal, extracorporeal cardiopulmonary resuscitation', 'cardiac arrest'],
+    [
+      'extracorporeal membrane oxygenation',
+      'ecmo, ecpr, extracorporeal, extracorporeal cardiopulmonary resuscitation',
+      'cardiac arrest',
+    ],
     [
       'percutaneous coronary intervention',
       'pci, ppci, cath lab, catheterization, angioplasty',

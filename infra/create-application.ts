@@ -16,6 +16,7 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
+import { vocabularyWithoutCorpus } from '../domain/retrieval/query-vocabulary.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -62,6 +63,7 @@ import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
 import { vaultSchema } from './key-vault/vault-schema.ts';
+import { createEnglishDictionary } from './language/english-dictionary.ts';
 import { createPostgresCheckpoints } from './leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases, migrateLeases } from './leases/postgres-leases.ts';
 import { nodeHasher } from './node-hasher.ts';
@@ -270,8 +272,10 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     patience: configuration.readTimeout,
   });
   const reranking = await createReranking(configuration.reranking);
+  const dictionary = createEnglishDictionary();
   const search = createKnowledgeSearch({
     database,
+    dictionary,
     eventStore,
     readModels,
     vectors,
@@ -305,7 +309,13 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     ),
     createEmbeddingChanger({ ...commandServices, embedders }),
     createQueryOrchestrator(
-      { ...commandServices, search, hasher: nodeHasher, fingerprint },
+      {
+        ...commandServices,
+        search,
+        hasher: nodeHasher,
+        fingerprint,
+        vocabulary: vocabularyWithoutCorpus(dictionary),
+      },
       configuration.queryConcurrency,
     ),
   ];

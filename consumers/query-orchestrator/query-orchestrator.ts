@@ -13,7 +13,7 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { detectPhi, PHI_DETECTOR } from '../../domain/privacy/detect-phi.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
-import { emptyVocabulary } from '../../domain/retrieval/query-vocabulary.ts';
+import type { QueryVocabulary } from '../../domain/retrieval/query-vocabulary.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -27,6 +27,8 @@ export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly search: KnowledgeSearch;
   readonly hasher: Hasher;
   readonly fingerprint: Fingerprint;
+  /** Reads a question that no index has read. */
+  readonly vocabulary: QueryVocabulary;
 };
 
 type Question = EventOf<typeof queryAsked>['data'];
@@ -163,7 +165,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
 
   /** What can be counted of a question that no index has read. */
   const countedUnread = ({ question }: Question) =>
-    countQuestion(question, interpretQuery(question, emptyVocabulary), services.fingerprint);
+    countQuestion(question, interpretQuery(question, services.vocabulary), services.fingerprint);
 
   return {
     name: QUERY_ORCHESTRATOR,

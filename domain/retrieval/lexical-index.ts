@@ -1,5 +1,6 @@
 import { createBestSlots } from './best-slots.ts';
 import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
+import { type Dictionary, noDictionary } from './dictionary.ts';
 import { createFiledNumbers } from './filed-numbers.ts';
 import { type LexicalTerm, lexicalQuery } from './lexical-query.ts';
 import { matchesDocumentFilters, namesOneOf } from './matches-filters.ts';
@@ -19,6 +20,7 @@ import type { QueryVocabulary } from './query-vocabulary.ts';
 import type { SearchFilters } from './search-filters.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
+import { isEnglishWord } from './terminology/is-english-word.ts';
 import { tokenize } from './tokenize.ts';
 import { createWordCounts } from './word-counts.ts';
 
@@ -81,7 +83,7 @@ const nowhere: TermFields = { body: false, title: false, section: false };
  * An empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms beside the words. Scores
  * depend on the documents held and on nothing else, not on the order in which they came.
  */
-export const createLexicalIndex = (): LexicalIndex => {
+export const createLexicalIndex = (dictionary: Dictionary = noDictionary): LexicalIndex => {
   const postings = new Map<string, Postings>();
   const documents = new Map<string, DocumentEntry>();
   const slotOf = new Map<string, number>();
@@ -320,6 +322,7 @@ export const createLexicalIndex = (): LexicalIndex => {
     vocabulary: {
       documentFrequency: words.count,
       hasStem: (stem) => postings.has(stem),
+      isEnglish: (word) => isEnglishWord(word, dictionary),
       wordsNear: words.near,
       filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
       hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),

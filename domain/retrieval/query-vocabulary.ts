@@ -1,4 +1,6 @@
+import { type Dictionary, noDictionary } from './dictionary.ts';
 import type { NearWord } from './near-words.ts';
+import { isEnglishWord } from './terminology/is-english-word.ts';
 
 /** What an index knows about the words of its corpus, for typo correction and protocol numbers. */
 export type QueryVocabulary = {
@@ -6,6 +8,8 @@ export type QueryVocabulary = {
   readonly documentFrequency: (word: string) => number;
   /** Whether a word with this stem occurs anywhere. */
   readonly hasStem: (stem: string) => boolean;
+  /** Whether a word is English as it stands, of general use or of medicine, inflected or not. */
+  readonly isEnglish: (word: string) => boolean;
   /** Words of at least two passages with the same first letter, within so many single-letter slips. */
   readonly wordsNear: (word: string, mostSlips: number) => readonly NearWord[];
   /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
@@ -14,11 +18,12 @@ export type QueryVocabulary = {
   readonly hasProtocolNumber: (number: string) => boolean;
 };
 
-/** A vocabulary that knows nothing: corrections then come from the curated lists alone. */
-export const emptyVocabulary: QueryVocabulary = {
+/** The vocabulary of no corpus: corrections then come from the curated lists alone. */
+export const vocabularyWithoutCorpus = (dictionary: Dictionary = noDictionary): QueryVocabulary => ({
   documentFrequency: () => 0,
   hasStem: () => false,
+  isEnglish: (word) => isEnglishWord(word, dictionary),
   wordsNear: () => [],
   filedNumber: () => undefined,
   hasProtocolNumber: () => false,
-};
+});

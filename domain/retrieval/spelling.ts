@@ -12,7 +12,6 @@ import type { Concept } from './terminology/concept.ts';
 import { concepts } from './terminology/concepts.ts';
 import { drugNames } from './terminology/drug-names.ts';
 import { filterDrugs } from './terminology/filter-drugs.ts';
-import { isEnglishWord } from './terminology/is-english-word.ts';
 import { typos } from './terminology/typos.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
@@ -82,7 +81,7 @@ const isKnown = (word: string, vocabulary: QueryVocabulary): boolean => {
     stemsOfTerms.has(stemmed) ||
     vocabulary.documentFrequency(word) > 0 ||
     vocabulary.hasStem(stemmed) ||
-    isEnglishWord(word)
+    vocabulary.isEnglish(word)
   );
 };
 
@@ -137,7 +136,7 @@ const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined 
   const certain =
     nameOneDrug(drugs.map((one) => one.word)) &&
     mayMeanDrug(word, drug) &&
-    !(other && other.slips === drug.slips && (other === term || isEnglishWord(other.word)));
+    !(other && other.slips === drug.slips && (other === term || vocabulary.isEnglish(other.word)));
   return certain ? drug.word : undefined;
 };
 

@@ -1,6 +1,7 @@
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
+import type { Dictionary } from '../../domain/retrieval/dictionary.ts';
 import { explainNothing } from '../../domain/retrieval/explain-nothing.ts';
 import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import type { LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
@@ -47,6 +48,8 @@ export type KnowledgeSearchServices = {
   readonly embedders: Embedders;
   /** Whose vectors a generation holds: questions are embedded by the same model. */
   readonly modelOf: GenerationModelReader;
+  /** Words that are no misspellings. */
+  readonly dictionary: Dictionary;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -103,7 +106,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
 
   const residentOf = (generation: number): ResidentIndex => {
     if (resident?.generation !== generation) {
-      resident = createResidentIndex(database, SEARCH_PROJECTION, generation);
+      resident = createResidentIndex(database, SEARCH_PROJECTION, generation, services.dictionary);
     }
     return resident;
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
+import type { Dictionary } from '../../domain/retrieval/dictionary.ts';
 import { createLexicalIndex, type LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { Database } from '../../ports/database.ts';
@@ -58,9 +59,10 @@ export const createResidentIndex = (
   database: Database,
   projection: string,
   generation: number,
+  dictionary: Dictionary,
 ): ResidentIndex => {
   const schema = generationSchema(projection, generation);
-  const lexical = createLexicalIndex();
+  const lexical = createLexicalIndex(dictionary);
   let reached: Position = -1;
   let lastChange: Position = 0;
   let settled = true;

@@ -3,6 +3,7 @@ import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
 import { candidatesPerSource } from '../../domain/retrieval/rank-passages.ts';
 import type { Application } from '../../infra/create-application.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { createPgvectorIndex } from '../../infra/vector-index/pgvector-index.ts';
 import { createResidentVectorIndex } from '../../infra/vector-index/resident-vector-index.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
@@ -39,7 +40,12 @@ const fill =
 const openBareSearch = async ({ application }: BenchApplication) => {
   const { database, http, vectorHome } = application;
   const { generation, position } = await http.readModels.locate(SEARCH_PROJECTION);
-  const { lexical, reach } = createResidentIndex(database, SEARCH_PROJECTION, generation);
+  const { lexical, reach } = createResidentIndex(
+    database,
+    SEARCH_PROJECTION,
+    generation,
+    createEnglishDictionary(),
+  );
   await reach(position);
   const vectors =
     vectorHome === 'pgvector' ? createPgvectorIndex(database) : createResidentVectorIndex(database);

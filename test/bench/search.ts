@@ -9,6 +9,7 @@ import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
 import { systemClock } from '../../infra/system-clock.ts';
@@ -109,6 +110,7 @@ const openSearch = async (context: BenchmarkContext) => {
     openKnowledgeSearch: (cached: boolean) =>
       createKnowledgeSearch({
         database,
+        dictionary: createEnglishDictionary(),
         readModels: { locate: async () => ({ generation: GENERATION, position }) },
         eventStore: { head: async () => position },
         vectors,
@@ -140,7 +142,7 @@ type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
 
 /** The steps of a search, each alone on inputs that the steps before it made. */
 const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) => {
-  const resident = createResidentIndex(database, SEARCH_PROJECTION, GENERATION);
+  const resident = createResidentIndex(database, SEARCH_PROJECTION, GENERATION, createEnglishDictionary());
   const started = performance.now();
   await resident.reach(position());
   const loading = performance.now() - started;

@@ -5,6 +5,7 @@ import { rankFeatures } from '../../domain/retrieval/rank-features.ts';
 import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
 import { reciprocalRankFusion } from '../../domain/retrieval/reciprocal-rank-fusion.ts';
 import type { Application } from '../../infra/create-application.ts';
+import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
 import type { VectorHit } from '../../ports/vector-index.ts';
@@ -64,7 +65,12 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
     SEARCH_PROJECTION,
     await http.eventStore.head(),
   );
-  const { lexical: words, reach } = createResidentIndex(database, SEARCH_PROJECTION, generation);
+  const { lexical: words, reach } = createResidentIndex(
+    database,
+    SEARCH_PROJECTION,
+    generation,
+    createEnglishDictionary(),
+  );
   await reach(position);
   const schema = generationSchema(SEARCH_PROJECTION, generation);
   const embedder: Embedder | undefined = embedderOf(

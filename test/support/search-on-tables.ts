@@ -1,5 +1,6 @@
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
@@ -66,6 +67,7 @@ export const openSearchOnTables = async () => {
     ) =>
       createKnowledgeSearch({
         database: opened.database,
+        dictionary: createEnglishDictionary(),
         readModels: { locate: async () => ({ generation: state.generation, position: state.position }) },
         eventStore: { head: async () => state.position },
         vectors: {

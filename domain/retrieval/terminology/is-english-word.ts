@@ -1,5 +1,5 @@
+import type { Dictionary } from '../dictionary.ts';
 import { clinicalWords } from './clinical-words.ts';
-import { englishWords } from './english-words.ts';
 
 const endings: readonly (readonly [ending: string, ...replacements: readonly string[]])[] = [
   ['s', ''],
@@ -33,13 +33,7 @@ export const simplerForms = (word: string): readonly string[] => {
   return undoubled === undefined ? forms : [...forms, undoubled];
 };
 
-let words: ReadonlySet<string> | undefined;
-
-/** Read at the first question with a word that nothing else knows, not at the start. */
-const knownWords = (): ReadonlySet<string> => {
-  words ??= new Set(`${englishWords} ${clinicalWords}`.split(/\s+/));
-  return words;
-};
+const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWords.split(/\s+/));
 
 /**
  * Whether a word is English as it stands, of general use or of medicine, in US or UK spelling, inflected or not. What
@@ -47,7 +41,7 @@ const knownWords = (): ReadonlySet<string> => {
  *
  * @param word lower case
  */
-export const isEnglishWord = (word: string): boolean => {
-  const known = knownWords();
-  return known.has(word) || simplerForms(word).some((form) => form.length >= 3 && known.has(form));
+export const isEnglishWord = (word: string, dictionary: Dictionary): boolean => {
+  const isKnown = (form: string): boolean => wordsOfMedicine.has(form) || dictionary.has(form);
+  return isKnown(word) || simplerForms(word).some((form) => form.length >= 3 && isKnown(form));
 };

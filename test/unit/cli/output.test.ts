@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
 import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { describeCost, describeCosts } from '../../../infra/cli/output/describe-cost.ts';
 import { describeDetails } from '../../../infra/cli/output/describe-details.ts';
 import { describeReading } from '../../../infra/cli/output/describe-reading.ts';
@@ -17,6 +16,7 @@ import {
   toSearchRepresentation,
 } from '../../../read-api/representations/search-representation.ts';
 import { fixedSearch } from '../../support/fixed-search.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 
 const style = (_style: unknown, text: string): string => text;
 

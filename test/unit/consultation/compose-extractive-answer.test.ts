@@ -7,7 +7,7 @@ import {
 import { splitStatements } from '../../../domain/consultation/split-statements.ts';
 import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { givenPassage, samplePassages } from '../retrieval/given-passages.ts';
 
 const sample = (docKey: string): Passage => {

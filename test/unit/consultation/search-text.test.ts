@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../domain/consultation/search-text.ts';
 import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
 import { leaningOf } from '../../../domain/retrieval/query-population.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 
 const patientsOf = (text: string) => {
   const { population, entities } = interpretQuery(text, emptyVocabulary);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { countedQuestionSchema, countQuestion } from '../../../domain/consultation/counted-question.ts';
 import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { createQuestionFingerprint } from '../../../infra/key-vault/question-fingerprint.ts';
 import { queryLogProjection } from '../../../projections/query-log/projection.ts';
 import { type TopQuestionKind, topQuestions } from '../../../projections/query-log/top-questions.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
 import { type Happening, uuidOf } from '../../support/recorded-history.ts';
 import { asked, knowledgeSearched, queryFailed } from '../../support/sample-happenings.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 
 const fingerprint = createQuestionFingerprint(new Uint8Array(32).fill(7));
 const counted = (question: string, hash = fingerprint) =>

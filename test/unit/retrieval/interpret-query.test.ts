@@ -4,10 +4,10 @@ import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
 import { createLexicalIndex } from '../../../domain/retrieval/lexical-index.ts';
 import { lexicalQuery } from '../../../domain/retrieval/lexical-query.ts';
 import { queryIntents } from '../../../domain/retrieval/query-interpretation.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { specialtiesOfConcept, specialtiesOfConceptNamed } from '../../../domain/retrieval/specialties.ts';
 import type { ConceptKind } from '../../../domain/retrieval/terminology/concept.ts';
 import { concepts } from '../../../domain/retrieval/terminology/concepts.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { givenPassage } from './given-passages.ts';
 
 const read = (query: string) => interpretQuery(query, emptyVocabulary);

@@ -6,8 +6,8 @@ import {
   minimumSimilarity,
   similarityThresholds,
 } from '../../../domain/retrieval/match-strength.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { analyzedFields, candidateOf, rankContextOf } from '../../../domain/retrieval/rank-features.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { givenPassage } from './given-passages.ts';
 
 const nothing = { lexical: 0, dense: 0, fused: 0 };

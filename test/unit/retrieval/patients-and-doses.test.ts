@@ -5,7 +5,7 @@ import { interpretQuery } from '../../../domain/retrieval/interpret-query.ts';
 import { agesIn } from '../../../domain/retrieval/patient-ages.ts';
 import { inKilograms, weightsIn } from '../../../domain/retrieval/patient-weights.ts';
 import { populationAgreement } from '../../../domain/retrieval/population-agreement.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { givenPassage } from './given-passages.ts';
 
 const read = (query: string) => interpretQuery(query, emptyVocabulary);

@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areContraries } from '../../../domain/retrieval/contraries.ts';
 import { createLexicalIndex } from '../../../domain/retrieval/lexical-index.ts';
-import { emptyVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { slipsBetween } from '../../../domain/retrieval/slips-between.ts';
 import { correctSpelling, correctWords, isDrugWord } from '../../../domain/retrieval/spelling.ts';
 import { drugNames } from '../../../domain/retrieval/terminology/drug-names.ts';
 import { filterDrugs } from '../../../domain/retrieval/terminology/filter-drugs.ts';
 import { tokenize } from '../../../domain/retrieval/tokenize.ts';
+import { createEnglishDictionary } from '../../../infra/language/english-dictionary.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { clinicalProse } from './clinical-prose.ts';
 import { givenPassage } from './given-passages.ts';
 import { lookAlikes } from './look-alikes.ts';
 
 const withBoth = (pair: readonly string[]) => {
-  const index = createLexicalIndex();
+  const index = createLexicalIndex(createEnglishDictionary());
   index.putDocument(
     'd',
     [0, 1, 2].map((at) => givenPassage({ docKey: 'd', index: at, text: pair.join(' ') })),
@@ -181,7 +182,7 @@ describe('the correction of spelling', () => {
   });
 
   it('corrects to no word that a single passage has, which may itself be a slip', () => {
-    const index = createLexicalIndex();
+    const index = createLexicalIndex(createEnglishDictionary());
     index.putDocument('d', [givenPassage({ docKey: 'd', text: 'zebrafish' })]);
     expect(correctSpelling('zebrafesh', index.vocabulary)).toBeUndefined();
   });

@@ -1,0 +1,5 @@
+import { vocabularyWithoutCorpus } from '../../domain/retrieval/query-vocabulary.ts';
+import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
+
+/** The vocabulary of an empty index of the program: English, and no corpus. */
+export const emptyVocabulary = vocabularyWithoutCorpus(createEnglishDictionary());

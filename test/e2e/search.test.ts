@@ -78,7 +78,7 @@ describe('searching over HTTP', () => {
       allergy: 'What to give: an EpiPen into the thigh.',
       itching: 'What to give: hydroxyzine by mouth.',
       pressure: 'What to give: hydralazine slowly.',
-      bleeding: 'What to give: Kcentra after a call.',
+      bleeding: 'What to give: Praxbind after a call.',
     };
     const textsFor = async (drug: unknown, query = 'what to give'): Promise<readonly unknown[]> =>
       (await search(query, { filters: { drug } })).results.map(({ text }) => text);
@@ -99,7 +99,7 @@ describe('searching over HTTP', () => {
     });
 
     it('finds one that the terminology does not know by its word, and says so', async () => {
-      const found = await search('what to give', { filters: { drug: 'kcentra' } });
+      const found = await search('what to give', { filters: { drug: 'praxbind' } });
       expect(found.results.map(({ text }) => text)).toEqual([formulary.bleeding]);
       expect(found).toHaveProperty('warnings', [expect.stringContaining('not in the terminology')]);
     });

@@ -1,3 +1,5 @@
+import { nextTurn } from '../../ports/event-loop-turn.ts';
+
 type Waiting<Item, Outcome> = {
   readonly items: readonly Item[];
   readonly resolve: (outcome: Outcome) => void;
@@ -29,7 +31,7 @@ export const coalesce = <Item, Outcome>(
   const drain = async (): Promise<void> => {
     running = true;
     // Callers of the same turn of the event loop belong together.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (queue.length > 0) {
       const batch = nextBatch();
       try {

@@ -4,6 +4,7 @@ import type { Dictionary } from '../../domain/retrieval/dictionary.ts';
 import { createLexicalIndex, type LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { Database } from '../../ports/database.ts';
+import { beginTurn, nextTurn } from '../../ports/event-loop-turn.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 
 /** The live passages of one generation in the memory of this process. */
@@ -32,10 +33,6 @@ type ChangedDocument = z.output<typeof changedDocument>;
 
 /** Passages that are fetched in one statement; a document's always come together. */
 const PASSAGES_AT_ONCE = 500;
-/** Milliseconds of computing in one turn of the event loop, after which others get theirs. */
-const LONGEST_TURN = 5;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Documents in groups that are fetched together, in their order. */
 const groupsOf = (documents: readonly ChangedDocument[]): readonly (readonly ChangedDocument[])[] => {
@@ -77,12 +74,10 @@ export const createResidentIndex = (
     );
     // Written by the search projection from validated chunks, read back as it was.
     for (const row of rows) passages.get(String(row.doc_key))?.push(row.passage as Passage);
-    let turnBegan = performance.now();
+    const turn = beginTurn();
     for (const [docKey, all] of passages) {
       for (const _step of lexical.putDocumentInSteps(docKey, all)) {
-        if (performance.now() - turnBegan < LONGEST_TURN) continue;
-        await nextTurn();
-        turnBegan = performance.now();
+        if (turn.isOver()) await turn.giveUp();
       }
     }
   };

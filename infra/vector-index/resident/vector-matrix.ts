@@ -1,6 +1,7 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { type Filterable, matchesFilters } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
+import { beginTurn } from '../../../ports/event-loop-turn.ts';
 import type { VectorHit } from '../../../ports/vector-index.ts';
 import { type BestHits, createBestHits } from './best-hits.ts';
 import { createScanKernel, ROW_ALIGNMENT } from './scan-kernel.ts';
@@ -40,10 +41,6 @@ const MOST_QUERIES = 64;
 /** Removed rows are swept once they are this share of all, but not for a handful. */
 const SWEEP_AT = 0.25;
 const SWEEP_FROM = 256;
-/** Milliseconds of computing in one turn of the event loop, after which others get theirs. */
-const LONGEST_TURN = 5;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * An empty matrix. Adding is cheap at the end; removed rows leave holes that are swept in time. Results depend on the
@@ -145,7 +142,7 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
 
   const pass = async (queries: readonly NearestQuery[]): Promise<readonly (readonly VectorHit[])[]> => {
     const found = queries.map(({ limit }) => createBestHits(limit));
-    let turnBegan = performance.now();
+    const turn = beginTurn();
     const load = (): void =>
       queries.forEach(({ vector }, at) => {
         new Float32Array(memory.buffer, at * stride, stride / FLOAT).fill(0).set(vector);
@@ -159,9 +156,8 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
         const best = found[at];
         if (best) offerBlock(products, first, count, { query: at, of: queries.length }, query, best);
       });
-      if (performance.now() - turnBegan > LONGEST_TURN) {
-        await nextTurn();
-        turnBegan = performance.now();
+      if (turn.isOver()) {
+        await turn.giveUp();
         load();
       }
     }

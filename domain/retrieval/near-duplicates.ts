@@ -1,3 +1,4 @@
+import { fnv1a } from '../kernel/fnv-1a.ts';
 import { onceForEach } from './once-for-each.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -8,16 +9,9 @@ export const nearDuplicateOverlap = 0.85;
 
 const wordPattern = /[\p{L}\p{N}.]+/gu;
 
-/** FNV-1a, 32 bits. */
-const hashOf = (word: string): number => {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < word.length; at += 1) value = Math.imul(value ^ word.charCodeAt(at), 0x01000193);
-  return value;
-};
-
 /** The hashes of all word 4-grams of a text; of the whole text when it is shorter. */
 const shinglesOf = (text: string): ReadonlySet<number> => {
-  const words = (text.toLowerCase().match(wordPattern) ?? []).map(hashOf);
+  const words = (text.toLowerCase().match(wordPattern) ?? []).map((word) => fnv1a(word));
   const shingles = new Set<number>();
   const last = Math.max(1, words.length - shingleLength + 1);
   for (let at = 0; at < last; at += 1) {

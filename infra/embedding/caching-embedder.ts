@@ -1,5 +1,4 @@
 import { addCosts } from '../../domain/indexing/embedding-cost.ts';
-import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Cache } from '../../ports/cache.ts';
 import {
   type Embedder,
@@ -10,6 +9,7 @@ import {
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { embeddingKey } from './embedding-key.ts';
+import { createPassByCache } from './pass-by-cache.ts';
 import { type RememberQueriesOptions, rememberQueries } from './remember-queries.ts';
 import type { VectorCache } from './vector-cache.ts';
 
@@ -55,16 +55,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
     if (by > 0) metrics.count('anamnesis_embedding_cache_total', { cache: 'passages', outcome }, by);
   };
 
-  /** The answer of the table, or the substitute when it has none. */
-  const orElse = async <T>(substitute: T, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      metrics.count('anamnesis_embedding_cache_failures_total');
-      logger.warn({ error: describeError(error).message }, 'The embedding cache failed and is passed by.');
-      return substitute;
-    }
-  };
+  const orElse = createPassByCache({ metrics, logger });
 
   /** Vectors that a call is waiting for, by key. */
   const underWay = new Map<string, Promise<Float32Array>>();

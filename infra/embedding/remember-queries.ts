@@ -6,6 +6,7 @@ import type { Embedder, EmbeddingOptions } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { embeddingKey } from './embedding-key.ts';
+import { createPassByCache } from './pass-by-cache.ts';
 
 /** Questions that are remembered, and for how long (protocol guide, "Layer 1: Embedding Cache"). */
 export const REMEMBERED_QUERIES = 1000;
@@ -44,18 +45,10 @@ export const rememberQueries = (options: RememberQueriesOptions): Embedder['embe
   const likenesses = new LRUCache<string, Float32Array>({ max: REMEMBERED_QUERIES, ttl: QUERY_MS });
   const underWay = new Map<string, Promise<Float32Array>>();
 
-  const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      metrics.count('anamnesis_embedding_cache_failures_total');
-      logger.warn({ error: describeError(error).message }, 'The embedding cache failed and is passed by.');
-      return undefined;
-    }
-  };
+  const orElse = createPassByCache({ metrics, logger });
 
   const recall = (key: string): Promise<Float32Array | undefined> =>
-    orNothing(async () => {
+    orElse(undefined, async () => {
       const bytes = await cache.get(key);
       return bytes && decodeEmbeddings(bytes, model.dimensions)[0];
     });
@@ -79,7 +72,7 @@ export const rememberQueries = (options: RememberQueriesOptions): Embedder['embe
     try {
       const vector = await embedder.embedQuery(text, embedding);
       if (embedding.phi !== true) {
-        await orNothing(() => cache.set(key, encodeEmbeddings([vector]), QUERY_MS));
+        await orElse(undefined, () => cache.set(key, encodeEmbeddings([vector]), QUERY_MS));
         const likeness = likenessOf?.(text);
         if (likeness) likenesses.set(key, likeness);
       }

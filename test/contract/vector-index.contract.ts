@@ -4,6 +4,7 @@ import { matchesFilters } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Database } from '../../ports/database.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
+import { givenVectorPoint } from '../support/given-vector-point.ts';
 
 export type VectorIndexHarness = {
   readonly index: VectorIndex;
@@ -16,20 +17,6 @@ const unit = (...values: number[]): Float32Array => {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);
 };
-const point = (chunkId: string, vector: Float32Array, more: Partial<VectorPoint> = {}): VectorPoint => ({
-  chunkId,
-  docKey: chunkId.split('@')[0] ?? '',
-  vector,
-  sourceType: 'guideline',
-  specialty: [],
-  drugs: [],
-  title: 'Chest pain',
-  fileName: 'chest-pain.pdf',
-  sectionPath: [],
-  text: 'Nothing in particular.',
-  phi: false,
-  ...more,
-});
 
 const names = ['AHA', "L'agence", 'a "b" \\ c', 'Zürich'] as const;
 const days = ['1899-12-31', '2020-02-29', '2024-07-01', '2024-07-02'] as const;
@@ -121,9 +108,9 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
     it('finds the nearest first, with the cosine as similarity', async () => {
       await put(
         'a',
-        point('a@1#0', unit(1, 0, 0, 0)),
-        point('a@1#1', unit(1, 1, 0, 0)),
-        point('a@1#2', unit(0, 0, 0, 1)),
+        givenVectorPoint('a@1#0', unit(1, 0, 0, 0)),
+        givenVectorPoint('a@1#1', unit(1, 1, 0, 0)),
+        givenVectorPoint('a@1#2', unit(0, 0, 0, 1)),
       );
       const hits = await index.search('search_g1', unit(1, 0, 0, 0), 2, {});
       expect(hits.map(({ chunkId }) => chunkId)).toEqual(['a@1#0', 'a@1#1']);
@@ -132,15 +119,23 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
     });
 
     it('orders equal similarities by chunk id, so that a rebuilt index answers the same', async () => {
-      await put('b', point('b@1#0', unit(1, 0, 0, 0)));
-      await put('a', point('a@1#1', unit(1, 0, 0, 0)), point('a@1#0', unit(1, 0, 0, 0)));
+      await put('b', givenVectorPoint('b@1#0', unit(1, 0, 0, 0)));
+      await put(
+        'a',
+        givenVectorPoint('a@1#1', unit(1, 0, 0, 0)),
+        givenVectorPoint('a@1#0', unit(1, 0, 0, 0)),
+      );
       expect(await find(unit(1, 0, 0, 0))).toEqual(['a@1#0', 'a@1#1', 'b@1#0']);
     });
 
     it('replaces all vectors of a document, and removes it when none are left', async () => {
-      await put('a', point('a@1#0', unit(1, 0, 0, 0)), point('a@1#1', unit(1, 0, 0, 0)));
-      await put('a', point('a@2#0', unit(1, 0, 0, 0)));
-      await put('a', point('a@2#0', unit(1, 0, 0, 0)));
+      await put(
+        'a',
+        givenVectorPoint('a@1#0', unit(1, 0, 0, 0)),
+        givenVectorPoint('a@1#1', unit(1, 0, 0, 0)),
+      );
+      await put('a', givenVectorPoint('a@2#0', unit(1, 0, 0, 0)));
+      await put('a', givenVectorPoint('a@2#0', unit(1, 0, 0, 0)));
       expect(await find(unit(1, 0, 0, 0))).toEqual(['a@2#0']);
       await put('a');
       expect(await find(unit(1, 0, 0, 0))).toEqual([]);
@@ -150,7 +145,9 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       const texts = ['naloxone for opioid overdose', 'chest pain', 'seizure', 'opioid withdrawal'];
       await put(
         'a',
-        ...texts.map((text, n) => point(`a@1#${n}`, unit(Math.cos(n), Math.sin(n), 0, 0), { text })),
+        ...texts.map((text, n) =>
+          givenVectorPoint(`a@1#${n}`, unit(Math.cos(n), Math.sin(n), 0, 0), { text }),
+        ),
       );
       const terms = [
         { term: 'opioid', weight: 1 },
@@ -170,20 +167,20 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
     });
 
     it('keeps the generations that are still needed', async () => {
-      await put('a', point('a@1#0', unit(1, 0, 0, 0)));
+      await put('a', givenVectorPoint('a@1#0', unit(1, 0, 0, 0)));
       await index.keepGenerations(['search_g1', 'search_g2']);
       expect(await find(unit(1, 0, 0, 0))).toEqual(['a@1#0']);
     });
 
     it('keeps generations apart', async () => {
-      await put('a', point('a@1#0', unit(1, 0, 0, 0)));
+      await put('a', givenVectorPoint('a@1#0', unit(1, 0, 0, 0)));
       expect(await index.search('search_g2', unit(1, 0, 0, 0), 10, {})).toEqual([]);
     });
 
     it('takes many vectors of one document', async () => {
       const at = (n: number): Float32Array =>
         unit(Math.cos((n / 450) * Math.PI), Math.sin((n / 450) * Math.PI), 0, 0);
-      await put('a', ...Array.from({ length: 450 }, (_, n) => point(`a@1#${n}`, at(n))));
+      await put('a', ...Array.from({ length: 450 }, (_, n) => givenVectorPoint(`a@1#${n}`, at(n))));
       for (const n of [0, 199, 200, 449]) expect(await find(at(n), {}, 1)).toEqual([`a@1#${n}`]);
     });
   });
@@ -193,7 +190,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
     let harness: VectorIndexHarness;
     const vector = unit(1, 0, 0, 0);
     const anything = fc.sample(filterable, { numRuns: 30, seed: 1 }).map((properties, n) => ({
-      ...point(`d${n}@1#0`, vector),
+      ...givenVectorPoint(`d${n}@1#0`, vector),
       ...properties,
     }));
     beforeAll(async () => {
@@ -202,7 +199,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         harness.index.putDocument(harness.database, 'search_g1', docKey, [one]);
       await put(
         'a',
-        point('a@1#0', vector, {
+        givenVectorPoint('a@1#0', vector, {
           sourceType: 'protocol',
           specialty: ['cardiology', 'emergency_medicine'],
           organization: 'AHA',
@@ -217,7 +214,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       );
       await put(
         'b',
-        point('b@1#0', vector, {
+        givenVectorPoint('b@1#0', vector, {
           agency: "L'agence",
           stateCode: 'CA',
           effectiveDate: '2024-07-01',
@@ -229,7 +226,11 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       );
       await put(
         'c',
-        point('c@1#0', vector, { specialty: ['cardiology'], stateCode: 'NV', effectiveDate: '2020-01-01' }),
+        givenVectorPoint('c@1#0', vector, {
+          specialty: ['cardiology'],
+          stateCode: 'NV',
+          effectiveDate: '2020-01-01',
+        }),
       );
       for (const one of anything)
         await harness.index.putDocument(harness.database, 'search_g2', one.docKey, [one]);

@@ -7,6 +7,7 @@ import { chooseQdrant } from '../../infra/vector-index/qdrant/qdrant-configurati
 import { connectToQdrant } from '../../infra/vector-index/qdrant/qdrant-connection.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { VectorPoint } from '../../ports/vector-index.ts';
+import { givenVectorPoint } from '../support/given-vector-point.ts';
 import { collectionsOf, openQdrantIndex, testQdrantUrl } from '../support/qdrant.ts';
 import { type ProxyVerdict, type QdrantRequest, startQdrantProxy } from '../support/qdrant-proxy.ts';
 
@@ -21,20 +22,8 @@ const north = Float32Array.from([0, 1, 0, 0]);
 /** The further from `east` the greater the number, up to 62. */
 const at = (n: number): Float32Array => Float32Array.from([Math.cos(n / 40), Math.sin(n / 40), 0, 0]);
 
-const point = (chunkId: string, more: Partial<VectorPoint> = {}): VectorPoint => ({
-  chunkId,
-  docKey: chunkId.split('@')[0] ?? '',
-  vector: east,
-  sourceType: 'guideline',
-  specialty: [],
-  drugs: [],
-  title: 'Chest pain',
-  fileName: 'chest-pain.pdf',
-  sectionPath: [],
-  text: 'Nothing in particular.',
-  phi: false,
-  ...more,
-});
+const point = (chunkId: string, more: Partial<VectorPoint> = {}): VectorPoint =>
+  givenVectorPoint(chunkId, east, more);
 const termsOf = (searchedFor: string) => lexicalQuery({ searchedFor, protocolNumbers: [], expansions: [] });
 
 const failureOf = async (work: Promise<unknown>): Promise<Failure> => {

@@ -5,21 +5,10 @@ import { createResidentVectorIndex } from '../../infra/vector-index/resident-vec
 import { createVectorIndexByGeneration } from '../../infra/vector-index/vector-index-by-generation.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import { embedded, type TestDatabase } from '../support/databases.ts';
+import { givenVectorPoint } from '../support/given-vector-point.ts';
 
 const east = Float32Array.from([1, 0, 0, 0]);
-const point = (chunkId: string): VectorPoint => ({
-  chunkId,
-  docKey: 'a',
-  vector: east,
-  sourceType: 'guideline',
-  specialty: [],
-  drugs: [],
-  title: 'Chest pain',
-  fileName: 'chest-pain.pdf',
-  sectionPath: [],
-  text: 'Nothing in particular.',
-  phi: false,
-});
+const point = (chunkId: string): VectorPoint => givenVectorPoint(chunkId, east);
 
 describe('another vector index chosen for an installation that has one', () => {
   let opened: TestDatabase;

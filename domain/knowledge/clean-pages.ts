@@ -70,8 +70,11 @@ const joinPages = (
   return { text: parts.join(''), pages: spans };
 };
 
-/** The lines of each page that stay, a table that goes on over pages put together. */
-const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
+/**
+ * The lines of each page that stay: no running headers and footers, no page numbers, no literature list, no repeated
+ * head of a table that goes on over pages.
+ */
+export const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
   const lines = pages.map(toLines);
   const running = findRunningLines(lines);
   const rows = lines.map((ofPage, page) =>
@@ -93,13 +96,6 @@ const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
     }),
   );
 };
-
-/**
- * The lines of each page that stay: no running headers and footers, no page numbers, no literature list, no repeated
- * head of a table.
- */
-export const bodyLines = (pages: readonly ExtractedPage[]): PageLines =>
-  keptLines(pages).map(({ lines }) => lines);
 
 /**
  * Makes the text of a document ready for chunking: running headers and footers, page numbers and a trailing

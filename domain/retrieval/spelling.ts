@@ -151,24 +151,15 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   !isKnown(word, vocabulary);
 
 /**
- * What a misspelled word was meant to be, or `undefined` to leave it. Only words that neither the terminology nor the
- * corpus nor English knows are corrected, to the nearest word of the terminology or the corpus with the same first
- * letter. The name of a drug is never changed into another: a known drug is left alone, and a word within two slips of
- * two drugs, whatever their first letters, is left as it is, because look-alike names are how wrong drugs are given
- * (ISMP List of Confused Drug Names). Several names of one drug are no such choice.
+ * The corrections of a question, by the word as written. Only words that neither the terminology nor the corpus nor
+ * English knows are corrected, to the nearest word of the terminology or the corpus with the same first letter. The
+ * name of a drug is never changed into another: a known drug is left alone, and a word within two slips of two drugs,
+ * whatever their first letters, is left as it is, because look-alike names are how wrong drugs are given (ISMP List of
+ * Confused Drug Names). Several names of one drug are no such choice.
  *
- * @param word lower case
- */
-export const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined => {
-  const curated = listed(word);
-  if (curated !== undefined) return curated;
-  return canBeCorrected(word, vocabulary) ? meantBy(word, vocabulary) : undefined;
-};
-
-/**
- * The corrections of a question, by the word as written. Each word is looked up once, and only the first dozen that
- * nothing knows: a question with more is no misspelling. Words in capitals are abbreviations and names and are left,
- * unless they are on the list of frequent misspellings or all is written in capitals.
+ * Each word is looked up once, and only the first dozen that nothing knows: a question with more is no misspelling.
+ * Words in capitals are abbreviations and names and are left, unless they are on the list of frequent misspellings or
+ * all is written in capitals.
  */
 export const correctWords = (
   tokens: readonly Token[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyLines, cleanPages } from '../../../domain/knowledge/clean-pages.ts';
+import { cleanPages, keptLines } from '../../../domain/knowledge/clean-pages.ts';
 import { cleanedDocumentSchema } from '../../../domain/knowledge/cleaned-document.ts';
 import type { ExtractedPage } from '../../../domain/knowledge/extracted-page.ts';
 
@@ -378,7 +378,9 @@ describe('the cleaned document', () => {
     fc.assert(
       fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
         const pages = pagesOf(...texts);
-        const kept = bodyLines(pages).flat().join('\n');
+        const kept = keptLines(pages)
+          .flatMap(({ lines }) => lines)
+          .join('\n');
         expect(digitGroups(cleanPages(pages).text)).toEqual(digitGroups(kept));
       }),
       { numRuns: 500 },

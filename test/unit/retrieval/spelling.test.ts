@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areContraries } from '../../../domain/retrieval/contraries.ts';
 import { createLexicalIndex } from '../../../domain/retrieval/lexical-index.ts';
+import type { QueryVocabulary } from '../../../domain/retrieval/query-vocabulary.ts';
 import { slipsBetween } from '../../../domain/retrieval/slips-between.ts';
-import { correctSpelling, correctWords, isDrugWord } from '../../../domain/retrieval/spelling.ts';
+import { correctWords, isDrugWord } from '../../../domain/retrieval/spelling.ts';
 import { drugNames } from '../../../domain/retrieval/terminology/drug-names.ts';
 import { filterDrugs } from '../../../domain/retrieval/terminology/filter-drugs.ts';
 import { tokenize } from '../../../domain/retrieval/tokenize.ts';
@@ -12,6 +13,10 @@ import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { clinicalProse } from './clinical-prose.ts';
 import { givenPassage } from './given-passages.ts';
 import { lookAlikes } from './look-alikes.ts';
+
+/** What a lower-case word by itself is corrected to. */
+const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined =>
+  correctWords([{ text: word, capitals: false }], vocabulary, false).get(word);
 
 const withBoth = (pair: readonly string[]) => {
   const index = createLexicalIndex(createEnglishDictionary());

@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { findInPassage } from '../../domain/privacy/find-in-passage.ts';
+import { mayLeaveThePremises } from '../../domain/privacy/may-leave-the-premises.ts';
 import { passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
@@ -29,8 +29,7 @@ export const rerank = async (
     throw new Failure(failure('unavailable', 'A question with PHI is not sent to a reranking service.'));
   const best = ranked.slice(0, passagesToRerank).map(({ passage }) => passage);
   const texts = best.map((passage) => embeddingTextOf(passage, model.maxPassageCharacters));
-  const mayBeShown = (passage: Passage): boolean =>
-    !model.leavesTheMachine || (!passage.phi && findInPassage(passage).length === 0);
+  const mayBeShown = (passage: Passage): boolean => !model.leavesTheMachine || mayLeaveThePremises(passage);
   const shown = best.flatMap((passage, index) => (mayBeShown(passage) ? [index] : []));
   if (shown.length === 0) return [];
   const scores = await score(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { findInPassage } from '../../../domain/privacy/find-in-passage.ts';
+import { mayLeaveThePremises } from '../../../domain/privacy/may-leave-the-premises.ts';
 import { foldedFilterable, titleContains } from '../../../domain/retrieval/matches-filters.ts';
 import { titleTermsOf } from '../../../domain/retrieval/passage-terms.ts';
 import { rrfConstant } from '../../../domain/retrieval/reciprocal-rank-fusion.ts';
@@ -90,8 +90,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
     return new Map(aliases.map(({ alias_name, collection_name }) => [alias_name, collection_name]));
   };
 
-  const mayBeGiven = (point: VectorPoint): boolean =>
-    !leavesTheMachine || (!point.phi && findInPassage(point).length === 0);
+  const mayBeGiven = (point: VectorPoint): boolean => !leavesTheMachine || mayLeaveThePremises(point);
 
   const writePoints = async (alias: string, points: readonly VectorPoint[]): Promise<readonly string[]> => {
     const [first] = points;

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '../../.ci/start-postgres');
+const INSTALLED = '/usr/lib/postgresql';
+
+/** The folder of PostgreSQL's own programs, where it is installed on this machine. */
+const findPrograms = async (): Promise<string | undefined> => {
+  if (process.env.PG_BIN) return process.env.PG_BIN;
+  if (!existsSync(INSTALLED)) return undefined;
+  const newest = (await readdir(INSTALLED)).toSorted((one, other) => Number(one) - Number(other)).at(-1);
+  return newest === undefined ? undefined : join(INSTALLED, newest, 'bin');
+};
+
+const programs = process.env.TEST_DATABASE_URL ? await findPrograms() : undefined;
+if (process.env.TEST_DATABASE_URL && !programs) {
+  process.stdout.write(
+    "PostgreSQL's programs are not on this machine: tests that restart it are left out.\n",
+  );
+}
+
+/** Whether a server of the test's own can be started here. */
+export const canOwnPostgres = programs !== undefined;
+
+/** A PostgreSQL server that belongs to one test, which may stop it, start it and break its connections. */
+export type OwnPostgres = AsyncDisposable & {
+  readonly url: string;
+  /** `fast` ends the sessions, `immediate` is a crash with a recovery at the start. */
+  readonly stop: (mode: 'fast' | 'immediate') => Promise<void>;
+  /** Resolves when it accepts connections. */
+  readonly start: () => Promise<void>;
+  /** `pg_terminate_backend` for every other session. Answers how many there were. */
+  readonly terminateBackends: () => Promise<number>;
+  /** One statement on a connection of its own. */
+  readonly administer: (statement: string) => Promise<readonly Record<string, unknown>[]>;
+};
+
+/** Starts one with `.ci/start-postgres`; disposing of it stops it and removes its files. */
+export const startOwnPostgres = async (): Promise<OwnPostgres> => {
+  if (programs === undefined) throw new Error('PostgreSQL is not installed on this machine.');
+  const home = await mkdtemp(join(tmpdir(), 'anamnesis-postgres-'));
+  // Its own user, as which PostgreSQL runs where the test is root, must get in.
+  await chmod(home, 0o755);
+  const folder = join(home, 'server');
+  const { stdout } = await run(script, [folder]);
+  const url = stdout.trim();
+  const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+  const control = async (...commands: readonly string[]): Promise<void> => {
+    const [program = '', ...rest] = [...asPostgres, join(programs, 'pg_ctl'), '-D', join(folder, 'data')];
+    // The log is a file: a pipe would stay open for as long as the server lives.
+    await run(program, [...rest, '-w', '-l', join(folder, 'log'), ...commands]);
+  };
+  const administer = async (statement: string): Promise<readonly Record<string, unknown>[]> => {
+    const admin = new pg.Client({ connectionString: url, application_name: 'test-administrator' });
+    admin.on('error', () => {});
+    await admin.connect();
+    try {
+      return (await admin.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await admin.end();
+    }
+  };
+  return {
+    url,
+    stop: (mode) => control('-m', mode, 'stop'),
+    // As `.ci/start-postgres` started it.
+    start: () =>
+      control(
+        '-o',
+        `-p ${new URL(url).port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`,
+        'start',
+      ),
+    administer,
+    terminateBackends: async () => {
+      const ended = await administer(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      return ended.length;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await control('-m', 'immediate', 'stop').catch(() => {});
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+};

@@ -4,6 +4,7 @@ import type { Position, Revision, StreamId } from '../domain/kernel/event.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdentitySource } from '../ports/identity.ts';
+import type { Fence } from '../ports/leases.ts';
 
 /** Who asks, from where, and under which trace. */
 export type CommandContext = {
@@ -15,6 +16,8 @@ export type CommandContext = {
   readonly client?: { readonly ip?: string; readonly userAgent?: string };
   /** The revision that the caller saw (`If-Match`); the command fails with `conflict` if it is no longer the last. */
   readonly expectedRevision?: Revision;
+  /** The ownership under which a consumer executes this: once it is lost, nothing more is written. */
+  readonly fence?: Fence;
 };
 
 /** What command handlers may use. */

@@ -148,7 +148,12 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
     );
     try {
       const expected = loaded.revision < 0 ? 'no-stream' : loaded.revision;
-      const appended = await services.eventStore.append(streamId, newEvents, expected);
+      const appended = await services.eventStore.append(
+        streamId,
+        newEvents,
+        expected,
+        context.fence ? { fence: context.fence } : {},
+      );
       return { streamId, ...appended, state, events: decided };
     } catch (error) {
       if (!isConflict(error) || context.expectedRevision !== undefined || attempt >= MAX_ATTEMPTS)

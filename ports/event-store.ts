@@ -7,12 +7,77 @@ import type {
   StreamCategory,
   StreamId,
 } from '../domain/kernel/event.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import type { Fence } from './leases.ts';
 
 /** What the writer believes about the stream: its last revision, that it does not exist, or nothing. */
 export type ExpectedRevision = Revision | 'no-stream' | 'any';
 
 /** Where the last event of an append stands. Repeating an append whose ids are stored returns the same answer. */
 export type AppendResult = { readonly revision: Revision; readonly position: Position };
+
+export type AppendOptions = {
+  /** Writes only while this is the lease's current fence, looked at in the append's own transaction. */
+  readonly fence?: Fence;
+};
+
+/** An event as it stands in the log: JSON texts whose sensitive fields are ciphertext. Of any version and type. */
+export type StoredEvent = {
+  readonly position: Position;
+  /** Not narrowed to a `StreamId`: a newer version of the program may know more categories. */
+  readonly streamId: string;
+  readonly revision: Revision;
+  readonly id: string;
+  readonly type: string;
+  readonly schemaVersion: number;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly recordedAt: string;
+  readonly data: string;
+  readonly metadata: string;
+};
+
+/** One page of the log as it is stored; see `LogPage` for the positions. */
+export type StoredPage = {
+  readonly events: readonly StoredEvent[];
+  readonly scannedTo: Position;
+  readonly head: Position;
+};
+
+/**
+ * Why this version of the program cannot read an event. The first three are the work of a newer version beside or
+ * before this one; the last two mean damage: `invalid` that the stored content was altered or does not match its
+ * schema, `missing_key` that the key it was sealed with is gone without having been destroyed.
+ */
+export type UnreadableReason =
+  | 'unknown_type'
+  | 'unknown_category'
+  | 'newer_version'
+  | 'invalid'
+  | 'missing_key';
+
+/** The place of an event that cannot be read, without its content. */
+export type UnreadableEvent = Omit<StoredEvent, 'data' | 'metadata'> & {
+  readonly reason: UnreadableReason;
+  /** One sentence for an operator, free of content. */
+  readonly message: string;
+};
+
+/** The error with which something ends that cannot go on without an unreadable event. */
+export const unreadableFailure = ({
+  position,
+  id,
+  type,
+  reason,
+  message,
+}: Pick<UnreadableEvent, 'position' | 'id' | 'type' | 'reason' | 'message'>): Failure => {
+  const newer = reason !== 'invalid' && reason !== 'missing_key';
+  return new Failure(
+    failure(newer ? 'unavailable' : 'internal_error', message, {
+      component: 'event-store',
+      details: { position, eventId: id, type, reason },
+    }),
+  );
+};
 
 /** Narrows what is read. Every member that is present must match; an absent filter matches everything. */
 export type EventFilter = {
@@ -30,6 +95,8 @@ export type ReadAllOptions = {
 /** One page of the log: the matching events, and how far the log was looked through to find them. */
 export type LogPage = {
   readonly events: readonly RecordedEvent[];
+  /** The matching events that this version cannot read, in order. Who passes over them must mean to. */
+  readonly unreadable: readonly UnreadableEvent[];
   /** Every event at or before this position has been considered: a consumer may checkpoint here. */
   readonly scannedTo: Position;
   /** The last position of the log when the page was read. */
@@ -43,8 +110,13 @@ export type LogPage = {
  * - Positions are dense (1, 2, 3 …) and become visible in order: a reader never sees a gap that fills later.
  * - `append` is all or nothing and durable when it resolves. A wrong expectation rejects with a `conflict`
  *   Failure whose details hold `streamId`, `expected` and `actual` (the last revision, or -1 for no stream).
+ * - Under a fence it is refused with `leaseLost` once the lease has a newer owner, however late the writer wakes.
  * - Event ids are unique: appending ids that are all stored in that stream resolves with their place; an append
  *   that mixes stored and new ids is a `conflict`.
+ * - Filters look at stored events: one that nobody asked for disturbs nobody, whatever version wrote it. One that
+ *   was asked for and cannot be read is named in the page; the generators, which yield events one by one, reject with
+ *   `unreadableFailure` after everything before it, so that no fold leaves one out unseen. What must go on beyond it
+ *   (an export, a replay for compliance) reads pages, or the stored events themselves.
  * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification.
  */
 export type EventStore = {
@@ -52,6 +124,7 @@ export type EventStore = {
     streamId: StreamId,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
+    options?: AppendOptions,
   ) => Promise<AppendResult>;
   /** The events of one stream in order; nothing for a stream that does not exist. */
   readonly readStream: (streamId: StreamId, options?: ReadStreamOptions) => AsyncIterable<RecordedEvent>;
@@ -59,6 +132,8 @@ export type EventStore = {
   readonly readAll: (after: Position, options?: ReadAllOptions) => AsyncIterable<RecordedEvent>;
   /** One page of the log; `limit` counts matching events. */
   readonly readPage: (after: Position, limit: number, filter?: EventFilter) => Promise<LogPage>;
+  /** One page of the log as it is stored, neither decrypted nor validated; `limit` counts matching events. */
+  readonly readStored: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
   /** The log after a position in order, waiting at the head for more, until the signal aborts. */
   readonly subscribe: (
     after: Position,

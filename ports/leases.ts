@@ -1,10 +1,13 @@
+import { Failure, failure } from '../domain/kernel/failure.ts';
+
 /**
- * The right of one process to do a job alone, for as long as it keeps renewing it. `fence` rises with every change
- * of owner: storage that is written under a lease compares it and refuses a former owner.
+ * What tells one ownership of a lease from all others. The number rises with every change of owner: storage that is
+ * written under a fence refuses a former owner, also one that has slept and does not know it yet.
  */
-export type Lease = {
-  readonly name: string;
-  readonly fence: number;
+export type Fence = { readonly name: string; readonly fence: number };
+
+/** The right of one process to do a job alone, for as long as it keeps renewing it. */
+export type Lease = Fence & {
   /** Aborts when the lease is lost or released. */
   readonly signal: AbortSignal;
   readonly release: () => Promise<void>;
@@ -14,3 +17,18 @@ export type Leases = {
   /** Waits until the lease is free and takes it, renewing it in the background; `undefined` when aborted first. */
   readonly acquire: (name: string, signal: AbortSignal) => Promise<Lease | undefined>;
 };
+
+const COMPONENT = 'lease';
+
+/** The refusal of a write under a fence that is not, or no longer, the lease's current one. */
+export const leaseLost = ({ name, fence }: Fence): Failure =>
+  new Failure(
+    failure('unavailable', 'Another process has taken over this work; nothing was written.', {
+      component: COMPONENT,
+      details: { lease: name, fence },
+    }),
+  );
+
+/** Whether an error says that a lease was lost: the work belongs to somebody else now and must not be tried again. */
+export const isLeaseLost = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.code === 'unavailable' && error.reason.component === COMPONENT;

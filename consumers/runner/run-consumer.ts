@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
+import { unreadableFailure } from '../../ports/event-store.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -162,11 +163,13 @@ const consume = async (
   try {
     const types = [...definition.eventTypes, parkedEventReplayRequested.type];
     for await (const page of eventStore.subscribePages(from, { types }, halt, 100)) {
+      const [unreadable] = page.unreadable;
       for (const event of page.events) {
-        if (halt.aborted) break;
+        if (halt.aborted || (unreadable && event.position > unreadable.position)) break;
         start(event);
         while (underWay.size >= MOST_UNDER_WAY) await Promise.race(underWay);
       }
+      if (unreadable) throw unreadableFailure(unreadable);
       if (!halt.aborted) watermark.scanned(page.scannedTo);
     }
   } finally {

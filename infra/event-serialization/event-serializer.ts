@@ -7,11 +7,13 @@ import {
 } from '../../domain/kernel/event.ts';
 import type { EventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
+import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import {
   compileSensitivePaths,
   mapSensitive,
   type SensitivePaths,
 } from '../../domain/privacy/sensitive-paths.ts';
+import type { StoredEvent, UnreadableEvent, UnreadableReason } from '../../ports/event-store.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import { countSealedValues, mapSealed, mayHoldSealedValue, openValue, sealValue } from './sealed-value.ts';
 
@@ -24,14 +26,10 @@ export type SerializedEvent = {
   readonly metadata: string;
 };
 
-/** A serialized event with its place in the log. */
-export type StoredEvent = SerializedEvent & {
-  readonly streamId: StreamId;
-  readonly revision: number;
-  readonly position: number;
-  /** ISO 8601 UTC with milliseconds. */
-  readonly recordedAt: string;
-};
+/** What reading a stored event yields: the event, or why it cannot be read. */
+export type DecodedEvent =
+  | { readonly readable: true; readonly event: RecordedEvent }
+  | { readonly readable: false; readonly event: UnreadableEvent };
 
 /** The only way between typed events and what is stored. */
 export type EventSerializer = {
@@ -42,10 +40,10 @@ export type EventSerializer = {
    */
   readonly serialize: (events: readonly NewEvent[]) => Promise<readonly SerializedEvent[]>;
   /**
-   * Decrypts, upcasts and validates. Fields of erased subjects read as their `erasedAs`. Rejects with
-   * `internal_error` when anything was altered or a key that was never destroyed is missing.
+   * Decrypts, upcasts and validates, each event by itself. Fields of erased subjects read as their `erasedAs`. Rejects
+   * only when the vault cannot be asked: then nothing is known about any of them.
    */
-  readonly deserialize: (rows: readonly StoredEvent[]) => Promise<readonly RecordedEvent[]>;
+  readonly decode: (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
 };
 
 type Keys = ReadonlyMap<string, Uint8Array | undefined>;
@@ -162,7 +160,7 @@ export const createEventSerializer = ({
     return { id: event.id, type: event.type, schemaVersion, data: json, metadata: JSON.stringify(metadata) };
   };
 
-  const read = (row: StoredEvent, metadata: EventMetadata, keys: Keys): RecordedEvent => {
+  const read = (row: StoredEvent, streamId: StreamId, metadata: EventMetadata, keys: Keys): RecordedEvent => {
     let data = parseJson(row.data, row);
     if (mayHoldSealedValue(row.data)) data = openAll(data, row, metadata, keys);
     return {
@@ -171,11 +169,52 @@ export const createEventSerializer = ({
       schemaVersion: registry.definitions.get(row.type)?.schemaVersion ?? row.schemaVersion,
       data: unwrap(registry.upcast(row.type, row.schemaVersion, data)),
       metadata,
-      streamId: row.streamId,
+      streamId,
       revision: row.revision,
       position: row.position,
       recordedAt: row.recordedAt,
     };
+  };
+
+  /** What only a newer version can have written. Looked at first: the rest of such an event means nothing here. */
+  const ofNewerVersion = (row: StoredEvent): DecodedEvent | undefined => {
+    const known = registry.definitions.get(row.type)?.schemaVersion;
+    if (known === undefined) {
+      return unreadable(row, 'unknown_type', `This version of the program knows no event type ${row.type}.`);
+    }
+    if (row.schemaVersion <= known) return undefined;
+    return unreadable(
+      row,
+      'newer_version',
+      `A ${row.type} event has schema version ${row.schemaVersion}; this program knows versions up to ${known}. ` +
+        'Start a newer version of the program.',
+    );
+  };
+
+  const decodeOne = (row: StoredEvent, metadata: EventMetadata | Failure, keys: Keys): DecodedEvent => {
+    const newer = ofNewerVersion(row);
+    if (newer) return newer;
+    const { streamId } = row;
+    if (!isStreamId(streamId)) {
+      return unreadable(
+        row,
+        'unknown_category',
+        `A ${row.type} event stands in a stream of no known category.`,
+      );
+    }
+    if (metadata instanceof Failure) return unreadable(row, 'invalid', metadata.message);
+    const hasKey = metadata.subject !== undefined && keys.has(metadata.subject);
+    if (!hasKey && countSealedValues(row.data) > 0) {
+      return unreadable(row, 'missing_key', `The key to a stored ${row.type} event is missing.`);
+    }
+    try {
+      return { readable: true, event: read(row, streamId, metadata, keys) };
+    } catch (error) {
+      // A failure of ours quotes no content; what an upcaster throws may.
+      const message =
+        error instanceof Failure ? error.message : `A stored ${row.type} event cannot be brought up to date.`;
+      return unreadable(row, 'invalid', message);
+    }
   };
 
   return {
@@ -184,16 +223,37 @@ export const createEventSerializer = ({
       const keys = await keysOf(prepared.flatMap(subjectToSeal), vault.keysFor);
       return prepared.map((one) => write(one, keys));
     },
-    deserialize: async (rows) => {
-      const metadata = rows.map((row) => parseMetadata(parseJson(row.metadata, row), row));
-      const subjects = rows.flatMap((row, index) =>
-        mayHoldSealedValue(row.data) ? (metadata[index]?.subject ?? []) : [],
-      );
+    decode: async (rows) => {
+      const metadata = rows.map(metadataOf);
+      const subjects = rows.flatMap((row, index) => {
+        const known = metadata[index];
+        return mayHoldSealedValue(row.data) && known && !(known instanceof Failure)
+          ? (known.subject ?? [])
+          : [];
+      });
       const keys = await keysOf(subjects, vault.existingKeys);
-      return rows.map((row, index) => read(row, metadata[index] ?? parseMetadata(undefined, row), keys));
+      return rows.map((row, index) => decodeOne(row, metadata[index] ?? metadataOf(row), keys));
     },
   };
 };
+
+const metadataOf = (row: StoredEvent): EventMetadata | Failure => {
+  try {
+    return parseMetadata(parseJson(row.metadata, row), row);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+};
+
+const unreadable = (
+  { position, streamId, revision, id, type, schemaVersion, recordedAt }: StoredEvent,
+  reason: UnreadableReason,
+  message: string,
+): DecodedEvent => ({
+  readable: false,
+  event: { position, streamId, revision, id, type, schemaVersion, recordedAt, reason, message },
+});
 
 const keysOf = async (subjects: readonly string[], ask: KeyVault['keysFor']): Promise<Keys> =>
   subjects.length === 0 ? noKeys : ask([...new Set(subjects)]);
@@ -204,13 +264,9 @@ const subjectToSeal = ({ event, metadata, sensitive }: Prepared): readonly strin
   throw broken(`A ${event.type} event with sensitive content names no data subject.`, event);
 };
 
-const openAll = (data: unknown, row: StoredEvent, metadata: EventMetadata, keys: Keys): unknown =>
-  mapSealed(data, (sealed, pointer) => {
-    const { subject } = metadata;
-    if (subject === undefined || !keys.has(subject)) {
-      throw broken(`The key to a stored ${row.type} event is missing.`, row);
-    }
-    const key = keys.get(subject);
+const openAll = (data: unknown, row: StoredEvent, { subject }: EventMetadata, keys: Keys): unknown => {
+  const key = subject === undefined ? undefined : keys.get(subject);
+  return mapSealed(data, (sealed, pointer) => {
     if (!key) return sealed.$erased;
     try {
       return openValue(sealed, key, row.id, pointer);
@@ -222,3 +278,4 @@ const openAll = (data: unknown, row: StoredEvent, metadata: EventMetadata, keys:
       );
     }
   });
+};

@@ -1,6 +1,7 @@
 import type { StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
+import type { Fence } from '../../ports/leases.ts';
 import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
 
 /** One caller's append, ready to be written. */
@@ -8,12 +9,15 @@ export type AppendRequest = {
   readonly streamId: StreamId;
   readonly expected: ExpectedRevision;
   readonly events: readonly SerializedEvent[];
+  /** Appends under different fences share a transaction: a stale one loses its own append only. */
+  readonly fence?: Fence;
 };
 
 /** What became of one append of a batch. */
 export type AppendOutcome =
   | ({ readonly outcome: 'appended' | 'repeated' } & AppendResult)
-  | { readonly outcome: 'conflict'; readonly actual: number };
+  | { readonly outcome: 'conflict'; readonly actual: number }
+  | { readonly outcome: 'lease_lost'; readonly fence: Fence };
 
 /** Writes a batch in one transaction; answers in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;

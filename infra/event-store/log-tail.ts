@@ -1,9 +1,9 @@
-import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
-import type { LogPage } from '../../ports/event-store.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { StoredEvent, StoredPage } from '../../ports/event-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
 export type LogTailOptions = {
-  readonly readPage: (after: Position, limit: number) => Promise<LogPage>;
+  readonly readPage: (after: Position, limit: number) => Promise<StoredPage>;
   /** Milliseconds between looks at the log when nobody hints. */
   readonly pollInterval: number;
   /** Events kept in memory for subscribers that are nearly at the head. */
@@ -12,7 +12,8 @@ export type LogTailOptions = {
 };
 
 /**
- * The most recent events in memory, read and decoded once for all live subscribers of this process.
+ * The most recent events in memory, read once for all live subscribers of this process. They stay as they are stored:
+ * an event that this version cannot read is nobody's trouble but that of those who ask for it.
  *
  * The tail looks at the log when it is hinted (an append of this process, a NOTIFY of another one) and, hints
  * being lossy, at every poll interval. It rests while nobody waits.
@@ -21,7 +22,7 @@ export type LogTail = {
   /** Says that there may be something new, up to the position where it is known. */
   readonly hint: (position?: Position) => void;
   /** The events after a position that are in memory, or `undefined` when they no longer are. */
-  readonly after: (position: Position) => readonly RecordedEvent[] | undefined;
+  readonly after: (position: Position) => readonly StoredEvent[] | undefined;
   /** Resolves when the log reaches beyond the position, or the signal aborts. */
   readonly waitBeyond: (position: Position, signal: AbortSignal) => Promise<void>;
   /** The last position seen. */
@@ -34,7 +35,7 @@ export type LogTail = {
 const PAGE_SIZE = 1000;
 
 export const createLogTail = (options: LogTailOptions): LogTail => {
-  let recent: RecordedEvent[] = [];
+  let recent: StoredEvent[] = [];
   let head: Position | undefined;
   let dirty = true;
   /** The furthest position that a hint spoke of: two hints of one append lead to one look. */
@@ -53,7 +54,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
     if (recent.length > options.capacity * 2) recent = recent.slice(-options.capacity);
   };
 
-  const advance = (page: LogPage, from: Position): void => {
+  const advance = (page: StoredPage, from: Position): void => {
     if (page.head - from > options.capacity) {
       // Too far behind to be worth catching up: the subscribers read the log itself up to here.
       recent = [];

@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import type { NewEvent, Position, RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
+import type { NewEvent, Position, Revision, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import type { Database, DatabaseRow } from '../../ports/database.ts';
-import type {
-  AppendResult,
-  EventFilter,
-  EventStore,
-  ExpectedRevision,
-  LogPage,
-  ReadAllOptions,
-  ReadStreamOptions,
+import {
+  type AppendOptions,
+  type AppendResult,
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  type LogPage,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type StoredEvent,
+  type StoredPage,
+  unreadableFailure,
 } from '../../ports/event-store.ts';
+import { type Fence, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { EventSerializer, StoredEvent } from '../event-serialization/event-serializer.ts';
+import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
 import {
   type AppendOutcome,
   type AppendRequest,
@@ -21,6 +25,7 @@ import {
   createAppendCoalescer,
   defaultCoalescerLimits,
 } from './append-coalescer.ts';
+import { createDecodeOnce } from './decode-once.ts';
 import { createLogTail } from './log-tail.ts';
 
 export type PostgresEventStoreOptions = {
@@ -48,7 +53,7 @@ const columns = `e.position, e.stream_id, e.revision, e.id, e.type, e.schema_ver
   e.recorded_at, e.data::text as data, e.metadata::text as metadata`;
 
 const appendSql = `select append_number, outcome, last_revision, last_position
-  from event_log.append($1, $2, $3, $4, $5, $6, $7, $8)`;
+  from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const readStreamSql = `select ${columns} from event_log.events e
   where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`;
@@ -82,14 +87,9 @@ const integer = (value: unknown): number => {
   return number;
 };
 
-const streamId = (value: unknown): StreamId => {
-  if (!isStreamId(value)) throw new TypeError('The event log returned a stream id of no known category.');
-  return value;
-};
-
 const storedEventOf = (row: DatabaseRow): StoredEvent => ({
   position: integer(row.position),
-  streamId: streamId(row.stream_id),
+  streamId: text(row.stream_id),
   revision: integer(row.revision),
   id: text(row.id),
   type: text(row.type),
@@ -99,16 +99,17 @@ const storedEventOf = (row: DatabaseRow): StoredEvent => ({
   metadata: text(row.metadata),
 });
 
-const outcomeOf = (row: DatabaseRow): AppendOutcome => {
+const outcomeOf = (row: DatabaseRow, fence: Fence | undefined): AppendOutcome => {
   const outcome = text(row.outcome);
   if (outcome === 'conflict') return { outcome, actual: integer(row.last_revision) };
+  if (outcome === 'lease_lost' && fence) return { outcome, fence };
   if (outcome !== 'appended' && outcome !== 'repeated')
     throw new TypeError('The event log gave an unknown outcome.');
   return { outcome, revision: integer(row.last_revision), position: integer(row.last_position) };
 };
 
 /** The page's subquery is ordered and nothing after it reorders; SQL does not promise that, so it is looked at. */
-const inLogOrder = (events: readonly RecordedEvent[]): readonly RecordedEvent[] => {
+const inLogOrder = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
   const ordered = events.every((event, index) => event.position > (events[index - 1]?.position ?? 0));
   return ordered ? events : events.toSorted((one, other) => one.position - other.position);
 };
@@ -125,7 +126,7 @@ const conflict = (streamId: StreamId, expected: ExpectedRevision, actual: Revisi
   );
 
 /** Whether an event passes a filter; the in-memory twin of the SQL conditions. */
-const passes = (filter: EventFilter | undefined): ((event: RecordedEvent) => boolean) => {
+const passes = (filter: EventFilter | undefined): ((event: StoredEvent) => boolean) => {
   if (!filter) return () => true;
   const types = filter.types && new Set(filter.types);
   const categories = filter.categories?.map((category) => `${category}-`);
@@ -133,6 +134,20 @@ const passes = (filter: EventFilter | undefined): ((event: RecordedEvent) => boo
     (!types || types.has(event.type)) &&
     (!categories || categories.some((prefix) => event.streamId.startsWith(prefix)));
 };
+
+const sorted = (decoded: readonly DecodedEvent[]): Pick<LogPage, 'events' | 'unreadable'> => ({
+  events: decoded.flatMap((one) => (one.readable ? [one.event] : [])),
+  unreadable: decoded.flatMap((one) => (one.readable ? [] : [one.event])),
+});
+
+/** The events of a page in order; ends with the failure of the first one that cannot be read. */
+function* upToUnreadable({ events, unreadable: [first] }: Pick<LogPage, 'events' | 'unreadable'>) {
+  for (const event of events) {
+    if (first && event.position > first.position) break;
+    yield event;
+  }
+  if (first) throw unreadableFailure(first);
+}
 
 /** Makes sure that the tables and functions of the log exist. Harmless when repeated. */
 export const migrateEventStore = async (database: Database): Promise<void> => {
@@ -150,6 +165,7 @@ export const createPostgresEventStore = async (
     const events = requests.flatMap(({ events }, index) =>
       events.map((event) => ({ event, append: index + 1 })),
     );
+    const fenced = requests.some(({ fence }) => fence !== undefined);
     const rows = await database.query(appendSql, [
       requests.map((request) => request.streamId),
       requests.map((request) => expectationOf(request.expected)),
@@ -159,12 +175,14 @@ export const createPostgresEventStore = async (
       events.map(({ event }) => event.schemaVersion),
       events.map(({ event }) => event.data),
       events.map(({ event }) => event.metadata),
+      fenced ? requests.map(({ fence }) => fence?.name ?? null) : [],
+      fenced ? requests.map(({ fence }) => fence?.fence ?? null) : [],
     ]);
-    return rows.map(outcomeOf);
+    return rows.map((row, index) => outcomeOf(row, requests[index]?.fence));
   };
   const coalescer = createAppendCoalescer(writeBatch, options.limits ?? defaultCoalescerLimits);
 
-  const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
+  const readStored = async (after: Position, limit: number, filter?: EventFilter): Promise<StoredPage> => {
     const { types, categories } = filter ?? {};
     const rows =
       types && categories
@@ -175,16 +193,20 @@ export const createPostgresEventStore = async (
             ? await database.query(pageStatements.categories, [after, limit, categories])
             : await database.query(pageStatements.all, [after, limit]);
     const head = integer(rows[0]?.head);
-    const events = inLogOrder(
-      await serializer.deserialize(rows.filter((row) => row.position !== null).map(storedEventOf)),
-    );
+    const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
     const last = events.at(-1);
     const full = events.length >= limit;
     return { events, head, scannedTo: full && last ? last.position : head };
   };
 
+  const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
+    const { events, scannedTo, head } = await readStored(after, limit, filter);
+    return { ...sorted(await serializer.decode(events)), scannedTo, head };
+  };
+
+  const live = createDecodeOnce(serializer.decode);
   const tail = createLogTail({
-    readPage: (after, limit) => readPage(after, limit),
+    readPage: readStored,
     pollInterval: options.pollInterval ?? 500,
     capacity: 2000,
     logger,
@@ -209,6 +231,7 @@ export const createPostgresEventStore = async (
     streamId: StreamId,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
+    { fence }: AppendOptions = {},
   ): Promise<AppendResult> => {
     if (events.length === 0 || events.length > maxEventsPerAppend) {
       throw new Failure(
@@ -221,13 +244,19 @@ export const createPostgresEventStore = async (
     if (new Set(events.map((event) => event.id)).size < events.length) {
       throw new Failure(failure('internal_error', 'An append holds the same event id twice.'));
     }
-    const request = { streamId, expected, events: await serializer.serialize(events) };
+    const request: AppendRequest = {
+      streamId,
+      expected,
+      events: await serializer.serialize(events),
+      ...(fence ? { fence } : {}),
+    };
     const outcome = await coalescer.append(request).catch(async (error: unknown) => {
       if (!(error instanceof Failure) || error.reason.code !== 'unavailable') throw error;
       // The connection broke, perhaps after the commit. The ids make a second attempt harmless in either case.
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
       return coalescer.append(request);
     });
+    if (outcome.outcome === 'lease_lost') throw leaseLost(outcome.fence);
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
     knownHead = Math.max(knownHead, outcome.position);
     tail.hint(outcome.position);
@@ -243,10 +272,10 @@ export const createPostgresEventStore = async (
         toPosition ?? Number.MAX_SAFE_INTEGER,
         DEFAULT_PAGE,
       ]);
-      const events = await serializer.deserialize(rows.map(storedEventOf));
-      yield* events;
-      const last = events.at(-1);
-      if (!last || events.length < DEFAULT_PAGE) return;
+      const stored = rows.map(storedEventOf);
+      yield* upToUnreadable(sorted(await serializer.decode(stored)));
+      const last = stored.at(-1);
+      if (!last || stored.length < DEFAULT_PAGE) return;
       next = last.revision + 1;
     }
   }
@@ -260,7 +289,7 @@ export const createPostgresEventStore = async (
     for (;;) {
       const page = await readPage(from, batchSize, filter);
       end = Math.min(end ?? page.head, page.head);
-      for (const event of page.events) {
+      for (const event of upToUnreadable(page)) {
         if (event.position > end) return;
         yield event;
       }
@@ -283,7 +312,8 @@ export const createPostgresEventStore = async (
         const considered = recent.slice(0, pageSize);
         const last = considered.at(-1);
         if (last) {
-          yield { events: considered.filter(matches), scannedTo: last.position, head: tail.head() };
+          const page = sorted(await live.decode(considered.filter(matches)));
+          yield { ...page, scannedTo: last.position, head: tail.head() };
           from = last.position;
           continue;
         }
@@ -301,7 +331,7 @@ export const createPostgresEventStore = async (
 
   async function* subscribe(after: Position, filter: EventFilter | undefined, signal: AbortSignal) {
     for await (const page of subscribePages(after, filter, signal)) {
-      for (const event of page.events) {
+      for (const event of upToUnreadable(page)) {
         if (signal.aborted) return;
         yield event;
       }
@@ -313,6 +343,7 @@ export const createPostgresEventStore = async (
     readStream,
     readAll,
     readPage,
+    readStored,
     subscribe,
     subscribePages,
     head: readHead,

@@ -29,6 +29,23 @@ create or replace trigger events_are_not_truncated
   before truncate on event_log.events
   for each statement execute function event_log.refuse_change();
 
+-- The numbers (from 1) of those appends whose fence is not the current one of its lease. Locks the rows first and then
+-- looks with a fresh snapshot. In a database without leases nobody can hold one.
+create or replace function event_log.lost_leases(lease_names text[], lease_fences bigint[]) returns integer[]
+language plpgsql as $$
+begin
+  if to_regclass('coordination.leases') is null then
+    return array(select number::integer from unnest(lease_names) with ordinality as f (name, number)
+                  where name is not null);
+  end if;
+  perform 1 from coordination.leases l where l.name = any(lease_names) order by l.name for share;
+  return array(
+    select f.number::integer
+      from unnest(lease_names, lease_fences) with ordinality as f (name, fence, number)
+     where f.name is not null
+       and not exists (select 1 from coordination.leases l where l.name = f.name and l.fence = f.fence));
+end $$;
+
 -- Appends many batches at once, each with its own expectation and its own outcome.
 --
 -- One row of streams/expectations per append; one row of ids … metadata per event, where append_numbers says to
@@ -36,7 +53,10 @@ create or replace trigger events_are_not_truncated
 -- The caller guarantees that a stream stands in several appends only if all of them expect "any", and that no id
 -- occurs twice.
 --
--- Outcomes: appended; repeated (all ids are stored in that stream: the answer is their place); conflict (the
+-- lease_names and lease_fences are empty, or hold for each append what it is fenced by (null where it is not). The rows
+-- of these leases stay share-locked until the commit: a new owner gets the lease after it and sees what was written.
+--
+-- Outcomes: lease_lost (the fence is not the lease's current one; nothing else is looked at); appended; repeated (all ids are stored in that stream: the answer is their place); conflict (the
 -- expectation is wrong, or only some of the ids are stored; revision is then the actual last revision).
 --
 -- Plans are made once a connection: planning anew for every array took longer than the append itself (0.86 ms a
@@ -47,7 +67,8 @@ create or replace trigger events_are_not_truncated
 -- planner thinks of the arrays.
 create or replace function event_log.append(
   streams text[], expectations integer[],
-  append_numbers integer[], ids uuid[], types text[], schema_versions integer[], datas text[], metadatas text[]
+  append_numbers integer[], ids uuid[], types text[], schema_versions integer[], datas text[], metadatas text[],
+  lease_names text[], lease_fences bigint[]
 ) returns table (append_number integer, outcome text, last_revision integer, last_position bigint)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -56,8 +77,13 @@ declare
   head_recorded_at timestamptz;
   now_recorded_at timestamptz;
   appended_to bigint;
+  lost integer[] := '{}';
 begin
   perform pg_advisory_xact_lock(4702111234474983745);
+
+  if cardinality(lease_names) > 0 then
+    lost := event_log.lost_leases(lease_names, lease_fences);
+  end if;
 
   select e.position, e.recorded_at into head, head_recorded_at
     from event_log.events e order by e.position desc limit 1;
@@ -82,6 +108,7 @@ begin
   ), decided as materialized (
     select a.number, a.stream_id, a.actual, s.last_stored_position,
            case
+             when a.number = any(lost) then 'lease_lost'
              when s.stored_events = s.events
                and (select e.stream_id from event_log.events e where e.position = s.last_stored_position) = a.stream_id
                then 'repeated'

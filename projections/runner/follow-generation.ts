@@ -2,7 +2,7 @@ import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { projectionResetRequested } from '../../domain/operations/projection-events.ts';
 import type { Database } from '../../ports/database.ts';
-import type { EventStore, LogPage } from '../../ports/event-store.ts';
+import { type EventStore, type LogPage, unreadableFailure } from '../../ports/event-store.ts';
 import type { Lease } from '../../ports/leases.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { moveCheckpoint } from './generations.ts';
@@ -90,6 +90,8 @@ export const followGeneration = async (
   };
 
   const applyPage = async (page: LogPage): Promise<void> => {
+    const [unreadable] = page.unreadable;
+    if (unreadable) throw unreadableFailure(unreadable);
     const events = page.events.filter((event) => relevant.has(event.type));
     const resets = page.events.flatMap((event) => requestedGeneration(definition, event) ?? []);
     if (events.length === 0) {

@@ -2,11 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { EventStore, LogPage } from '../../ports/event-store.ts';
-import { collect, confide, count, dataOf, note } from '../support/events.ts';
+import { type Fence, isLeaseLost } from '../../ports/leases.ts';
+import { collect, confide, count, countAnew, dataOf, foretell, note } from '../support/events.ts';
 
-/** A store under test. `rawText` returns everything at rest as text, to look for what must not be there. */
+/**
+ * A store under test. `newerStore` is another on the same log, of a newer version of the program. `takeLease` takes a
+ * lease away from whoever has it. `rawText` returns everything at rest as text, to look for what must not be there.
+ */
 export type EventStoreHarness = {
   readonly store: EventStore;
+  readonly newerStore: EventStore;
+  readonly takeLease: (name: string) => Promise<Fence>;
   readonly rawText: () => Promise<string>;
   readonly eraseSubject: (subject: string) => Promise<void>;
   readonly dispose: () => Promise<void>;
@@ -270,6 +276,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(page).toMatchObject({ scannedTo: 6, head: 25 });
         expect(await store.readPage(21, 10, { types: ['Noted'] })).toEqual({
           events: [],
+          unreadable: [],
           scannedTo: 25,
           head: 25,
         });
@@ -347,6 +354,156 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         );
         for (let n = 0; n < 30; n += 1) await store.append('access-a', [count(n)], 'any');
         for (const events of await Promise.all(seen)) expectDense(events);
+      });
+    });
+
+    describe('under a fence', () => {
+      it('writes while the lease is held, and nothing once it has a newer owner', async () => {
+        const former = await harness.takeLease('consumer:a');
+        await store.append('query-a', [note('mine')], 'no-stream', { fence: former });
+        const current = await harness.takeLease('consumer:a');
+        const error = await failureOf(store.append('query-a', [note('late')], 'any', { fence: former }));
+        expect(isLeaseLost(error)).toBe(true);
+        expect(error.reason.details).toEqual({ lease: 'consumer:a', fence: former.fence });
+        await store.append('query-a', [note('theirs')], 0, { fence: current });
+        expect(dataOf(await log())).toEqual([{ text: 'mine' }, { text: 'theirs' }]);
+      });
+
+      it('refuses a lease that was never given, or under a name of somebody else', async () => {
+        const one = await harness.takeLease('consumer:a');
+        const fences = [
+          { name: 'consumer:unheard-of', fence: one.fence },
+          { ...one, fence: one.fence + 1 },
+        ];
+        for (const fence of fences) {
+          expect(isLeaseLost(await failureOf(store.append('query-a', [note('x')], 'any', { fence })))).toBe(
+            true,
+          );
+        }
+        expect(await store.head()).toBe(0);
+      });
+
+      it('loses only the appends of the stale fence, whatever else goes with them', async () => {
+        const former = await harness.takeLease('consumer:a');
+        await harness.takeLease('consumer:a');
+        const current = await harness.takeLease('consumer:b');
+        const fences = [undefined, former, current];
+        const outcomes = await inFlight(60, (index) => {
+          const fence = fences[index % 3];
+          return store.append(`query-${index % 7}`, [count(index)], 'any', fence ? { fence } : {});
+        });
+        for (const [index, outcome] of outcomes.entries()) {
+          expect(outcome.status).toBe(index % 3 === 1 ? 'rejected' : 'fulfilled');
+          if (outcome.status === 'rejected') expect(isLeaseLost(outcome.reason)).toBe(true);
+        }
+        const events = await log();
+        expect(events).toHaveLength(40);
+        expectDense(events);
+      });
+
+      it('does not tell a former owner that a repeated append is well', async () => {
+        const former = await harness.takeLease('consumer:a');
+        const event = note('once');
+        await store.append('query-a', [event], 'no-stream', { fence: former });
+        await harness.takeLease('consumer:a');
+        const error = await failureOf(store.append('query-a', [event], 'no-stream', { fence: former }));
+        expect(isLeaseLost(error)).toBe(true);
+      });
+    });
+
+    describe('beside a newer version of the program', () => {
+      const unknown = { position: 2, streamId: 'query-a', revision: 1, type: 'Foretold' };
+
+      it('lets everybody pass who did not ask for what it wrote, in history and live', async () => {
+        const live = collect(store.subscribe(0, { types: ['Noted'] }, abort.signal), 3);
+        const categories = collect(store.subscribe(0, { categories: ['document'] }, abort.signal), 2);
+        await store.append('document-a', [note('one')], 'any');
+        await harness.newerStore.append('query-a', [foretell('later', 'patient-1'), countAnew(1)], 'any');
+        await store.append('document-a', [note('two')], 'any');
+        await harness.newerStore.append('query-a', [foretell('later', 'patient-1')], 'any');
+        await store.append('access-a', [note('three')], 'any');
+        expect(dataOf(await live)).toEqual([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
+        expect(dataOf(await categories)).toEqual([{ text: 'one' }, { text: 'two' }]);
+        const history = await collect(store.readAll(0, { filter: { types: ['Noted'] }, batchSize: 2 }));
+        expect(dataOf(history)).toEqual([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
+      });
+
+      it('names what it cannot read, in its place, to those who asked for it', async () => {
+        await store.append('query-a', [note('one')], 'any');
+        await harness.newerStore.append('query-a', [foretell('x', 'patient-1'), countAnew(1)], 'any');
+        await store.append('query-a', [note('two')], 'any');
+        const expected = {
+          unreadable: [
+            { ...unknown, reason: 'unknown_type' },
+            { position: 3, type: 'Counted', schemaVersion: 2, reason: 'newer_version' },
+          ],
+          scannedTo: 4,
+        };
+        const page = await store.readPage(0, 10);
+        expect(page).toMatchObject(expected);
+        expect(dataOf(page.events)).toEqual([{ text: 'one' }, { text: 'two' }]);
+        for (const filter of [undefined, { types: ['Noted', 'Foretold', 'Counted'] }]) {
+          for await (const seen of store.subscribePages(0, filter, abort.signal)) {
+            expect(seen).toMatchObject(expected);
+            break;
+          }
+        }
+        expect(JSON.stringify(page.unreadable)).not.toContain('sealed');
+      });
+
+      it('names it to live subscribers too, and goes on with what follows', async () => {
+        const pages: LogPage[] = [];
+        const following = (async () => {
+          for await (const page of store.subscribePages(0, undefined, abort.signal)) {
+            pages.push(page);
+            if (page.scannedTo >= 3) return;
+          }
+        })();
+        await store.append('query-a', [note('one')], 'any');
+        await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
+        await store.append('query-a', [note('two')], 'any');
+        await following;
+        expect(pages.flatMap((page) => page.unreadable)).toMatchObject([unknown]);
+        expect(dataOf(pages.flatMap((page) => page.events))).toEqual([{ text: 'one' }, { text: 'two' }]);
+      });
+
+      it('ends event by event reading with a typed failure, after everything before it', async () => {
+        await store.append('query-a', [note('one')], 'any');
+        await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
+        await store.append('query-a', [note('two')], 'any');
+        for (const events of [
+          store.readStream('query-a'),
+          store.readAll(0),
+          store.subscribe(0, undefined, abort.signal),
+        ]) {
+          const seen: RecordedEvent[] = [];
+          const reading = (async () => {
+            for await (const event of events) seen.push(event);
+          })();
+          expect((await failureOf(reading)).reason).toMatchObject({
+            code: 'unavailable',
+            details: { position: 2, type: 'Foretold', reason: 'unknown_type' },
+          });
+          expect(dataOf(seen)).toEqual([{ text: 'one' }]);
+        }
+      });
+
+      it('reads what is stored, of any version, with its place and without opening it', async () => {
+        await store.append('query-a', [note('one')], 'any');
+        await harness.newerStore.append('query-a', [foretell('Mary Contrary', 'patient-1')], 'any');
+        await store.append('document-a', [note('two')], 'any');
+        const { events, ...rest } = await store.readStored(0, 10);
+        expect(rest).toEqual({ scannedTo: 3, head: 3 });
+        expect(events).toMatchObject([{ position: 1 }, { ...unknown, schemaVersion: 1 }, { position: 3 }]);
+        expect(JSON.parse(events[0]?.data ?? '')).toEqual({ text: 'one' });
+        expect(JSON.parse(events[1]?.metadata ?? '')).toMatchObject({ subject: 'patient-1' });
+        expect(events[1]?.data).not.toContain('Contrary');
+        expect(events[1]?.data).toContain('$sealed');
+        expect(await store.readStored(0, 1, { types: ['Foretold'] })).toMatchObject({
+          events: [unknown],
+          scannedTo: 2,
+          head: 3,
+        });
       });
     });
 

@@ -1,34 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import type { Lease } from '../../ports/leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { describeEventStore } from '../contract/event-store.contract.ts';
 import { type DatabaseKind, databaseKinds } from '../support/databases.ts';
-import { collect, count, note, testRegistry } from '../support/events.ts';
+import { collect, count, newerRegistry, note, testRegistry } from '../support/events.ts';
 import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 
 const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
   const { database, connectionString, dispose } = await kind.open();
   await migrateEventStore(database);
   const vault = createInMemoryKeyVault();
-  const serializer = createEventSerializer({ registry: testRegistry, vault });
-  const open = () =>
+  const held: Lease[] = [];
+  const open = (registry = testRegistry) =>
     createPostgresEventStore({
       database,
-      serializer,
+      serializer: createEventSerializer({ registry, vault }),
       logger: silentLogger,
       ...(pollInterval === undefined ? {} : { pollInterval }),
     });
   const store = await open();
+  const newerStore = await open(newerRegistry);
   return {
     store,
+    newerStore,
+    takeLease: async (name: string) => {
+      await migrateLeases(database);
+      const leases = createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() });
+      // Nobody renews this one, so the next owner need not wait.
+      await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
+      const lease = await leases.acquire(name, new AbortController().signal);
+      if (!lease) throw new Error('The lease was not given.');
+      held.push(lease);
+      return { name, fence: lease.fence };
+    },
     database,
     connectionString,
-    openAnother: open,
+    openAnother: () => open(),
     rawText: async () =>
       JSON.stringify(await database.query('select data::text, metadata::text from event_log.events')),
     eraseSubject: (subject: string) => vault.destroy(subject),
     dispose: async () => {
+      for (const lease of held) await lease.release();
+      await newerStore.close();
       await store.close();
       await dispose();
     },

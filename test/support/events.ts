@@ -12,6 +12,14 @@ export const counted = defineEvent('Counted', z.strictObject({ n: z.int() }));
 export const confided = defineEvent('Confided', z.strictObject({ secret: sensitiveText() }));
 export const testRegistry = createEventRegistry([noted, counted, confided]);
 
+/** The same as a newer version of the program knows them: one more type, and one whose data has changed. */
+export const foretold = defineEvent('Foretold', z.strictObject({ secret: sensitiveText() }));
+const countedAnew = defineEvent('Counted', z.strictObject({ number: z.int() }), {
+  schemaVersion: 2,
+  upcasters: { 1: (data) => ({ number: counted.schema.parse(data).n }) },
+});
+export const newerRegistry = createEventRegistry([noted, countedAnew, confided, foretold]);
+
 const identity = createIdentitySource();
 
 export const metadata = (overrides: Partial<EventMetadata> = {}): EventMetadata => ({
@@ -34,6 +42,13 @@ export const count = (n: number, id = identity.newId()): NewEvent => ({
   data: { n },
   metadata: metadata(),
 });
+export const foretell = (secret: string, subject: string): NewEvent => ({
+  id: identity.newId(),
+  type: 'Foretold',
+  data: { secret },
+  metadata: metadata({ phi: true, subject }),
+});
+export const countAnew = (n: number): NewEvent => ({ ...count(n), data: { number: n } });
 export const confide = (secret: string, subject: string): NewEvent => ({
   id: identity.newId(),
   type: 'Confided',

@@ -47,6 +47,8 @@ export type UploadedFile = {
   readonly fileName: string;
   /** Makes it a blob, durably; to be called before an event refers to it. */
   readonly keep: () => Promise<void>;
+  /** Takes that back, where no event refers to it after all. Never rejects. */
+  readonly takeBack: () => Promise<void>;
 };
 
 /**

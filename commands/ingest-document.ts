@@ -11,7 +11,7 @@ import {
 } from '../domain/knowledge/document-decider.ts';
 import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
-import { type CommandServices, defineCommand } from './command-definition.ts';
+import { type CommandServices, defineCommand, type UploadedFile } from './command-definition.ts';
 import { executeDecider, loadState } from './execute-decider.ts';
 
 /** The data subject under whose key a document's sensitive fields are encrypted. */
@@ -27,6 +27,20 @@ const failedForGood = async (
   const { state: job } = await loadState(eventStore, indexingJobDecider, streamIdOf('indexing', jobId));
   if (job.status !== 'FAILED' || hasRetriesLeft(job.retryCount, job.failure?.reason)) return undefined;
   return { jobId, reason: job.failure?.reason ?? 'unknown' };
+};
+
+/** Refusals after which it is certain that nothing was stored; a database that fell silent may have stored it. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Failure && (error.reason.code === 'conflict' || error.reason.code === 'rule_violated');
+
+/** Leaves no file behind when the command is refused after the file was kept. */
+const orTakeBack = async <Result>(file: UploadedFile, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error)) await file.takeBack();
+    throw error;
+  }
 };
 
 export const ingestDocument = defineCommand({
@@ -60,29 +74,34 @@ export const ingestDocument = defineCommand({
     const docKey = wishedKey ?? docKeyOf(metadata.sourceType, file.fileName);
     const streamId = streamIdOf('document', docKey);
     const seen = await loadState(services.eventStore, documentDecider, streamId);
-    const execution = await executeDecider({
-      decider: documentDecider,
-      streamId,
-      seen,
-      commands: [
-        {
-          type: 'IngestDocument',
-          docKey,
-          jobId: services.identity.derivedId(context.commandId, 'job'),
-          contentHash: file.sha256,
-          size: file.size,
-          format,
-          fileName: file.fileName,
-          metadata,
-          failedForGood: await failedForGood(seen.state, services),
-        },
-      ],
-      context,
-      services,
-      onAccepted: file.keep,
-      subject: documentSubject(docKey),
-      phi: metadata.containsPhi,
-    });
+    const lastFailure = await failedForGood(seen.state, services);
+    const execution = await orTakeBack(file, () =>
+      executeDecider({
+        decider: documentDecider,
+        streamId,
+        seen,
+        commands: [
+          {
+            type: 'IngestDocument',
+            docKey,
+            jobId: services.identity.derivedId(context.commandId, 'job'),
+            contentHash: file.sha256,
+            size: file.size,
+            format,
+            fileName: file.fileName,
+            metadata,
+            failedForGood: lastFailure,
+          },
+        ],
+        context,
+        services,
+        onAccepted: file.keep,
+        subject: documentSubject(docKey),
+        phi: metadata.containsPhi,
+      }),
+    );
+    // Had this process stood still for longer than orphans are spared, the file would be gone by now.
+    await file.keep();
     if (execution.state.status === 'unknown') {
       throw new Failure(failure('internal_error', 'The document was not stored.'));
     }

@@ -227,7 +227,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     pollInterval: configuration.pollInterval,
   });
   opened.defer(() => eventStore.close());
-  const blobs = await openFileBlobStore(dataDirectory.blobs);
+  const blobs = await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' });
   const commandServices: CommandServices = { eventStore, blobs, identity };
 
   const stored = await openStoredEntities(connection);
@@ -411,7 +411,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       clock: systemClock,
       identity,
       stopping: stopAnnounced.signal,
-      limits: { ...defaultHttpLimits, maxFileBytes: configuration.maxUploadBytes },
+      limits: {
+        ...defaultHttpLimits,
+        maxFileBytes: configuration.maxUploadBytes,
+        maxUploadBytes: Math.max(defaultHttpLimits.maxUploadBytes, 4 * configuration.maxUploadBytes),
+      },
       trustProxy: configuration.trustProxy,
       version,
     },

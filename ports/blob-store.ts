@@ -5,24 +5,38 @@ export type BlobReference = { readonly sha256: string; readonly size: number };
 export type StagedBlob = BlobReference & {
   /** Makes it a blob like any other. Resolves when that is durable; harmless when repeated. */
   readonly keep: () => Promise<void>;
+  /**
+   * Takes back what `keep` did, for content that no event was stored for after all. Only where it was this that made
+   * it a blob, and nobody has kept or stored the same content since. Never rejects; what stays is an orphan.
+   */
+  readonly takeBack: () => Promise<void>;
   /** Lets go of it, unless it was kept. Never rejects. */
   readonly discard: () => Promise<void>;
+};
+
+/** A blob as it is found when all are looked through. */
+export type StoredBlob = BlobReference & {
+  /** When it was last kept or stored, in milliseconds since 1970 by the clock of this process's machine. */
+  readonly keptAt: number;
+  /** Changes whenever somebody keeps or stores the same content again. */
+  readonly mark: string;
 };
 
 /**
  * Content-addressed storage for everything too large for an event. Blobs are immutable; storing the same bytes
  * twice stores them once.
+ *
+ * Whoever refers to a blob has kept or stored it before, also where the content was there already: that leaves a new
+ * mark on it, and removing compares the mark. So a blob that somebody counts on since it was looked at is never
+ * removed.
  */
 export type BlobStore = {
   /**
    * Stores a stream of bytes. Resolves when the blob is durable. Rejects with `payload_too_large` as soon as more
-   * than `limit` bytes have arrived, leaving nothing behind.
+   * than `limit` bytes have arrived, leaving nothing behind; with `unavailable` when there is no space for them.
    */
   readonly put: (content: AsyncIterable<Uint8Array>, limit: number) => Promise<BlobReference>;
-  /**
-   * Takes a stream of bytes in like `put`, for content of which it is not known yet whether it is wanted. Blobs are
-   * never removed, since another writer may count on the same content at any moment; what is only staged can be.
-   */
+  /** Takes a stream of bytes in like `put`, for content of which it is not known yet whether it is wanted. */
   readonly stage: (content: AsyncIterable<Uint8Array>, limit: number) => Promise<StagedBlob>;
   /** Stores bytes that are already in memory. */
   readonly putBytes: (content: Uint8Array) => Promise<BlobReference>;
@@ -38,4 +52,8 @@ export type BlobStore = {
   ) => AsyncIterable<Uint8Array>;
   /** Whether the blob exists. */
   readonly has: (sha256: string) => Promise<boolean>;
+  /** All blobs in the order of their addresses, after `after` when that is given. What comes and goes meanwhile may be missed. */
+  readonly list: (after?: string) => AsyncIterable<StoredBlob>;
+  /** Removes a blob unless it was kept or stored again since it was listed. Answers whether it is gone. */
+  readonly remove: (blob: Pick<StoredBlob, 'sha256' | 'mark'>) => Promise<boolean>;
 };

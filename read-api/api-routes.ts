@@ -1,6 +1,7 @@
 import type { AccessRecorder } from './access-recorder.ts';
 import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
+import { createUploadSlots } from './request/upload-slots.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
 import { documentContentRoutes } from './routes/document-content-routes.ts';
@@ -23,8 +24,9 @@ import { createStreamSlots } from './streams/stream-slots.ts';
 /** Every route there is, as data: mounted from here and documented from here. */
 export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => {
   const slots = createStreamSlots(services.limits, services.metrics);
+  const uploads = createUploadSlots(services.limits, services.metrics);
   const routes = [
-    ...services.commands.map((definition) => commandRoute(definition, services, access)),
+    ...services.commands.map((definition) => commandRoute(definition, services, access, uploads)),
     ...documentRoutes(services),
     ...documentContentRoutes(services, access),
     ...indexingJobRoutes(services, access),

@@ -2,6 +2,9 @@
 export type HttpLimits = {
   /** Largest uploaded file. */
   readonly maxFileBytes: number;
+  /** Files that are uploaded at once, over all callers, and their bytes in total: what lies staged on the disk. */
+  readonly maxUploads: number;
+  readonly maxUploadBytes: number;
   /** Largest JSON body, and largest sum of the fields beside a file. */
   readonly maxJsonBytes: number;
   /** Longest wait in seconds that `Prefer: wait` is granted; a longer wish is cut to it. */
@@ -23,6 +26,9 @@ export type HttpLimits = {
 
 export const defaultHttpLimits: HttpLimits = {
   maxFileBytes: 50 * 1024 * 1024,
+  // The command line sends 32 at most; that many of the largest are 1.6 GB.
+  maxUploads: 64,
+  maxUploadBytes: 2 * 1024 * 1024 * 1024,
   maxJsonBytes: 1024 * 1024,
   maxPreferWaitSeconds: 60,
   idempotencyWait: 5_000,

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { BlobReference, BlobStore, StagedBlob } from '../../ports/blob-store.ts';
+import type { BlobReference, BlobStore, StagedBlob, StoredBlob } from '../../ports/blob-store.ts';
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
 
 const exists = async (path: string): Promise<boolean> =>
   access(path).then(
@@ -37,6 +39,15 @@ const tooLarge = (limit: number): Failure =>
     ),
   );
 
+const noSpace = (cause: unknown): Failure =>
+  new Failure(
+    failure('unavailable', 'There is no space left to store the file. Free some, then try again.', {
+      component: 'blob-store',
+      retryAfter: 60,
+    }),
+    { cause },
+  );
+
 const missing = (sha256: string): Failure =>
   new Failure(
     failure('not_found', 'A stored file is missing. Restore the data directory from a backup.', {
@@ -45,35 +56,135 @@ const missing = (sha256: string): Failure =>
     }),
   );
 
-/** How old a half-written file must be before the start clears it away, in milliseconds. */
+/**
+ * How old a half-written file of another process must be before the start clears it away, in milliseconds: longer than
+ * a request may take to arrive (5 minutes) and to be decided.
+ */
 const STALE_AFTER = 60 * 60 * 1000;
 
 /** Bytes of a blob that are read at a time. */
 const PIECE = 64 * 1024;
 
+const isAddress = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+
+/** When a file was last kept, to the nanosecond: its mark. */
+const markOf = async (path: string): Promise<string> => String((await stat(path, { bigint: true })).mtimeNs);
+
 /**
- * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written beside its place, flushed to the disk
- * and renamed, so that a file under its final name is always whole. What a crash leaves half written or staged is
- * cleared away by a later start.
+ * Gives a file a mark that it never had, later than the one before whatever the clock does. Two who do so at the same
+ * time may give the same one; it differs from what anybody saw before.
  */
-export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
-  const incoming = join(root, 'incoming');
-  await mkdir(incoming, { recursive: true });
+const markAnew = async (path: string): Promise<void> => {
+  const { mtimeMs } = await stat(path);
+  const now = new Date(Math.max(Date.now(), Math.ceil(mtimeMs) + 1));
+  await utimes(path, now, now);
+};
+
+export type FileBlobStoreOptions = {
+  /** Whether no other process uses the folder: what is half written is then from a crash, however fresh it is. */
+  readonly alone?: boolean;
+};
+
+const clearAway = async (incoming: string, alone: boolean): Promise<void> => {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
     const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
-    if (age > STALE_AFTER) await rm(path, { force: true });
+    if (alone || age > STALE_AFTER) await rm(path, { force: true });
   }
+};
+
+/**
+ * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written beside its place, flushed to the disk
+ * and linked, so that a file under its final name is always whole. What a crash leaves half written or staged is
+ * cleared away by the next start.
+ *
+ * Removing never loses what somebody counts on, in whatever process. Whoever keeps content that is there already marks
+ * the file anew before an event refers to it. Whoever removes moves the file aside, which only one can, and looks at its
+ * mark then: with the one that was seen before, nobody has kept it since, and whoever comes now finds no file and
+ * brings their own; with another one it goes back to its place. What a crash left aside goes back at the next start,
+ * and readers find it there meanwhile.
+ */
+export const openFileBlobStore = async (
+  root: string,
+  { alone = false }: FileBlobStoreOptions = {},
+): Promise<BlobStore> => {
+  const incoming = join(root, 'incoming');
+  const leaving = join(root, 'leaving');
+  await mkdir(incoming, { recursive: true });
+  await mkdir(leaving, { recursive: true });
+  await clearAway(incoming, alone);
 
   const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
 
-  const moveToItsPlace = async (temporary: string, sha256: string): Promise<void> => {
+  /**
+   * Puts a whole file under its final name as well. Answers what came of it: where a file system knows no links, the
+   * file is moved, and may then have taken the place of another one with the same content.
+   */
+  const linkInPlace = async (from: string, sha256: string): Promise<'new' | 'there' | 'moved'> => {
     const path = pathOf(sha256);
-    if (await exists(path)) return;
     const folder = dirname(path);
     if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(root);
-    await rename(temporary, path);
-    await syncFolder(folder);
+    const outcome = await link(from, path).then(
+      () => 'new' as const,
+      async (error: unknown) => {
+        if (hasCode(error, 'EEXIST')) return 'there';
+        if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+        await rename(from, path);
+        return 'moved';
+      },
+    );
+    if (outcome !== 'there') await syncFolder(folder);
+    return outcome;
+  };
+
+  const goBack = async (aside: string, sha256: string): Promise<void> => {
+    await linkInPlace(aside, sha256).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    await rm(aside, { force: true });
+  };
+
+  for (const name of await readdir(leaving)) await goBack(join(leaving, name), name.slice(0, 64));
+
+  /** Says that somebody counts on a blob. Answers whether it is there, durably. */
+  const claim = async (sha256: string): Promise<boolean> => {
+    const path = pathOf(sha256);
+    try {
+      await markAnew(path);
+      // Who linked it may not have come to this yet.
+      await syncFolder(dirname(path));
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  };
+
+  const removeMarked = async (sha256: string, mark: string): Promise<boolean> => {
+    const path = pathOf(sha256);
+    const aside = join(leaving, `${sha256}.${randomUUID()}`);
+    try {
+      if ((await markOf(path)) !== mark) return false;
+      await rename(path, aside);
+      if ((await markOf(aside)) === mark) {
+        await rm(aside, { force: true });
+        return true;
+      }
+      await goBack(aside, sha256);
+      return false;
+    } catch (error) {
+      // Somebody else removed it, or a start put it back.
+      if (isMissing(error)) return !(await exists(path));
+      throw error;
+    }
+  };
+
+  /** Where a blob can be read: under its name, or for a moment where it waits to be removed or to go back. */
+  const readablePath = async (sha256: string): Promise<string> => {
+    const path = pathOf(sha256);
+    if (await exists(path)) return path;
+    const aside = (await readdir(leaving)).find((name) => name.startsWith(sha256));
+    return aside === undefined ? path : join(leaving, aside);
   };
 
   const stage = async (content: AsyncIterable<Uint8Array>, limit: number): Promise<StagedBlob> => {
@@ -81,8 +192,8 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
     const hash = createHash('sha256');
     let size = 0;
     const discard = (): Promise<void> => rm(temporary, { force: true }).catch(() => {});
-    const file = await open(temporary, 'wx', 0o600);
     try {
+      const file = await open(temporary, 'wx', 0o600);
       try {
         for await (const part of content) {
           size += part.byteLength;
@@ -96,10 +207,31 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
       }
     } catch (error) {
       await discard();
-      throw error;
+      throw hasCode(error, 'ENOSPC', 'EDQUOT') ? noSpace(error) : error;
     }
     const sha256 = hash.digest('hex');
-    return { sha256, size, keep: () => moveToItsPlace(temporary, sha256), discard };
+    /** The mark that this left on a blob of its own making. */
+    let made: string | undefined;
+    return {
+      sha256,
+      size,
+      keep: async () => {
+        if (made !== undefined && (await markOf(pathOf(sha256)).catch(() => undefined)) === made) return;
+        made = undefined;
+        while (!(await claim(sha256))) {
+          await markAnew(temporary);
+          const mark = await markOf(temporary);
+          const outcome = await linkInPlace(temporary, sha256);
+          if (outcome === 'new') made = mark;
+          if (outcome !== 'there') return;
+        }
+      },
+      takeBack: async () => {
+        if (made !== undefined) await removeMarked(sha256, made).catch(() => false);
+        made = undefined;
+      },
+      discard,
+    };
   };
 
   const put = async (content: AsyncIterable<Uint8Array>, limit: number): Promise<BlobReference> => {
@@ -112,12 +244,29 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
     }
   };
 
+  const list = async function* (after = ''): AsyncGenerator<StoredBlob> {
+    const folders = (await readdir(root)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
+    for (const folder of folders) {
+      if (folder < after.slice(0, 2)) continue;
+      const names = (await readdir(join(root, folder))).filter((name) => isAddress(name) && name > after);
+      for (const sha256 of names.sort()) {
+        const found = await stat(pathOf(sha256), { bigint: true }).catch((error: unknown) => {
+          if (isMissing(error)) return undefined;
+          throw error;
+        });
+        if (found === undefined) continue;
+        const { size, mtimeMs, mtimeNs } = found;
+        yield { sha256, size: Number(size), keptAt: Number(mtimeMs), mark: String(mtimeNs) };
+      }
+    }
+  };
+
   return {
     put,
     stage,
     putBytes: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex');
-      if (await exists(pathOf(sha256))) return { sha256, size: content.byteLength };
+      if (await claim(sha256)) return { sha256, size: content.byteLength };
       async function* whole() {
         yield content;
       }
@@ -125,19 +274,21 @@ export const openFileBlobStore = async (root: string): Promise<BlobStore> => {
     },
     get: async (sha256) => {
       try {
-        return await readFile(pathOf(sha256));
+        return await readFile(await readablePath(sha256));
       } catch (error) {
         if (!isMissing(error)) throw error;
         throw missing(sha256);
       }
     },
     read: async function* (sha256, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
-      const file = await open(pathOf(sha256), 'r').catch((error: unknown) => {
+      const file = await open(await readablePath(sha256), 'r').catch((error: unknown) => {
         throw isMissing(error) ? missing(sha256) : error;
       });
       // Destroyed, and with it the file closed, when the reader leaves early.
       yield* file.createReadStream({ ...range, highWaterMark: PIECE });
     },
-    has: (sha256) => exists(pathOf(sha256)),
+    has: async (sha256) => exists(await readablePath(sha256)),
+    list,
+    remove: ({ sha256, mark }) => removeMarked(sha256, mark),
   };
 };

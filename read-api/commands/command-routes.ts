@@ -3,6 +3,7 @@ import type { CommandDefinition } from '../../commands/command-definition.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseInput } from '../request/parse-input.ts';
+import type { UploadSlots } from '../request/upload-slots.ts';
 import { none, type Route } from '../routing/define-route.ts';
 import { commandAnswerSchema } from './command-answer.ts';
 import { commandHeaders } from './command-headers.ts';
@@ -22,6 +23,7 @@ export const commandRoute = (
   definition: CommandDefinition,
   services: HttpApiServices,
   access: AccessRecorder,
+  uploads: UploadSlots,
 ): Route => ({
   method: 'POST',
   path: `/api/commands/${definition.name}`,
@@ -49,11 +51,17 @@ export const commandRoute = (
     if (!caller) throw new Error(`${definition.name} was called without a caller.`);
     parseInput(none, input.query, 'query string');
     const known = { ...request, caller };
-    const command = await readCommandInput(definition, known, services);
+    // Room is taken before a byte of the file is read, and given back when none of it lies staged any more.
+    const giveBack = definition.acceptsFile ? uploads.take(request.incoming) : () => {};
     try {
-      return await runCommand(definition, command, known, services, access);
+      const command = await readCommandInput(definition, known, services);
+      try {
+        return await runCommand(definition, command, known, services, access);
+      } finally {
+        await command.file?.discard();
+      }
     } finally {
-      await command.file?.discard();
+      giveBack();
     }
   },
 });

@@ -127,6 +127,122 @@ export const describeBlobStore = (name: string, open: () => Promise<BlobStoreHar
       expect(await Array.fromAsync(store.read(empty.sha256))).toEqual([]);
     });
 
+    it('takes back what was kept in vain, again and again', async () => {
+      const content = randomBytes(10_000);
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const staged = await store.stage(parts(content), 10_000);
+        await staged.keep();
+        await staged.keep();
+        expect(await store.has(staged.sha256)).toBe(true);
+        await staged.takeBack();
+        await staged.takeBack();
+        await staged.discard();
+        expect(await store.has(staged.sha256)).toBe(false);
+      }
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
+    it('takes nothing back that was there before, or that somebody has kept or stored since', async () => {
+      const content = randomBytes(10_000);
+      const first = await store.stage(parts(content), 10_000);
+      await first.keep();
+      const second = await store.stage(parts(content), 10_000);
+      await second.keep();
+      await second.takeBack();
+      expect(await store.has(first.sha256)).toBe(true);
+      await first.takeBack();
+      expect(await store.has(first.sha256)).toBe(true);
+      await Promise.all([first.discard(), second.discard()]);
+
+      const other = await store.stage(parts(randomBytes(10)), 10);
+      await other.keep();
+      await store.putBytes(await store.get(other.sha256));
+      await other.takeBack();
+      await other.discard();
+      expect(await store.has(other.sha256)).toBe(true);
+    });
+
+    it('keeps a staged file again that was removed in the meantime', async () => {
+      const staged = await store.stage(parts(randomBytes(100)), 100);
+      await staged.keep();
+      for await (const blob of store.list()) expect(await store.remove(blob)).toBe(true);
+      expect(await store.has(staged.sha256)).toBe(false);
+      await staged.keep();
+      expect(await store.has(staged.sha256)).toBe(true);
+      await staged.discard();
+      expect((await store.get(staged.sha256)).byteLength).toBe(100);
+    });
+
+    it('lists all blobs in the order of their addresses, with size and age, also from one on', async () => {
+      const started = Date.now();
+      const stored: string[] = [];
+      for (let size = 0; size < 20; size += 1) stored.push((await store.putBytes(randomBytes(size))).sha256);
+      const listed = await Array.fromAsync(store.list());
+      expect(listed.map((blob) => blob.sha256)).toEqual(stored.toSorted());
+      expect(listed.find((blob) => blob.sha256 === stored[7])?.size).toBe(7);
+      for (const { keptAt } of listed) expect(Math.abs(keptAt - started)).toBeLessThan(60_000);
+      const from = listed[9]?.sha256 ?? '';
+      expect((await Array.fromAsync(store.list(from))).map((blob) => blob.sha256)).toEqual(
+        stored.toSorted().slice(10),
+      );
+    });
+
+    it('removes a listed blob, but not one that was kept or stored again since', async () => {
+      const content = randomBytes(1000);
+      const { sha256: address } = await store.putBytes(content);
+      const [listed] = await Array.fromAsync(store.list());
+      if (!listed) throw new Error('There is one.');
+      await store.putBytes(content);
+      expect(await store.remove(listed)).toBe(false);
+      expect(await store.has(address)).toBe(true);
+      const staged = await store.stage(parts(content), 1000);
+      const [again] = await Array.fromAsync(store.list());
+      if (!again) throw new Error('There is one.');
+      await staged.keep();
+      await staged.discard();
+      expect(await store.remove(again)).toBe(false);
+      const [last] = await Array.fromAsync(store.list());
+      if (!last) throw new Error('There is one.');
+      expect(await store.remove(last)).toBe(true);
+      expect(await store.remove(last)).toBe(true);
+      expect(await store.has(address)).toBe(false);
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
+    it('loses nothing that somebody keeps at the moment when others remove or take back the same content', async () => {
+      const content = randomBytes(50);
+      /** Lets some others go first, a different number each time. */
+      const dither = async (): Promise<void> => {
+        for (let turns = randomBytes(1)[0] ?? 0; turns > 0; turns -= 16) await new Promise(setImmediate);
+      };
+      let removed = 0;
+      for (let round = 0; round < 300; round += 1) {
+        const former = await store.stage(parts(content), 50);
+        await former.keep();
+        const listed = await Array.fromAsync(store.list());
+        const staged = await store.stage(parts(content), 50);
+        const remove = async (): Promise<void> => {
+          await dither();
+          for (const blob of listed) if (await store.remove(blob)) removed += 1;
+        };
+        await Promise.all([
+          dither().then(staged.keep),
+          dither().then(() => (round % 2 === 0 ? store.putBytes(content) : undefined)),
+          dither().then(former.takeBack),
+          remove(),
+          remove(),
+        ]);
+        // Whatever came first, an event may name it from here on.
+        expect(await store.has(staged.sha256)).toBe(true);
+        await Promise.all([former.discard(), staged.discard()]);
+        expect(Buffer.compare(Buffer.from(await store.get(staged.sha256)), content)).toBe(0);
+        for await (const blob of store.list()) await store.remove(blob);
+      }
+      // The removers did win now and then.
+      expect(removed).toBeGreaterThan(0);
+      expect(await harness.leftovers()).toEqual([]);
+    });
+
     it('says so when a blob is not there', async () => {
       const missing = sha256(Buffer.from('never stored'));
       expect(await store.has(missing)).toBe(false);

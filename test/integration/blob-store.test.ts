@@ -8,7 +8,10 @@ describeBlobStore('files', async () => {
   const root = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
   return {
     store: await openFileBlobStore(root),
-    leftovers: () => readdir(join(root, 'incoming')),
+    leftovers: async () => [
+      ...(await readdir(join(root, 'incoming'))),
+      ...(await readdir(join(root, 'leaving'))),
+    ],
     dispose: () => rm(root, { recursive: true, force: true }),
   };
 });

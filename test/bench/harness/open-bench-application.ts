@@ -78,7 +78,7 @@ export const openBenchApplication = async (
         ingestDocument.input.parse({ sourceType: 'protocol', specialty: ['emergency_medicine'] }),
         commandContext(),
         commandServices,
-        { sha256, size, fileName: name, keep: async () => {} },
+        { sha256, size, fileName: name, keep: async () => {}, takeBack: async () => {} },
       );
     };
     try {

@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+let dataDir: string;
+let server: ServerProcess | undefined;
+afterAll(async () => {
+  await server?.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Begins a form with a file that never comes to its end. */
+const beginUpload = ({ url }: ServerProcess): ClientRequest => {
+  const sending = request(`${url}/api/commands/IngestDocument`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'multipart/form-data; boundary=xx' },
+  });
+  sending.on('error', () => {});
+  sending.write(
+    `--xx\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n${'a'.repeat(1_000_000)}`,
+  );
+  return sending;
+};
+
+it('clears away at its next start what was arriving when it was killed', { timeout: 120_000 }, async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-killed-'));
+  const incoming = (): Promise<readonly string[]> => readdir(join(dataDir, 'blobs', 'incoming'));
+  server = await startServerProcess(dataDir);
+  const uploads = [beginUpload(server), beginUpload(server), beginUpload(server)];
+  await until('all are arriving', async () => (await incoming()).length === uploads.length);
+  await server.kill();
+  expect((await incoming()).length).toBe(uploads.length);
+  server = await startServerProcess(dataDir);
+  expect(await incoming()).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import type { Position } from '../domain/kernel/event.ts';
+import type { StoredEvent } from './event-store.ts';
+
+/** A subject's key as the vault keeps it. Without `wrappedKey` it was destroyed: a tombstone, for ever. */
+export type WrappedKey = {
+  /** Keyed hash of the subject, lower-case hex. */
+  readonly subjectHash: string;
+  /** Base64; opens with the master key alone. */
+  readonly wrappedKey: string | null;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  readonly destroyedAt: string | null;
+};
+
+/** What is remembered of a command that was sent with an idempotency key. */
+export type StoredClaim = {
+  /** Digest of actor, command and key. */
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly commandId: string;
+  /** The outcome as it was answered; null while the command had not come to its end. */
+  readonly answer: string | null;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+};
+
+/** How far a consumer has come: every event up to here is handled or parked. */
+export type StoredCheckpoint = { readonly consumer: string; readonly position: Position };
+
+/** By what a master key is recognised. Neither tells anything about the key. */
+export type MasterKeyMark = {
+  /** A known text under the master key, base64: opens with that key alone. */
+  readonly check: string;
+  /** For people to compare, hex. */
+  readonly fingerprint: string;
+};
+
+/**
+ * All that an installation cannot make again, as it is stored: ciphertext, wrapped keys, digests. Read models and
+ * indexes are folds over it. Pages are bounded in count and bytes; nothing here needs the master key.
+ */
+export type StoredInstallation = {
+  /** The log after a position up to and including another one, in order. */
+  readonly events: (after: Position, to: Position) => AsyncIterable<readonly StoredEvent[]>;
+  /** The bytes of a blob in pieces. Rejects with `not_found` when there is no such blob. */
+  readonly blob: (sha256: string) => AsyncIterable<Uint8Array>;
+  readonly checkpoints: () => Promise<readonly StoredCheckpoint[]>;
+  readonly claims: () => AsyncIterable<readonly StoredClaim[]>;
+  /** By subject hash, ascending. */
+  readonly wrappedKeys: () => AsyncIterable<readonly WrappedKey[]>;
+  readonly masterKey: () => Promise<MasterKeyMark>;
+};

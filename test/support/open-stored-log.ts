@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allEvents } from '../../domain/all-events.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import {
+  createPostgresIdempotencyStore,
+  migrateIdempotencyStore,
+} from '../../infra/idempotency/postgres-idempotency-store.ts';
+import { createKeyWrapping } from '../../infra/key-vault/key-wrapping.ts';
+import { createPostgresKeyVault } from '../../infra/key-vault/postgres-key-vault.ts';
+import { vaultSchema } from '../../infra/key-vault/vault-schema.ts';
+import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
+import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import type { DatabaseKind } from './databases.ts';
+import { confided, counted, noted } from './events.ts';
+
+export const masterKey = randomBytes(32);
+export const { hashSubject } = createKeyWrapping(masterKey);
+export const sha256 = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** The tables of an installation that has not been started: what a copy is filled into. */
+export const openEmptyInstallation = async (kind: DatabaseKind) => {
+  const { database, dispose } = await kind.open();
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
+  await migrateEventStore(database);
+  await migrateLeases(database);
+  await migrateIdempotencyStore(database);
+  await database.execute(vaultSchema);
+  return {
+    database,
+    blobs: await openFileBlobStore(folder),
+    dispose: async () => {
+      await dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+export type EmptyInstallation = Awaited<ReturnType<typeof openEmptyInstallation>>;
+
+/** The parts of the program that store something, on top of such tables. */
+export const runOn = async ({ database, blobs }: Pick<EmptyInstallation, 'database' | 'blobs'>) => {
+  const vault = await createPostgresKeyVault({ database, masterKey });
+  const registry = createEventRegistry([...allEvents, noted, counted, confided]);
+  const eventStore = await createPostgresEventStore({
+    database,
+    serializer: createEventSerializer({ registry, vault }),
+    logger: silentLogger,
+    pollInterval: 100,
+  });
+  return {
+    vault,
+    eventStore,
+    idempotency: createPostgresIdempotencyStore({ database }),
+    checkpoints: createPostgresCheckpoints(database),
+    leases: createPostgresLeases({ database, logger: silentLogger, owner: 'test' }),
+    stored: openStoredInstallation({ database, eventStore, blobs, masterKey }),
+  };
+};

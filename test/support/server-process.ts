@@ -18,12 +18,20 @@ export type ServerProcess = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 };
 
+export type ServerProcessOptions = {
+  /** The folder of the program; this one unless told. */
+  readonly program?: string;
+  /** Called before it listens, so that it can be killed while it starts. */
+  readonly onSpawn?: (child: ChildProcess) => void;
+};
+
 export const startServerProcess = async (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
+  options: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
   const child = spawn(process.execPath, ['infra/main.ts'], {
-    cwd: root,
+    cwd: options.program ?? root,
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -34,10 +42,14 @@ export const startServerProcess = async (
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  options.onSpawn?.(child);
   let output = '';
   const exited = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), 60_000);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server did not start:\n${output}`));
+    }, 60_000);
     const hear = (part: Buffer): void => {
       output += part.toString();
       const listening = /listening on (http:\S+)/.exec(output);

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScenarioContext } from '../harness/scenario.ts';
+import type { World } from '../harness/world.ts';
+import { type ChaosClient, createClient, type Json } from '../load/chaos-client.ts';
+import { comparedQuestions } from '../load/documents.ts';
+import type { Ledger } from '../load/ledger.ts';
+import { projectionNames } from '../load/operations.ts';
+import { checkLog } from './check-log.ts';
+import { checkParked } from './check-parked.ts';
+import { compareDumps, dropReadModels, dumpReadModels, liveGenerations } from './dump-read-models.ts';
+import { readLog } from './read-log.ts';
+import { settle } from './settle.ts';
+
+/** Milliseconds for one request of a check; nothing else goes on then. */
+const PATIENCE = 30_000;
+/** Searches compared before and after the replay. */
+const SEARCHES = 12;
+
+const searchAll = async (client: ChaosClient): Promise<readonly unknown[]> => {
+  const found: unknown[] = [];
+  for (const query of comparedQuestions.slice(0, SEARCHES)) {
+    const heard = await client.post('/api/search', { query, limit: 10 });
+    const results = heard.kind === 'answered' && Array.isArray(heard.data.results) ? heard.data.results : [];
+    found.push(results.map(({ chunkId, score }: Json) => ({ chunkId, score })));
+  }
+  return found;
+};
+
+/** Every projection can be reset, and the reset comes to an end. */
+const checkResetsPossible = async (client: ChaosClient, context: ScenarioContext): Promise<void> => {
+  for (const projection of projectionNames) {
+    const heard = await client.command('ResetProjection', { projection });
+    if (heard.kind === 'lost' || heard.status >= 300) {
+      const why = heard.kind === 'lost' ? 'no answer' : JSON.stringify(heard.error);
+      context.violate('a reset is not possible any more', `${projection}: ${why}`);
+    }
+  }
+  await settle(client, context);
+};
+
+/** Stops the server, throws the read models away, lets a new one replay, and compares. */
+const checkReplay = async (
+  world: World,
+  context: ScenarioContext,
+  before: { readonly client: ChaosClient; readonly stop: () => Promise<unknown> },
+): Promise<void> => {
+  const { violate, say, count } = context;
+  const searchedBefore = await searchAll(before.client);
+  if (!(await settle(before.client, context))) return;
+  const followers = (await before.client.list('/api/admin/projections')) ?? [];
+  const live = liveGenerations(followers);
+  const head = Math.max(0, ...followers.map((follower) => Number(follower.head)));
+  await before.stop();
+
+  let database = await world.openDatabase();
+  const old = await dumpReadModels(database, live, head).finally(async () => {
+    await dropReadModels(database);
+    await database.close();
+  });
+  say(`replaying ${head} events into ${live.size} read models`);
+  let server = await world.start();
+  const client = createClient(() => server.url, PATIENCE);
+  if (!(await settle(client, context))) return;
+  const liveAfter = liveGenerations((await client.list('/api/admin/projections')) ?? []);
+  await server.stop();
+  database = await world.openDatabase();
+  const fresh = await dumpReadModels(database, liveAfter, head).finally(() => database.close());
+  // Searching is recorded and leaves rows: only after the rows have been read.
+  server = await world.start();
+  const searchedAfter = await searchAll(client);
+  await server.stop();
+
+  for (const difference of compareDumps(old, fresh))
+    violate('a read model differs from its replay', difference);
+  count('rows compared with a replay', [...old.values()].flat().length);
+  const different = searchedBefore.findIndex(
+    (found, index) => !isDeepStrictEqual(found, searchedAfter[index]),
+  );
+  if (different >= 0) {
+    violate(
+      'a search finds something else after a replay',
+      `${comparedQuestions[different]}: ${JSON.stringify(searchedBefore[different])} <> ${JSON.stringify(searchedAfter[different])}`.slice(
+        0,
+        800,
+      ),
+    );
+  }
+};
+
+/** Starts a server, waits until all work is done, and looks at everything that a run must leave behind. */
+export const checkEverything = async (
+  world: World,
+  ledger: Ledger,
+  context: ScenarioContext,
+): Promise<void> => {
+  context.say('checking …');
+  const server = await world.start();
+  const client = createClient(() => server.url, PATIENCE);
+  const stop = async (): Promise<void> => {
+    const code = await server.stop();
+    if (code !== 0) context.violate('the server did not stop in order', `exit code ${code}`);
+  };
+  const settled = await settle(client, context);
+  const log = await readLog(server);
+  context.count('events in the log', log.length);
+  checkLog(log, ledger, context);
+  await checkParked(client, log, ledger, context);
+  if (settled) {
+    await checkResetsPossible(client, context);
+    await checkReplay(world, context, { client, stop });
+  }
+  if (server.process.exitCode === null && server.process.signalCode === null) await stop();
+};

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScenarioContext } from '../harness/scenario.ts';
+import type { Acknowledged, Ledger } from '../load/ledger.ts';
+import type { LoggedEvent } from './read-log.ts';
+
+type Report = Pick<ScenarioContext, 'violate' | 'count'>;
+
+const placeOf = ({ type, streamId, revision, position }: LoggedEvent): string =>
+  `${type} at ${position} (${streamId}, revision ${revision})`;
+
+/** Streams in log order. */
+export const streamsOf = (log: readonly LoggedEvent[]): ReadonlyMap<string, readonly LoggedEvent[]> =>
+  Map.groupBy(log, ({ streamId }) => streamId);
+
+const checkDense = (log: readonly LoggedEvent[], { violate }: Report): void => {
+  const gap = log.findIndex(({ position }, index) => position !== index + 1);
+  if (gap >= 0) violate('positions are not dense', `position ${log[gap]?.position} where ${gap + 1} is due`);
+  const ids = new Set<string>();
+  for (const event of log) {
+    if (ids.has(event.id)) violate('an event id occurs twice', placeOf(event));
+    ids.add(event.id);
+  }
+  for (const events of streamsOf(log).values()) {
+    const wrong = events.find(({ revision }, index) => revision !== index);
+    if (wrong) violate('revisions are not dense', placeOf(wrong));
+  }
+};
+
+/** Whether the subject's key was gone before the command was sent. */
+const sentAfterErasure = ({ subject, sentAt }: Acknowledged, { destroyed }: Ledger): boolean => {
+  const at = subject === undefined ? undefined : destroyed.get(subject);
+  return at !== undefined && at < sentAt;
+};
+
+const checkAcknowledged = (log: readonly LoggedEvent[], ledger: Ledger, { violate, count }: Report): void => {
+  const byPlace = new Map(log.map((event) => [`${event.streamId}/${event.revision}`, event]));
+  for (const entry of ledger.acknowledged) {
+    const { command, streamId, revision, position, type, data, subject } = entry;
+    const what = `${command} acknowledged at ${position} (${streamId}, revision ${revision})`;
+    const event = byPlace.get(`${streamId}/${revision}`);
+    if (!event) {
+      violate('an acknowledged event is lost', what);
+      continue;
+    }
+    if (event.position !== position || (type !== undefined && event.type !== type)) {
+      violate('an acknowledged event is another one', `${what} is ${placeOf(event)}`);
+      continue;
+    }
+    if (subject !== undefined && ledger.destroyed.has(subject)) {
+      if (sentAfterErasure(entry, ledger)) violate('accepted under a destroyed key', what);
+      continue;
+    }
+    const wrong = Object.entries(data).find(([name, value]) => !isDeepStrictEqual(event.data?.[name], value));
+    if (wrong) violate('an acknowledged event holds something else', `${what}: ${wrong[0]}`);
+  }
+  count('acknowledged events checked', ledger.acknowledged.length);
+};
+
+/** What may stand in a job's stream once only, as a name for each occurrence; `attempt` counts the retries so far. */
+const stageOf = ({ type, data }: LoggedEvent, attempt: number): string => {
+  switch (type) {
+    case 'ChunksEmbedded':
+      return `${type}/${attempt}/${String(data?.model)}/${String(data?.chunkCount)}`;
+    case 'ChunksReembedded':
+    case 'EmbeddingWithheld':
+      return `${type}/${String(data?.model)}/${String(data?.dimensions)}`;
+    case 'IndexingStarted':
+    case 'IndexingFailed':
+    case 'IndexingRetried':
+      return `${type}/${attempt}`;
+    default:
+      return type;
+  }
+};
+
+const checkStages = (log: readonly LoggedEvent[], { violate, count }: Report): void => {
+  for (const [streamId, events] of streamsOf(log)) {
+    if (!streamId.startsWith('indexing-')) continue;
+    const seen = new Set<string>();
+    let attempt = 0;
+    for (const event of events) {
+      if (event.type === 'IndexingRetried') attempt += 1;
+      const stage = stageOf(event, attempt);
+      if (seen.has(stage)) violate('a stage is recorded twice', placeOf(event));
+      seen.add(stage);
+    }
+    count('jobs checked');
+  }
+};
+
+const ANSWERED = ['QueryAsked', 'PhiScreened', 'SourcesSearched', 'QueryAnswered'];
+
+const checkQueries = (log: readonly LoggedEvent[], ledger: Ledger, { violate, count }: Report): void => {
+  const streams = streamsOf(log);
+  for (const { id, subject } of ledger.queries) {
+    const events = streams.get(`query-${id}`) ?? [];
+    const types = events.map(({ type }) => type).filter((type) => type !== 'FeedbackGiven');
+    const ends = types.filter((type) => type === 'QueryAnswered' || type === 'QueryFailed').length;
+    if (ends > 1) violate('a question ended twice', `query-${id}: ${types.join(', ')}`);
+    count('questions checked');
+    // What cannot be read any more cannot be answered either, but it must have come to an end.
+    if (ledger.destroyed.has(subject)) {
+      if (ends === 0) count('questions without an end after their key was destroyed');
+      continue;
+    }
+    if (!isDeepStrictEqual(types, ANSWERED)) {
+      const failed = events.find(({ type }) => type === 'QueryFailed')?.data;
+      const why = failed ? `: ${String(failed.reason)}, ${String(failed.message)}` : '';
+      violate('a question was not answered', `query-${id}: ${types.join(', ')}${why}`);
+    }
+  }
+};
+
+const checkResets = (log: readonly LoggedEvent[], { violate, count }: Report): void => {
+  const ended = new Map<string, string>();
+  for (const { type, data } of log) {
+    if (type !== 'ProjectionGenerationSwitched' && type !== 'ProjectionRebuildFailed') continue;
+    ended.set(`${String(data?.projection)}/${String(data?.generation)}`, type);
+    count(type === 'ProjectionRebuildFailed' ? 'rebuilds failed' : 'rebuilds switched');
+  }
+  for (const event of log) {
+    if (event.type !== 'ProjectionResetRequested') continue;
+    const { projection, generation } = event.data ?? {};
+    if (!ended.has(`${String(projection)}/${String(generation)}`)) {
+      violate(
+        'a reset was lost',
+        `${String(projection)} generation ${String(generation)}: ${placeOf(event)}`,
+      );
+    }
+  }
+};
+
+const checkModelChanges = (log: readonly LoggedEvent[], { violate, count }: Report): void => {
+  let open: LoggedEvent | undefined;
+  for (const event of log) {
+    if (event.type === 'EmbeddingModelChangeRequested') open = event;
+    if (event.type === 'EmbeddingModelChanged' || event.type === 'EmbeddingModelChangeFailed') {
+      open = undefined;
+      count(event.type === 'EmbeddingModelChanged' ? 'model changes done' : 'model changes failed');
+    }
+  }
+  if (open) violate('a change of the embedding model hangs', placeOf(open));
+};
+
+/** Everything that must hold of a log once all work is done. */
+export const checkLog = (log: readonly LoggedEvent[], ledger: Ledger, report: Report): void => {
+  checkDense(log, report);
+  checkAcknowledged(log, ledger, report);
+  checkStages(log, report);
+  checkQueries(log, ledger, report);
+  checkResets(log, report);
+  checkModelChanges(log, report);
+};

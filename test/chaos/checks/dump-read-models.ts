@@ -1,0 +1,70 @@
+import type { Database } from '../../../ports/database.ts';
+import { generationSchema } from '../../../projections/runner/projection-definition.ts';
+import type { Json } from '../load/chaos-client.ts';
+
+/** The rows of every table of the generations that are read, as text in order, by projection and table. */
+export type Dump = ReadonlyMap<string, readonly string[]>;
+
+/** Which generation each projection answers from, out of the list of projections. */
+export const liveGenerations = (followers: readonly Json[]): ReadonlyMap<string, number> =>
+  new Map(
+    followers
+      .filter(({ kind }) => kind === 'projection')
+      .map(({ name, generation }) => [String(name), Number(generation)]),
+  );
+
+/** Dumps what read models say of the log up to a position; rows that stand for later events are left out. */
+export const dumpReadModels = async (
+  database: Database,
+  live: ReadonlyMap<string, number>,
+  through: number,
+): Promise<Dump> => {
+  const dump = new Map<string, readonly string[]>();
+  for (const [projection, generation] of live) {
+    const schema = generationSchema(projection, generation);
+    const tables = await database.query(
+      `select t.table_name as name, exists (
+         select 1 from information_schema.columns c
+          where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'position'
+       ) as placed
+       from information_schema.tables t where t.table_schema = $1 order by 1`,
+      [schema],
+    );
+    for (const { name, placed } of tables) {
+      const rows = await database.query(
+        `select t::text as row from "${schema}"."${String(name)}" t ${placed === true ? `where t.position <= ${through}` : ''} order by 1`,
+      );
+      dump.set(
+        `${projection}.${String(name)}`,
+        rows.map(({ row }) => String(row)),
+      );
+    }
+  }
+  return dump;
+};
+
+/** Throws every read model and index away. */
+export const dropReadModels = async (database: Database): Promise<void> => {
+  const schemas = await database.query(
+    `select nspname as name from pg_namespace where nspname ~ '_g[0-9]+$' or nspname = 'projections'`,
+  );
+  for (const { name } of schemas) await database.execute(`drop schema "${String(name)}" cascade`);
+};
+
+const shortened = (row: string | undefined): string => (row === undefined ? 'no row' : row.slice(0, 300));
+
+/** Names the first difference of each table. */
+export const compareDumps = (before: Dump, after: Dump): readonly string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
+    const old = before.get(table);
+    const fresh = after.get(table);
+    if (!old || !fresh) return [`${table} is there only ${old ? 'before' : 'after'} the replay`];
+    const index = Array.from({ length: Math.max(old.length, fresh.length) }, (_, row) => row).find(
+      (row) => old[row] !== fresh[row],
+    );
+    return index === undefined
+      ? []
+      : [
+          `${table} (${old.length} and ${fresh.length} rows): ${shortened(old[index])} <> ${shortened(fresh[index])}`,
+        ];
+  });

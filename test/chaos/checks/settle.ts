@@ -1,0 +1,59 @@
+import type { ScenarioContext } from '../harness/scenario.ts';
+import type { ChaosClient, Json } from '../load/chaos-client.ts';
+
+/** Milliseconds in which everything that follows the log must catch up once nobody writes any more. */
+const PATIENCE = 120_000;
+
+const describeFollower = ({ name, state, eventsBehind, rebuild, error }: Json): string =>
+  `${String(name)} ${String(state)}, ${String(eventsBehind)} behind${rebuild === undefined ? '' : `, rebuild ${JSON.stringify(rebuild)}`}${error === undefined ? '' : `, ${String(error)}`}`;
+
+const openJobs = async (client: ChaosClient): Promise<readonly string[]> => {
+  const jobs: string[] = [];
+  for (const state of ['PENDING', 'RUNNING']) {
+    const found = (await client.list(`/api/admin/kb/jobs?state=${state}&limit=100`)) ?? [];
+    jobs.push(...found.map((job) => `job ${String(job.jobId)} ${state}`));
+  }
+  return jobs;
+};
+
+/** What is still under way or wrong; nothing when all is at rest. */
+const unrest = async (client: ChaosClient): Promise<readonly string[]> => {
+  const followers = await client.list('/api/admin/projections');
+  if (!followers) return ['the list of projections is not answered'];
+  const busy = followers
+    .filter(
+      ({ eventsBehind, rebuild, state }) =>
+        eventsBehind !== 0 || rebuild !== undefined || state !== 'running',
+    )
+    .map(describeFollower);
+  if (busy.length > 0) return busy;
+  const embedding = await client.get('/api/admin/embedding');
+  if (!embedding) return ['the embedding model is not answered'];
+  if (embedding.change !== null)
+    return [`the embedding model is being changed: ${JSON.stringify(embedding.change)}`];
+  return openJobs(client);
+};
+
+/** Waits until all work is done; names what is not, after the patience. Answers whether it came to rest. */
+export const settle = async (
+  client: ChaosClient,
+  { violate, measure, signal }: Pick<ScenarioContext, 'violate' | 'measure' | 'signal'>,
+): Promise<boolean> => {
+  const started = performance.now();
+  let quiet = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const left = await unrest(client);
+    // Twice in a row: a consumer's command may be on its way to the log between two looks.
+    quiet = left.length === 0 ? quiet + 1 : 0;
+    if (quiet === 2) {
+      measure('seconds until all work was done', (performance.now() - started) / 1000);
+      return true;
+    }
+    if (performance.now() - started > PATIENCE) {
+      for (const what of left) violate('work that never ends', what);
+      return false;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+};

@@ -1,0 +1,41 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Random } from './seeded-random.ts';
+
+export const databaseNames = ['embedded', 'postgres'] as const;
+export type DatabaseName = (typeof databaseNames)[number];
+
+/** Something that must not happen and did. `detail` names the event, the command or the row. */
+export type Violation = { readonly kind: string; readonly round: number; readonly detail: string };
+
+export type ScenarioContext = {
+  readonly rounds: number;
+  readonly database: DatabaseName;
+  readonly seed: number;
+  readonly random: Random;
+  /** Revision of the older program, where one runs beside this one. */
+  readonly revision: string;
+  /** A folder of this run, removed at its end. */
+  readonly folder: string;
+  /** Aborts when the run is interrupted. */
+  readonly signal: AbortSignal;
+  /** What must be gone when the run ends, however it ends. */
+  readonly owned: AsyncDisposableStack;
+  /** Kills the process at the end of the run if it is still there. */
+  readonly own: (child: ChildProcess) => void;
+  /** Tells where the run is; every violation and figure is stamped with the round. */
+  readonly beginRound: (round: number) => void;
+  readonly say: (text: string) => void;
+  readonly count: (name: string, by?: number) => void;
+  /** Something measured, in seconds unless the name says otherwise; the table shows median and maximum. */
+  readonly measure: (name: string, value: number) => void;
+  readonly violate: (kind: string, detail: string) => void;
+};
+
+export type Scenario = {
+  readonly name: string;
+  readonly summary: string;
+  /** The databases that it makes sense on; the first is the default. */
+  readonly databases: readonly [DatabaseName, ...DatabaseName[]];
+  readonly rounds: number;
+  readonly run: (context: ScenarioContext) => Promise<void>;
+};

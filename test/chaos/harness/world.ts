@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openPgDatabase } from '../../../infra/database/pg-database.ts';
+import { openPgliteDatabase } from '../../../infra/database/pglite-database.ts';
+import { createPostgresKeyVault } from '../../../infra/key-vault/postgres-key-vault.ts';
+import type { Database } from '../../../ports/database.ts';
+import { silentLogger } from '../../../ports/logger.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';
+import { type PostgresCluster, startPostgresCluster } from '../../support/postgres-cluster.ts';
+import { createServerDatabase } from '../../support/server-database.ts';
+import {
+  type ServerProcess,
+  type ServerProcessOptions,
+  startServerProcess,
+} from '../../support/server-process.ts';
+import { UNEMBEDDABLE } from '../load/operations.ts';
+import type { ScenarioContext } from './scenario.ts';
+
+/** What a run has around its servers: a data directory, perhaps a PostgreSQL, and an embedding service. */
+export type World = {
+  readonly dataDir: string;
+  readonly embeddings: EmbeddingServer;
+  readonly cluster?: PostgresCluster;
+  readonly databaseUrl?: string;
+  /** Starts a server, which is killed at the end of the run at the latest. */
+  readonly start: (
+    environment?: Readonly<Record<string, string>>,
+    options?: ServerProcessOptions,
+  ) => Promise<ServerProcess>;
+  /** Opens the database directly; the embedded one only while no server runs. */
+  readonly openDatabase: () => Promise<Database>;
+  /** Destroys the key of a subject, as an erasure does; on the embedded database only while no server runs. */
+  readonly destroyKey: (subject: string) => Promise<void>;
+};
+
+const DIMENSIONS = 16;
+
+/** An embedding service of another process; passages with the marked word are refused the first time they come. */
+const startScriptedEmbeddings = async (): Promise<EmbeddingServer> => {
+  const embeddings = await startEmbeddingServer({ dimensions: DIMENSIONS });
+  const seen = new Set<string>();
+  embeddings.state.always = {
+    do: 'refuse',
+    status: 400,
+    body: JSON.stringify({ error: { message: 'as the run wants it' } }),
+    only: (texts) => {
+      const fresh = texts.filter((text) => text.includes(UNEMBEDDABLE) && !seen.has(text));
+      for (const text of fresh) seen.add(text);
+      return fresh.length > 0;
+    },
+  };
+  return embeddings;
+};
+
+/** Makes the world of a run; everything in it is gone when the run ends. */
+export const createWorld = async (context: ScenarioContext): Promise<World> => {
+  const { owned, own, folder, database } = context;
+  const embeddings = owned.use(await startScriptedEmbeddings());
+  const cluster = database === 'postgres' ? owned.use(await startPostgresCluster()) : undefined;
+  const databaseUrl = cluster === undefined ? undefined : (await createServerDatabase(cluster.url)).url;
+  const dataDir = join(folder, 'data');
+  const masterKey = randomBytes(32);
+  const common = {
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    MASTER_KEY: masterKey.toString('hex'),
+    EMBEDDING_BASE_URL: embeddings.baseUrl,
+    EMBEDDING_MODEL: 'chaos-embedder',
+    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    LOG_LEVEL: 'info',
+  };
+  const openDatabase = (): Promise<Database> =>
+    databaseUrl === undefined
+      ? openPgliteDatabase(join(dataDir, 'database'))
+      : openPgDatabase({ connectionString: databaseUrl, logger: silentLogger });
+  return {
+    dataDir,
+    embeddings,
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    start: (environment = {}, options = {}) =>
+      startServerProcess(
+        dataDir,
+        { ...common, ...environment },
+        {
+          ...options,
+          onSpawn: (child) => {
+            own(child);
+            options.onSpawn?.(child);
+          },
+        },
+      ),
+    openDatabase,
+    destroyKey: async (subject) => {
+      const opened = await openDatabase();
+      try {
+        const vault = await createPostgresKeyVault({ database: opened, masterKey });
+        await vault.destroy(subject);
+      } finally {
+        await opened.close();
+      }
+    },
+  };
+};

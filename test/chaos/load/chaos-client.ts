@@ -1,0 +1,63 @@
+import { adminToken } from '../../support/server-process.ts';
+
+export type Json = Record<string, unknown>;
+
+/** What came back; `lost` when nothing did, because the connection broke or the patience ran out. */
+export type Heard =
+  | { readonly kind: 'answered'; readonly status: number; readonly data: Json; readonly error?: Json }
+  | { readonly kind: 'lost'; readonly timedOut: boolean };
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** A client that never throws and never waits for longer than its patience, in milliseconds. */
+export const createClient = (urlOf: () => string, patience: number) => {
+  const request = async (path: string, init: RequestInit = {}, limit = patience): Promise<Heard> => {
+    const timeout = AbortSignal.timeout(limit);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    try {
+      const response = await fetch(`${urlOf()}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${adminToken}`, ...init.headers },
+        signal,
+      });
+      const body: unknown = await response.json();
+      if (!isJson(body)) return { kind: 'answered', status: response.status, data: {} };
+      return {
+        kind: 'answered',
+        status: response.status,
+        data: isJson(body.data) ? body.data : {},
+        ...(isJson(body.error) ? { error: body.error } : {}),
+      };
+    } catch {
+      return { kind: 'lost', timedOut: timeout.aborted };
+    }
+  };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Heard> =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  return {
+    request,
+    post,
+    command: (name: string, input: Json) => post(`/api/commands/${name}`, input),
+    upload: (fileName: string, content: string, fields: Readonly<Record<string, string>>): Promise<Heard> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set('file', new Blob([content]), fileName);
+      return request('/api/commands/IngestDocument', { method: 'POST', body: form });
+    },
+    /** The data of a GET, or nothing where it was not answered well. */
+    get: async (path: string): Promise<Json | undefined> => {
+      const heard = await request(path);
+      return heard.kind === 'answered' && heard.status === 200 ? heard.data : undefined;
+    },
+    list: async (path: string): Promise<readonly Json[] | undefined> => {
+      const heard = await request(path);
+      if (heard.kind !== 'answered' || heard.status !== 200 || !Array.isArray(heard.data)) return undefined;
+      return heard.data.filter(isJson);
+    },
+  };
+};
+export type ChaosClient = ReturnType<typeof createClient>;

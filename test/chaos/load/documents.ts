@@ -1,0 +1,31 @@
+import type { Random } from '../harness/seeded-random.ts';
+
+const drugs = ['epinephrine', 'midazolam', 'naloxone', 'dextrose', 'ketamine', 'amiodarone', 'fentanyl'];
+const conditions = [
+  'anaphylaxis',
+  'seizures',
+  'opioid overdose',
+  'hypoglycemia',
+  'cardiac arrest',
+  'chest pain',
+];
+
+/** A short guideline that no other one equals. */
+export const drawGuideline = (random: Random, mark: string): string => {
+  const drug = random.pick(drugs) ?? '';
+  const condition = random.pick(conditions) ?? '';
+  const steps = Array.from(
+    { length: random.between(2, 12) },
+    (_, step) =>
+      `${step + 1}. In ${condition} give ${drug} ${random.between(1, 90)} mg IV over ${random.between(1, 20)} minutes, then watch the patient closely.`,
+  );
+  return `# ${drug} in ${condition}, ${mark}\n\n## Treatment\n\n${steps.join('\n')}\n\nReference ${mark}.\n`;
+};
+
+export const drawQuestion = (random: Random, mark: string): string =>
+  `${random.pick(drugs)} dose for ${random.pick(conditions)}, case ${mark}`;
+
+/** What is searched for before and after a replay: the same passages must come out. */
+export const comparedQuestions: readonly string[] = conditions.flatMap((condition) =>
+  drugs.map((drug) => `${drug} dose for ${condition}`),
+);

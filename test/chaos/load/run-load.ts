@@ -1,0 +1,46 @@
+import type { Heard } from './chaos-client.ts';
+import {
+  createOperations,
+  type Mix,
+  type OperationName,
+  type OperationServices,
+  usualMix,
+} from './operations.ts';
+
+/** Requests under way at once: enough to meet every kind of work in the middle, few enough for two cores. */
+const CLIENTS = 6;
+/** A client thinks for so many milliseconds between two requests: about a hundred requests a second in all. */
+const THINKING = { least: 10, most: 90 } as const;
+/** After nothing was heard, so that a server that is away is not hammered. Milliseconds. */
+const PAUSE_AFTER_LOSS = 100;
+
+/**
+ * Clients that send one request after the other until the signal aborts; those under way are waited for. `endOnLoss`
+ * ends a client with the first connection that breaks, for a server that will not come back.
+ */
+export const runLoad = async (
+  services: OperationServices,
+  signal: AbortSignal,
+  options: { readonly mix?: Mix; readonly clients?: number; readonly endOnLoss?: boolean } = {},
+): Promise<void> => {
+  let lost = 0;
+  const operations = createOperations({
+    ...services,
+    onHeard: (name: OperationName, heard: Heard, milliseconds: number) => {
+      if (heard.kind === 'lost') lost += 1;
+      services.onHeard?.(name, heard, milliseconds);
+    },
+  });
+  const mix = options.mix ?? usualMix;
+  const client = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const before = lost;
+      await operations[services.random.weighted(mix as Record<OperationName, number>)]();
+      const isCutOff = lost !== before;
+      if (isCutOff && options.endOnLoss) return;
+      const thinking = services.random.between(THINKING.least, THINKING.most);
+      await new Promise((resolve) => setTimeout(resolve, isCutOff ? PAUSE_AFTER_LOSS : thinking));
+    }
+  };
+  await Promise.all(Array.from({ length: options.clients ?? CLIENTS }, client));
+};

@@ -1,0 +1,112 @@
+import { checkEverything } from '../checks/check-everything.ts';
+import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
+import { createRandom, type Random } from '../harness/seeded-random.ts';
+import { createWorld, type World } from '../harness/world.ts';
+import { createClient } from '../load/chaos-client.ts';
+import { createLedger, type Ledger } from '../load/ledger.ts';
+import { runLoad } from '../load/run-load.ts';
+
+type Round = {
+  /** Milliseconds after which it is killed: since it listens, or since it was spawned. */
+  readonly delay: number;
+  readonly whileStarting: boolean;
+  readonly destroysKey: boolean;
+};
+
+/** A lease on a server outlives its killed owner for 10 s: only longer rounds see the followers at work. */
+const LONG_ROUND = { low: 11_000, high: 15_000 } as const;
+
+const drawRound = (random: Random, database: ScenarioContext['database']): Round => {
+  const whileStarting = random.chance(0.12);
+  const isLong = database === 'postgres' && random.chance(0.35);
+  return {
+    whileStarting,
+    destroysKey: random.chance(database === 'postgres' ? 0.5 : 0.15),
+    delay: whileStarting
+      ? random.between(50, 2500)
+      : isLong
+        ? random.between(LONG_ROUND.low, LONG_ROUND.high)
+        : random.between(150, 3000),
+  };
+};
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Destroys the key of a subject that something is known of, preferably of a question just asked. */
+const destroySomeKey = async (
+  world: World,
+  ledger: Ledger,
+  random: Random,
+  count: ScenarioContext['count'],
+): Promise<void> => {
+  const subject = random.pick(ledger.queries.slice(-10))?.subject;
+  if (subject === undefined || ledger.destroyed.has(subject)) return;
+  // From now on nobody can say what is readable; once it is done, nothing may be accepted any more.
+  ledger.destroyed.set(subject, Number.POSITIVE_INFINITY);
+  await world.destroyKey(subject);
+  ledger.destroyed.set(subject, performance.now());
+  count('keys destroyed');
+};
+
+const killWhileStarting = async (world: World, delay: number): Promise<void> => {
+  const killed = world.start({}, { onSpawn: (child) => setTimeout(() => child.kill('SIGKILL'), delay) });
+  const server = await killed.catch(() => undefined);
+  await server?.kill();
+};
+
+const killUnderLoad = async (
+  world: World,
+  ledger: Ledger,
+  context: ScenarioContext,
+  { delay, destroysKey }: Round,
+  random: Random,
+): Promise<void> => {
+  const { count, violate, measure } = context;
+  const started = performance.now();
+  const server = await world.start();
+  measure('seconds to start', (performance.now() - started) / 1000);
+  const client = createClient(() => server.url, 20_000);
+  const ended = new AbortController();
+  const load = runLoad({ client, ledger, random, count, violate }, ended.signal, { endOnLoss: true });
+  const online = world.databaseUrl !== undefined;
+  const destroying =
+    destroysKey && online
+      ? pause(delay / 2).then(() => destroySomeKey(world, ledger, random, count))
+      : undefined;
+  await pause(delay);
+  if (server.process.exitCode !== null) {
+    violate('the server ended by itself', server.output().slice(-1500));
+  }
+  await Promise.all([server.kill(), destroying]);
+  ended.abort();
+  await load;
+  if (destroysKey && !online) await destroySomeKey(world, ledger, random, count);
+};
+
+/** Rounds after which everything is looked at; a defect is then not far from what caused it. */
+const CHECK_EVERY = 25;
+
+/** SIGKILL at random instants while clients do everything that clients do. */
+export const kill: Scenario = {
+  name: 'kill',
+  summary: 'kills the server at random instants under every kind of command',
+  databases: ['embedded', 'postgres'],
+  rounds: 20,
+  run: async (context) => {
+    const { random, rounds, database, say, beginRound, signal, seed } = context;
+    const plan = Array.from({ length: rounds }, () => drawRound(random, database));
+    say(plan.map(({ delay, whileStarting }) => `${delay}${whileStarting ? 's' : ''}`).join(' '));
+    const world = await createWorld(context);
+    const ledger = createLedger();
+    for (const [index, round] of plan.entries()) {
+      signal.throwIfAborted();
+      beginRound(index + 1);
+      if (round.whileStarting) await killWhileStarting(world, round.delay);
+      else await killUnderLoad(world, ledger, context, round, createRandom(seed + index + 1));
+      say(`round ${index + 1}: ${ledger.acknowledged.length} acknowledged so far`);
+      const isDue = (index + 1) % CHECK_EVERY === 0 || index + 1 === rounds;
+      if (isDue) await checkEverything(world, ledger, context);
+    }
+  },
+};

@@ -6,6 +6,7 @@ import type { EventOf } from './kernel/event-definition.ts';
 import { documentEvents } from './knowledge/document-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
+import { timerEvents } from './operations/timer-events.ts';
 
 /** Every event type of the system. */
 export const allEvents = [
@@ -15,6 +16,7 @@ export const allEvents = [
   ...queryEvents,
   ...operationsEvents,
   ...embeddingModelEvents,
+  ...timerEvents,
   ...accessEvents,
 ] as const;
 export type AnyEvent = EventOf<(typeof allEvents)[number]>;

@@ -10,6 +10,7 @@ import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding
 import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
 import { createQueryOrchestrator } from '../consumers/query-orchestrator/query-orchestrator.ts';
 import { type ConsumerServices, runConsumer } from '../consumers/runner/run-consumer.ts';
+import { runTimers } from '../consumers/timers/run-timers.ts';
 import { allEvents } from '../domain/all-events.ts';
 import { createEventRegistry } from '../domain/kernel/event-registry.ts';
 import { Failure } from '../domain/kernel/failure.ts';
@@ -34,6 +35,7 @@ import { createKnowledgeSearch } from '../projections/search/create-knowledge-se
 import { createGenerationModelReader } from '../projections/search/generation-model.ts';
 import { createSearchProjection } from '../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../projections/search/search-result-cache.ts';
+import { createPendingTimers } from '../projections/timers/pending-timers.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../read-api/http-limits.ts';
 import { createAdminTokenAuthenticator } from './auth/admin-token-authenticator.ts';
@@ -50,6 +52,7 @@ import {
 } from './data-directory.ts';
 import { openPgDatabase } from './database/pg-database.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from './event-store/postgres-event-store.ts';
@@ -343,6 +346,15 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     recorder: createGenerationRecorder(commandServices, logger),
   };
 
+  const timerServices = {
+    ...commandServices,
+    pending: createPendingTimers(readModels),
+    clock: createDatabaseClock(database),
+    leases,
+    logger,
+    metrics,
+  };
+
   const projectionNames = projections.map(({ name }) => name);
   const projectionStatus = createProjectionStatusReader({
     database,
@@ -426,6 +438,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       running = Promise.all([
         ...projections.map((definition) => runProjection(definition, runnerServices, stopping.signal)),
         ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),
+        runTimers(timerServices, stopping.signal),
       ]);
     },
     stopAnnounced,

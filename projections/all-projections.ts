@@ -9,6 +9,7 @@ import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
 import { queryLogProjection } from './query-log/projection.ts';
 import { type SomeKeyedProjection, someKeyedProjection } from './some-keyed-projection.ts';
+import { timersProjection } from './timers/projection.ts';
 
 /** Every read model that is a keyed fold over the log. */
 export const keyedProjections: readonly SomeKeyedProjection[] = [
@@ -22,4 +23,5 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(conversationsProjection),
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),
+  someKeyedProjection(timersProjection),
 ];

@@ -20,6 +20,7 @@ export const streamCategories = [
   'projection',
   'access',
   'subject',
+  'timer',
 ] as const;
 export type StreamCategory = (typeof streamCategories)[number];
 

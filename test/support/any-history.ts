@@ -15,6 +15,7 @@ const feedback = fc
   .tuple(judgement, fc.option(judgement, { nil: undefined }))
   .map(([now, before]) => (before === undefined ? now : { ...now, replaces: before }));
 const person = fc.constantFrom('dr-house', 'dr-wilson');
+const timerId = fc.constantFrom('timer-1', 'timer-2');
 const consumer = fc.constantFrom('indexing-worker', 'query-orchestrator');
 
 const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
@@ -46,6 +47,9 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   fc.tuple(consumer, queryId, small).map((of) => sample.parked(...of)),
   fc.tuple(consumer, queryId).map((of) => sample.replayRequested(...of)),
   fc.tuple(consumer, queryId).map((of) => sample.resolved(...of)),
+  fc.tuple(timerId, small).map(([id, afterMs]) => sample.timerSet(id, { afterMs })),
+  timerId.map((id) => sample.timerFired(id)),
+  timerId.map((id) => sample.timerCancelled(id)),
   queryId.map((id) => sample.answerRead(id)),
   docKey.map((key) => sample.documentRead(key)),
 );

@@ -360,3 +360,22 @@ export const feedbackRead = (readingId: string): Happening => ({
   streamId: streamIdOf('access', `feedback-${readingId}`),
   event: { type: 'FeedbackRead', data: { kind: 'list', parameters: { kind: 'wrong' } } },
 });
+
+const inTimer = (timerId: string, event: AnyEvent): Happening => ({
+  streamId: streamIdOf('timer', timerId),
+  event,
+});
+const timerFacts = (timerId: string) => ({
+  timerId,
+  purpose: 'review',
+  about: streamIdOf('query', timerId),
+});
+
+export const timerSet = (timerId: string, due: DataOf<'TimerSet'>['due']): Happening =>
+  inTimer(timerId, { type: 'TimerSet', data: { ...timerFacts(timerId), due } });
+
+export const timerFired = (timerId: string): Happening =>
+  inTimer(timerId, { type: 'TimerFired', data: timerFacts(timerId) });
+
+export const timerCancelled = (timerId: string): Happening =>
+  inTimer(timerId, { type: 'TimerCancelled', data: timerFacts(timerId) });

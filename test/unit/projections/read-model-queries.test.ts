@@ -56,6 +56,7 @@ import {
   searched,
   started,
   superseded,
+  timerSet,
   versionAdded,
   withdrawn,
 } from '../../support/sample-happenings.ts';
@@ -113,6 +114,7 @@ const everything: readonly Happening[] = [
   queryFailed(uuidOf(2)),
   parked('indexing-worker', uuidOf(3)),
   replayRequested('indexing-worker', uuidOf(3)),
+  timerSet('timer-1', { afterMs: 5 }),
 ];
 
 describe('the tables of the read models', () => {

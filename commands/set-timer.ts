@@ -1,0 +1,54 @@
+import type { StreamId } from '../domain/kernel/event.ts';
+import { type TimerCommand, timerDecider, timerStream } from '../domain/operations/timer-decider.ts';
+import type { Due } from '../domain/operations/timer-events.ts';
+import type { CommandContext, CommandServices } from './command-definition.ts';
+import { executeDecider } from './execute-decider.ts';
+
+type Services = Pick<CommandServices, 'eventStore' | 'identity'>;
+
+const execute = (timerId: string, command: TimerCommand, context: CommandContext, services: Services) => {
+  // The revision that a caller insists on is that of another stream.
+  const { expectedRevision: _, ...about } = context;
+  return executeDecider({
+    decider: timerDecider,
+    streamId: timerStream(timerId),
+    commands: [command],
+    context: about,
+    services,
+    label: command.type,
+  });
+};
+
+/** A timer to be set. Derive the id from what the timer belongs to, and a repeated command sets no second one. */
+export type TimerToSet = {
+  readonly timerId: string;
+  /** Which `TimerFired` events its consumer acts on, e.g. `confirmation-expiry`. */
+  readonly purpose: string;
+  /** The stream that it concerns. */
+  readonly about: StreamId;
+  readonly due: Due;
+};
+
+/**
+ * Has `TimerFired` appended once, at the instant or soon after it, whatever crashes until then. Harmless when repeated;
+ * rejects with `conflict` when the id was used for another timer.
+ */
+export const setTimer = async (
+  timer: TimerToSet,
+  context: CommandContext,
+  services: Services,
+): Promise<void> => {
+  await execute(timer.timerId, { type: 'SetTimer', ...timer }, context, services);
+};
+
+/**
+ * Keeps a timer from firing. Harmless when repeated; rejects with `conflict` when it has fired already: then whoever
+ * acts on the firing is at work, and the caller has come too late.
+ */
+export const cancelTimer = async (
+  timerId: string,
+  context: CommandContext,
+  services: Services,
+): Promise<void> => {
+  await execute(timerId, { type: 'CancelTimer' }, context, services);
+};

@@ -1,0 +1,138 @@
+import type { CommandServices } from '../../commands/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { timerDecider, timerStream } from '../../domain/operations/timer-decider.ts';
+import { timerSet } from '../../domain/operations/timer-events.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { Lease, Leases } from '../../ports/leases.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { PendingTimer, PendingTimers } from '../../ports/pending-timers.ts';
+import type { SharedClock } from '../../ports/shared-clock.ts';
+import { systemContext } from '../runner/system-context.ts';
+
+export const TIMERS = 'timers';
+
+export type TimerServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
+  readonly pending: PendingTimers;
+  readonly clock: SharedClock;
+  readonly leases: Leases;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+/** Timers that are looked at and fired together: their appends share a transaction. */
+const PAGE = 100;
+/**
+ * The longest pause between two looks at the clock, in milliseconds. Pauses are measured by a clock that neither jumps
+ * nor counts the sleep of a machine, so a jump of the shared clock is noticed after so long.
+ */
+const LOOK_EVERY_MS = 5000;
+const RETRY_AFTER_MS = 1000;
+/** The pause before a read model is looked at again that still shows what has fired, in milliseconds. */
+const STALE_PAUSE_MS = 200;
+
+const millisecondsBetween = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
+
+/** Fires one timer. Answers the position of its firing; nothing when it had fired already or was cancelled. */
+const fire = async (
+  { timerId }: PendingTimer,
+  lease: Lease,
+  { eventStore, identity }: TimerServices,
+): Promise<Position | undefined> => {
+  const seen = await loadState(eventStore, timerDecider, timerStream(timerId));
+  if (!seen.first) return undefined;
+  const { events, position } = await executeDecider({
+    decider: timerDecider,
+    streamId: timerStream(timerId),
+    commands: [{ type: 'FireTimer' }],
+    // On behalf of whoever set it.
+    context: {
+      ...systemContext(seen.first, identity.derivedId(seen.first.id, 'fire'), TIMERS),
+      fence: lease,
+    },
+    services: { eventStore, identity },
+    seen,
+  });
+  return events.length > 0 ? position : undefined;
+};
+
+/** Fires what is due for as long as the lease lasts. */
+const keepTimers = async (services: TimerServices, lease: Lease, stop: AbortSignal): Promise<void> => {
+  const { eventStore, pending, clock, metrics } = services;
+  /** What the read model should have seen: what was fired here, and what was set since. */
+  let after: Position = 0;
+  let woken = new AbortController();
+
+  const hearOfSettings = async (signal: AbortSignal): Promise<void> => {
+    const types = [timerSet.type];
+    for await (const page of eventStore.subscribePages(await eventStore.head(), { types }, signal)) {
+      const last = page.events.at(-1);
+      if (!last) continue;
+      after = Math.max(after, last.position);
+      woken.abort();
+    }
+  };
+
+  /** Fires what is due. Answers the milliseconds until the next look. */
+  const look = async (): Promise<number> => {
+    const timers = await pending.earliest(PAGE, after);
+    const now = await clock.now();
+    const due = timers.filter(({ dueAt }) => dueAt <= now);
+    const fired = await Promise.all(due.map((timer) => fire(timer, lease, services)));
+    for (const [index, position] of fired.entries()) {
+      const dueAt = due[index]?.dueAt;
+      if (position === undefined || dueAt === undefined) continue;
+      after = Math.max(after, position);
+      metrics.observe('anamnesis_timer_delay_seconds', millisecondsBetween(dueAt, now) / 1000);
+    }
+    const next = timers[due.length];
+    if (next) return Math.min(millisecondsBetween(now, next.dueAt), LOOK_EVERY_MS);
+    if (due.length === 0) return LOOK_EVERY_MS;
+    // More may be due than a page holds. When nothing was left to fire, the read model has yet to hear of it.
+    return fired.some((position) => position !== undefined) ? 0 : STALE_PAUSE_MS;
+  };
+
+  const fireWhatIsDue = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      woken = new AbortController();
+      await abortablePause(await look(), AbortSignal.any([signal, woken.signal]));
+    }
+  };
+
+  const ended = new AbortController();
+  const signal = AbortSignal.any([stop, ended.signal]);
+  const hearing = hearOfSettings(signal);
+  const firing = fireWhatIsDue(signal);
+  try {
+    await Promise.race([hearing, firing]);
+  } finally {
+    ended.abort();
+    await Promise.allSettled([hearing, firing]);
+  }
+};
+
+/**
+ * Fires timers until the signal aborts; one process at a time does. A timer fires at its instant or soon after, by the
+ * clock that all nodes share: late after an outage, never early, and once, since firing is an append to its own stream
+ * that this lease allows. `TimerFired` then reaches consumers as every event does.
+ */
+export const runTimers = async (services: TimerServices, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    const lease = await services.leases.acquire(`consumer:${TIMERS}`, signal);
+    if (!lease) return;
+    try {
+      await keepTimers(services, lease, AbortSignal.any([signal, lease.signal]));
+    } catch (error) {
+      const { message } = describeError(error);
+      services.logger.error(
+        { consumer: TIMERS, error: message, frames: stackFramesOf(error) },
+        'Timers could not be looked after; trying again.',
+      );
+      await abortablePause(RETRY_AFTER_MS, signal);
+    } finally {
+      await lease.release();
+    }
+  }
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { streamIdSchema } from '../kernel/identifiers.ts';
+
+const timerId = z.string().min(1).max(128);
+/** What the timer is for, e.g. `confirmation-expiry`: whoever acts on timers goes by it. */
+const purpose = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be lower-case words joined by hyphens, at most 64 characters');
+/** The stream that the timer concerns, to which whoever acts on it turns. */
+const about = streamIdSchema;
+
+/** The longest that a timer may run: retention periods are counted in decades. */
+const LONGEST_MS = 100 * 366 * 24 * 60 * 60 * 1000;
+
+/**
+ * When a timer is due: at an instant, or so many milliseconds after its setting was recorded. The second form does not
+ * depend on the clock of the node that sets it.
+ */
+export const dueSchema = z.union([
+  z.strictObject({ at: z.iso.datetime({ precision: 3 }) }),
+  z.strictObject({ afterMs: z.int().min(0).max(LONGEST_MS) }),
+]);
+export type Due = z.output<typeof dueSchema>;
+
+/** Something is to happen at an instant; free of PHI. */
+export const timerSet = defineEvent('TimerSet', z.strictObject({ timerId, purpose, about, due: dueSchema }));
+
+/** The instant has come. This is the delivery: consumers act on it by its purpose. */
+export const timerFired = defineEvent('TimerFired', z.strictObject({ timerId, purpose, about }));
+
+/** What the timer waited for is settled: it will never fire. */
+export const timerCancelled = defineEvent('TimerCancelled', z.strictObject({ timerId, purpose, about }));
+
+export const timerEvents = [timerSet, timerFired, timerCancelled] as const;
+export type TimerEvent = EventOf<(typeof timerEvents)[number]>;

@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from '../row-of.ts';
+
+/** One row a timer that waits; what has fired or was cancelled leaves. */
+export const timerEntity = defineEntity({
+  name: 'Timer',
+  tableName: 'timers',
+  schema: '*',
+  properties: {
+    timerId: p.text().primary(),
+    purpose: p.text(),
+    about: p.text(),
+    /** ISO 8601 UTC with milliseconds: sorts as text. */
+    dueAt: p.text(),
+    setAt: p.text(),
+  },
+  indexes: [{ properties: ['dueAt', 'timerId'] }],
+});
+export type TimerRow = RowOf<typeof timerEntity>;

@@ -1,0 +1,31 @@
+/**
+ * The application without its front door, setting timers as fast as it can and saying which are acknowledged. Run with
+ * the prefix of their ids; settings come from the environment, as for the server.
+ */
+import { setTimer } from '../../commands/set-timer.ts';
+import { readConfiguration } from '../../infra/configuration.ts';
+import { createApplication } from '../../infra/create-application.ts';
+import { silentLogger } from '../../ports/logger.ts';
+
+const [, , prefix = ''] = process.argv;
+const MOST = 400;
+
+const application = await createApplication({
+  configuration: readConfiguration(process.env),
+  version: 'test',
+  replace: { logger: silentLogger },
+});
+application.start();
+const { commandServices } = application.http;
+for (let n = 0; n < MOST; n += 1) {
+  const timerId = `${prefix}-${n}`;
+  const id = commandServices.identity.newId();
+  await setTimer(
+    { timerId, purpose: 'review', about: 'query-1', due: { afterMs: (n * 7919) % 1500 } },
+    { actor: { id: 'tester', role: 'clinician' }, commandId: id, correlationId: id },
+    commandServices,
+  );
+  process.stdout.write(`${timerId}\n`);
+}
+// It ends by being killed.
+setInterval(() => {}, 1000);

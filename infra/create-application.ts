@@ -39,17 +39,14 @@ import { createPendingTimers } from '../projections/timers/pending-timers.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../read-api/http-limits.ts';
 import { createAdminTokenAuthenticator } from './auth/admin-token-authenticator.ts';
+import { createAdminTokenReader, setAdminToken } from './auth/admin-token-file.ts';
 import { createFirstMatchingAuthenticator } from './auth/first-matching-authenticator.ts';
 import { createJwtAuthenticator } from './auth/jwt-authenticator.ts';
 import { openFileBlobStore } from './blob-store/file-blob-store.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
 import type { Configuration } from './configuration.ts';
-import {
-  type DataDirectory,
-  lockDataDirectory,
-  openAdminToken,
-  openDataDirectory,
-} from './data-directory.ts';
+import { lockDataDirectory } from './data-directory/lock-data-directory.ts';
+import { type DataDirectory, openDataDirectory } from './data-directory/open-data-directory.ts';
 import { openPgDatabase } from './database/pg-database.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { createDatabaseClock } from './database-clock.ts';
@@ -100,8 +97,6 @@ export type Application = {
   readonly dataDirectory: DataDirectory;
   readonly logger: Logger;
   readonly database: Database;
-  /** The admin token, when this start made it. */
-  readonly freshAdminToken?: string;
   readonly vectorHome: VectorHome;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
@@ -118,17 +113,13 @@ const FRESHNESS_PATIENCE = 1000;
 
 const TOKEN_ISSUER = 'anamnesis-cli';
 
-const createAuthenticator = (
-  { jwt }: Configuration,
-  dataDirectory: DataDirectory,
-  adminTokenHash: Uint8Array,
-): Authenticator => {
+const createAuthenticator = ({ jwt }: Configuration, dataDirectory: DataDirectory): Authenticator => {
   const restrictions = {
     ...(jwt?.issuer === undefined ? {} : { issuer: jwt.issuer }),
     ...(jwt?.audience === undefined ? {} : { audience: jwt.audience }),
   };
   return createFirstMatchingAuthenticator([
-    createAdminTokenAuthenticator({ tokenHash: adminTokenHash }),
+    createAdminTokenAuthenticator({ tokenHash: createAdminTokenReader(dataDirectory) }),
     createJwtAuthenticator({
       keys: { kind: 'secret', secret: dataDirectory.tokenSecret },
       issuer: TOKEN_ISSUER,
@@ -195,9 +186,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const identity = createIdentitySource();
 
   const dataDirectory = await openDataDirectory(configuration.dataDir);
-  const adminToken = await openAdminToken(dataDirectory, configuration.adminToken);
-  const { databaseUrl } = configuration;
-  if (databaseUrl === undefined) opened.defer(await lockDataDirectory(dataDirectory));
+  const { databaseUrl, adminToken } = configuration;
+  if (databaseUrl === undefined) opened.defer(await lockDataDirectory(dataDirectory, logger));
 
   const connection =
     databaseUrl === undefined
@@ -222,6 +212,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   });
   const fingerprint = createQuestionFingerprint(masterKey);
   const vault = await createPostgresKeyVault({ database, masterKey });
+  // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
+  if (adminToken !== undefined) await setAdminToken(dataDirectory, adminToken);
   const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
   const eventStore = await createPostgresEventStore({
     database,
@@ -392,7 +384,6 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     vectorHome,
     vectors,
     embedders,
-    ...(adminToken.fresh === undefined ? {} : { freshAdminToken: adminToken.fresh }),
     http: {
       commands: createCommandRegistry(
         projectionNames,
@@ -409,7 +400,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       projectionStatus,
       search,
       fingerprint,
-      authenticator: createAuthenticator(configuration, dataDirectory, adminToken.hash),
+      authenticator: createAuthenticator(configuration, dataDirectory),
       health: createHealthReader({
         database,
         projectionStatus,

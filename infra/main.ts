@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Failure } from '../domain/kernel/failure.ts';
+import { offerAdminToken } from './auth/admin-token-file.ts';
+import { writeOut } from './cli/output/write-out.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
+import type { DataDirectory } from './data-directory/open-data-directory.ts';
 import { startServer } from './start-server.ts';
 
 const { version } = z
@@ -13,19 +16,22 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
+const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
+  const show = process.stdout.isTTY
+    ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
+    : undefined;
+  const { file } = (await offerAdminToken(dataDirectory, show)) ?? {};
+  if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
+};
+
 try {
   const configuration = readConfiguration(process.env);
   const server = await startServer({ configuration, version });
   say(`Anamnesis ${version} is listening on ${server.url}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);
-  if (server.application.freshAdminToken !== undefined) {
-    say(`Admin token (shown this once, keep it safe): ${server.application.freshAdminToken}`);
-  }
-  const { databaseUrl, vectorIndex } = configuration;
-  if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorHome === 'bytes') {
-    say('pgvector is not installed on the database server: vectors are compared in this process.');
-  }
-
+  // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
+  const handedOver = handOverToken(server.application.dataDirectory);
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -33,14 +39,21 @@ try {
       if (stopping) process.exit(130);
       stopping = true;
       say('Stopping: finishing what is under way …');
-      server.stop().then(
-        () => {
-          say('Stopped.');
-          process.exit(0);
-        },
-        () => process.exit(1),
-      );
+      Promise.allSettled([handedOver])
+        .then(() => server.stop())
+        .then(
+          () => {
+            say('Stopped.');
+            process.exit(0);
+          },
+          () => process.exit(1),
+        );
     });
+  }
+  await handedOver;
+  const { databaseUrl, vectorIndex } = configuration;
+  if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorHome === 'bytes') {
+    say('pgvector is not installed on the database server: vectors are compared in this process.');
   }
 } catch (error) {
   const known = error instanceof ConfigurationError || error instanceof Failure;

@@ -1,8 +1,10 @@
 import { createHttpApi } from '../read-api/create-http-api.ts';
-import { startHttpServer } from '../read-api/start-http-server.ts';
+import { bindHttpPort } from '../read-api/start-http-server.ts';
 import type { Configuration } from './configuration.ts';
 import { type Application, type ApplicationOptions, createApplication } from './create-application.ts';
-import { announceServer } from './data-directory.ts';
+import { announceServer } from './data-directory/announce-server.ts';
+import { createIdentitySource } from './identity-source.ts';
+import { systemClock } from './system-clock.ts';
 
 export type Server = {
   readonly application: Application;
@@ -12,40 +14,36 @@ export type Server = {
   readonly stop: () => Promise<void>;
 };
 
-/** Opens the application and its front door. Port 0 takes any free one. */
+/**
+ * Opens the application and its front door, the door first: a start that cannot have its port has changed nothing.
+ * Port 0 takes any free one.
+ */
 export const startServer = async (
   options: ApplicationOptions & { readonly configuration: Configuration },
 ): Promise<Server> => {
+  const { host, port } = options.configuration;
+  await using opened = new AsyncDisposableStack();
+  const door = await bindHttpPort({ host, port, clock: systemClock, identity: createIdentitySource() });
+  opened.defer(() => door.close());
   const application = await createApplication(options);
-  try {
-    application.start();
-    const { host, port } = options.configuration;
-    const { http, logger, stopAnnounced } = application;
-    const listening = await startHttpServer({
-      app: createHttpApi(http),
-      host,
-      port,
-      logger,
-      clock: http.clock,
-      identity: http.identity,
-      stopping: stopAnnounced,
-    });
-    const withdraw = await announceServer(application.dataDirectory, listening.url);
-    let stopped: Promise<void> | undefined;
-    return {
-      application,
-      url: listening.url,
-      stop: () => {
-        stopped ??= (async () => {
-          await withdraw();
-          await listening.stop();
-          await application.stop();
-        })();
-        return stopped;
-      },
-    };
-  } catch (error) {
-    await application.stop();
-    throw error;
-  }
+  opened.defer(() => application.stop());
+  application.start();
+  const { http, logger, stopAnnounced, dataDirectory } = application;
+  const withdraw = await announceServer(dataDirectory, door.url);
+  opened.defer(withdraw);
+  const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
+  opened.move();
+  let stopped: Promise<void> | undefined;
+  return {
+    application,
+    url: serving.url,
+    stop: () => {
+      stopped ??= (async () => {
+        await withdraw();
+        await serving.stop();
+        await application.stop();
+      })();
+      return stopped;
+    },
+  };
 };

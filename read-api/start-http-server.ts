@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
-import type { FailureCode } from '../domain/kernel/failure.ts';
+import { Failure, type FailureCode, failure } from '../domain/kernel/failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentitySource } from '../ports/identity.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -10,16 +10,12 @@ import { failureResponse } from './failure-response.ts';
 import type { ApiState } from './routing/api-state.ts';
 
 /** Durations in milliseconds. */
-export type HttpServerOptions = {
-  readonly app: Koa<ApiState>;
+export type HttpPortOptions = {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  readonly logger: Logger;
   readonly clock: Clock;
   readonly identity: IdentitySource;
-  /** Aborted by `stop`: the application ends its open streams. */
-  readonly stopping: AbortController;
   /** For all headers of a request to arrive. */
   readonly headersTimeout?: number;
   /** For a whole request to arrive; a slow line needs time for 50 MB. */
@@ -27,11 +23,31 @@ export type HttpServerOptions = {
   /** How long an idle connection is kept for the next request. */
   readonly keepAliveTimeout?: number;
   readonly maxConnections?: number;
+};
+
+/** What answers on a port. */
+export type HttpService = {
+  readonly app: Koa<ApiState>;
+  readonly logger: Logger;
+  /** Aborted by `stop`: the application ends its open streams. */
+  readonly stopping: AbortController;
   /**
    * How long `stop` waits for requests that are being answered, and then once more for the work on those whose
    * callers are gone.
    */
   readonly stopTimeout?: number;
+};
+
+export type HttpServerOptions = HttpPortOptions & HttpService;
+
+/** A port that is ours; whoever comes before there is a service hears that the server is starting. */
+export type HttpPort = {
+  /** With the port that was taken. */
+  readonly url: string;
+  readonly port: number;
+  readonly serve: (service: HttpService) => HttpServer;
+  /** Gives the port back, when there will be no service. */
+  readonly close: () => Promise<void>;
 };
 
 export type HttpServer = {
@@ -73,7 +89,7 @@ const refusalOf = (
   };
 };
 
-const answerClientErrors = (server: Server, { clock, identity }: HttpServerOptions): void => {
+const answerClientErrors = (server: Server, { clock, identity }: HttpPortOptions): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -126,7 +142,7 @@ const workIsDone = async (work: ReadonlySet<Promise<void>>, timeout: number): Pr
 };
 
 const stopper =
-  (server: Server, { sockets, work }: UnderWay, options: HttpServerOptions) =>
+  (server: Server, { sockets, work }: UnderWay, options: HttpService) =>
   async () => {
     const { logger, stopTimeout = STOP_TIMEOUT_MS } = options;
     options.stopping.abort();
@@ -152,9 +168,46 @@ const stopper =
       logger.warn({ requests: work.size }, 'Work on requests was left behind at shutdown.');
   };
 
-/** Puts the application on a port, with every timeout and size bounded. Resolves when it accepts connections. */
-export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> => {
-  const answer = options.app.callback();
+/** What the operating system says of a port or an address, as a sentence for whoever starts the program. */
+const bindFailure = (error: unknown, host: string, port: number): unknown => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use: stop the other program or set PORT to another one.`,
+    EACCES: `Port ${port} may not be opened by this user: set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine: set HOST to one of its own, or to 0.0.0.0 for all.`,
+    ENOTFOUND: `HOST ${host} cannot be resolved: set it to an address or a name of this machine.`,
+    EAI_AGAIN: `HOST ${host} cannot be resolved: set it to an address or a name of this machine.`,
+  };
+  const sentence = typeof code === 'string' ? sentences[code] : undefined;
+  return sentence === undefined
+    ? error
+    : new Failure(failure('unavailable', sentence, { component: 'http' }), { cause: error });
+};
+
+/** Answers what comes while the application behind is still being opened. */
+const refuseWhileStarting = ({ clock, identity }: HttpPortOptions, response: ServerResponse): void => {
+  const reason = failure('unavailable', 'The server is starting. Try again shortly.', { retryAfter: 1 });
+  const { status, headers, body } = failureResponse(
+    reason,
+    identity.newId().replaceAll('-', ''),
+    clock.now(),
+  );
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    Connection: 'close',
+  });
+  response.end(JSON.stringify(body));
+};
+
+/**
+ * Takes a port, with every timeout and size bounded. Resolves when it accepts connections: taking it before anything
+ * else is done means that a start that cannot have its port leaves no trace.
+ *
+ * @throws Failure with a sentence when the port or the address cannot be had
+ */
+export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> => {
+  let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   const work = new Set<Promise<void>>();
   const server = createServer(
     {
@@ -166,6 +219,10 @@ export const startHttpServer = async (options: HttpServerOptions): Promise<HttpS
       noDelay: true,
     },
     (request, response) => {
+      if (answer === undefined) {
+        refuseWhileStarting(options, response);
+        return;
+      }
       // Koa answers failures itself, so this never rejects.
       const answering = answer(request, response).finally(() => work.delete(answering));
       work.add(answering);
@@ -179,15 +236,34 @@ export const startHttpServer = async (options: HttpServerOptions): Promise<HttpS
     socket.once('close', () => sockets.delete(socket));
   });
   answerClientErrors(server, options);
-  const address = await listening(server, options.host, options.port);
-  let stopped: Promise<void> | undefined;
-  const stop = stopper(server, { sockets, work }, options);
+  const address = await listening(server, options.host, options.port).catch((error: unknown) => {
+    throw bindFailure(error, options.host, options.port);
+  });
+  const place = { url: urlOf(address), port: address.port };
   return {
-    url: urlOf(address),
-    port: address.port,
-    stop: () => {
-      stopped ??= stop();
-      return stopped;
+    ...place,
+    serve: (service) => {
+      answer = service.app.callback();
+      let stopped: Promise<void> | undefined;
+      const stop = stopper(server, { sockets, work }, service);
+      return {
+        ...place,
+        stop: () => {
+          stopped ??= stop();
+          return stopped;
+        },
+      };
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 };
+
+/** Puts the application on a port. */
+export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> =>
+  (await bindHttpPort(options)).serve(options);

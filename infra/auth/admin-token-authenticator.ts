@@ -5,8 +5,8 @@ import type { Authenticator } from '../../ports/authenticator.ts';
 import { hashToken } from './hash-token.ts';
 
 export type AdminTokenOptions = {
-  /** SHA-256 of the token. */
-  readonly tokenHash: Uint8Array;
+  /** SHA-256 of the token in force, asked for each time; undefined when there is none. */
+  readonly tokenHash: () => Promise<Uint8Array | undefined>;
   /** The id under which the holder appears in the audit trail. */
   readonly actorId?: string;
 };
@@ -18,12 +18,21 @@ export type AdminTokenOptions = {
 export const createAdminTokenAuthenticator = ({
   tokenHash,
   actorId = 'admin-token',
-}: AdminTokenOptions): Authenticator => {
-  if (tokenHash.length !== 32) throw new Error('The hash of the admin token must be a SHA-256 digest.');
-  return {
-    authenticate: async (token) =>
-      timingSafeEqual(hashToken(token), tokenHash)
-        ? ok({ id: actorId, roles: ['admin'] })
-        : err(failure('unauthenticated', 'The admin token is not the right one.')),
-  };
-};
+}: AdminTokenOptions): Authenticator => ({
+  authenticate: async (token) => {
+    let inForce: Uint8Array | undefined;
+    try {
+      inForce = await tokenHash();
+    } catch {
+      return err(
+        failure('unavailable', 'The hash of the admin token cannot be read at the moment.', {
+          component: 'data-directory',
+          retryAfter: 1,
+        }),
+      );
+    }
+    return inForce?.length === 32 && timingSafeEqual(hashToken(token), inForce)
+      ? ok({ id: actorId, roles: ['admin'] })
+      : err(failure('unauthenticated', 'The admin token is not the right one.'));
+  },
+});

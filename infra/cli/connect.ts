@@ -1,12 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { type Configuration, ConfigurationError, readConfiguration } from '../configuration.ts';
-import { findRunningServer, openDataDirectory } from '../data-directory.ts';
+import { offerAdminToken } from '../auth/admin-token-file.ts';
+import type { Configuration } from '../configuration.ts';
+import { findRunningServers } from '../data-directory/find-running-servers.ts';
+import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
 import { createLogger } from '../observability/create-logger.ts';
 import type { Server } from '../start-server.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
+import { configurationFrom } from './configuration-from.ts';
 import type { Terminal } from './output/terminal.ts';
+import { writeOut } from './output/write-out.ts';
 import { readProgramVersion } from './read-program-version.ts';
 import { createCliTokens } from './sign-cli-token.ts';
 
@@ -26,16 +30,6 @@ const ALIVE_TIMEOUT_MS = 3000;
 
 const given = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined);
 
-const configurationFrom = (environment: Environment): Configuration => {
-  try {
-    // In the middle of a command only errors are of interest, and only this process is to reach the server.
-    return readConfiguration({ LOG_LEVEL: 'error', ...environment, HOST: '127.0.0.1', PORT: '0' });
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw new CliError(error.message);
-    throw error;
-  }
-};
-
 const answers = async (url: string): Promise<boolean> => {
   try {
     const response = await fetch(new URL('/health/live', url), {
@@ -48,11 +42,13 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-/** The URL of the server on the data directory. One that was killed left its address behind but does not answer. */
-const runningServer = async (dataDir: string): Promise<string | undefined> => {
-  // An address that was half written belongs to nobody.
-  const announced = await findRunningServer(dataDir).catch(() => undefined);
-  return announced !== undefined && (await answers(announced.url)) ? announced.url : undefined;
+/** The URLs of the servers on the data directory, and of these the one that answers here. */
+type Servers = { readonly alive: readonly string[]; readonly reachable: string | undefined };
+
+const lookForServers = async (dataDir: string): Promise<Servers> => {
+  const alive = (await findRunningServers(dataDir)).map(({ url }) => url);
+  const reached = await Promise.all(alive.map(answers));
+  return { alive, reachable: alive.find((_url, index) => reached[index]) };
 };
 
 const exists = (path: string): Promise<boolean> =>
@@ -61,7 +57,28 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const startOwnServer = async (configuration: Configuration, terminal: Terminal): Promise<Server> => {
+const tokenHint = 'Keep it safe; a lost one is replaced with "npm run cli -- token reset".';
+
+/** Shows the token of a new data directory, or says where it is. */
+const handOverToken = async (dataDirectory: DataDirectory, terminal: Terminal): Promise<void> => {
+  const { bars: screen } = terminal;
+  const show =
+    screen &&
+    (async (token: string) => {
+      await writeOut(screen, `Admin token (shown this once): ${token}\n`);
+    });
+  const handed = await offerAdminToken(dataDirectory, show);
+  if (!handed?.fresh) return;
+  terminal.note(`A new data directory was set up: ${dataDirectory.path}`);
+  if (handed.file !== undefined) terminal.note(`Its admin token is in ${handed.file}`);
+  terminal.note(tokenHint);
+};
+
+const startOwnServer = async (
+  configuration: Configuration,
+  terminal: Terminal,
+  elsewhere: readonly string[],
+): Promise<Server> => {
   // Loaded when it is needed: most calls find a server and should not wait for all its parts.
   const { startServer } = await import('../start-server.ts');
   try {
@@ -77,16 +94,18 @@ const startOwnServer = async (configuration: Configuration, terminal: Terminal):
         }),
       },
     });
-    const { freshAdminToken, dataDirectory } = server.application;
-    if (freshAdminToken !== undefined) {
-      terminal.note(`A new data directory was set up: ${dataDirectory.path}`);
-      terminal.note(`Admin token (shown this once, keep it safe): ${freshAdminToken}`);
-    }
+    await handOverToken(server.application.dataDirectory, terminal).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
     return server;
   } catch (error) {
     if (error instanceof Failure)
       throw new CliError(error.reason.message, {
-        hint: 'If a server is just starting or stopping there, try again in a moment.',
+        hint:
+          elsewhere.length > 0
+            ? `A server runs on it that does not answer here at ${elsewhere.join(', ')}. In a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
+            : 'If a server is just starting or stopping there, try again in a moment.',
         cause: error,
       });
     throw error;
@@ -127,7 +146,7 @@ export const withServer = async <Result>(
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
   const configuration = configurationFrom(environment);
   const { dataDir } = configuration;
-  const running = await runningServer(dataDir);
+  const { alive, reachable: running } = await lookForServers(dataDir);
   const tokens = async () => (token === undefined ? localTokens(dataDir) : () => Promise.resolve(token));
 
   if (wished !== undefined) {
@@ -146,7 +165,7 @@ export const withServer = async <Result>(
     throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
       hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
     });
-  const server = await startOwnServer(configuration, terminal);
+  const server = await startOwnServer(configuration, terminal, alive);
   try {
     if (signal.aborted) throw interrupted();
     return await work(

@@ -11,6 +11,7 @@ import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
 import { addQueryCommands } from './commands/query-commands.ts';
 import { addSearchCommand } from './commands/search-command.ts';
+import { addTokenCommands } from './commands/token-commands.ts';
 
 /** All commands. Errors are thrown, also those of commander; nothing ends the process. */
 export const createProgram = (cli: CliRun, version: string): Command => {
@@ -52,5 +53,6 @@ Examples:
   addProjectionCommands(program, cli);
   addEmbeddingCommands(program, cli);
   addParkedCommands(program, cli);
+  addTokenCommands(program, cli);
   return program;
 };

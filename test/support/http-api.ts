@@ -151,7 +151,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     projectionStatus: { list: async () => [] },
     search: fixedSearch,
     authenticator: createFirstMatchingAuthenticator([
-      createAdminTokenAuthenticator({ tokenHash: hashToken(ADMIN_TOKEN) }),
+      createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) }),
       createJwtAuthenticator({ keys: { kind: 'secret', secret } }),
     ]),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },

@@ -17,6 +17,8 @@ export type Terminal = {
   readonly width: number;
   /** Where a progress bar may move about; absent when remarks go to a file or a pipe. */
   readonly bars: NodeJS.WritableStream | undefined;
+  /** Whether results go to a screen where somebody reads them, not into a file or a pipe. */
+  readonly onScreen: boolean;
   /** Results themselves, for content that is passed through as it comes. */
   readonly results: NodeJS.WritableStream;
 };
@@ -43,5 +45,6 @@ export const createTerminal = (out: Stream = process.stdout, err: Stream = proce
   noteStyle: styler(err),
   width: out.columns ?? DEFAULT_WIDTH,
   bars: err.isTTY === true ? err : undefined,
+  onScreen: out.isTTY === true,
   results: out,
 });

@@ -125,7 +125,7 @@ describe('keys that an identity provider publishes', () => {
 });
 
 describe('the admin token', () => {
-  const admin = createAdminTokenAuthenticator({ tokenHash: hashToken('the right one') });
+  const admin = createAdminTokenAuthenticator({ tokenHash: async () => hashToken('the right one') });
 
   it('makes its holder an admin without an end', async () => {
     expect(await admin.authenticate('the right one')).toEqual({

@@ -174,6 +174,7 @@ describe('how a query was understood', () => {
       noteStyle: style,
       width: 100,
       bars: undefined,
+      onScreen: false,
       results,
     });
     expect(lines).toContain('ages: 1 month');

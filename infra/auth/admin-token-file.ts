@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockFile } from '../data-directory/file-lock.ts';
+import { readIfThere, systemCodeOf, writeWhole } from '../data-directory/small-files.ts';
+import { hashToken } from './hash-token.ts';
+
+/** The folder of the keys in a data directory. */
+type Keys = { readonly keys: string };
+
+/** Where the hash of the token in force is kept. The token itself is not. */
+const hashPath = (keys: string): string => join(keys, 'admin-token.sha256');
+/** Where a new token is left when nobody sees it; for its owner to read and remove. */
+const tokenPath = (keys: string): string => join(keys, 'admin-token');
+
+const hexHashOf = (token: string): string => Buffer.from(hashToken(token)).toString('hex');
+
+const readHash = async (keys: string): Promise<string | undefined> => {
+  const stored = (await readIfThere(hashPath(keys)))?.trim();
+  return stored !== undefined && /^[0-9a-f]{64}$/.test(stored) ? stored : undefined;
+};
+
+/** Puts a token into force that its owner knows already. What was left to be read of another one goes. */
+export const setAdminToken = async ({ keys }: Keys, token: string): Promise<void> => {
+  if ((await readHash(keys)) !== hexHashOf(token)) await writeWhole(hashPath(keys), hexHashOf(token));
+  await rm(tokenPath(keys), { force: true });
+};
+
+/**
+ * Reads the SHA-256 of the token in force, or undefined when there is none. The file is read again whenever it has
+ * been replaced, so that a reset counts at once in every process that uses the folder.
+ */
+export const createAdminTokenReader = ({ keys }: Keys): (() => Promise<Uint8Array | undefined>) => {
+  let known: { readonly version: string; readonly hash: Uint8Array | undefined } | undefined;
+  return async () => {
+    let version: string;
+    try {
+      // It is replaced, never written into: another file has another number, however coarse the clock of the disk is.
+      const { ino, mtimeMs, ctimeMs } = await stat(hashPath(keys));
+      version = `${ino} ${mtimeMs} ${ctimeMs}`;
+    } catch (error) {
+      if (systemCodeOf(error) !== 'ENOENT') throw error;
+      return undefined;
+    }
+    if (known?.version !== version) {
+      const hash = await readHash(keys);
+      known = { version, hash: hash === undefined ? undefined : Buffer.from(hash, 'hex') };
+    }
+    return known.hash;
+  };
+};
+
+/** Writes a token where a person sees it; resolves when it has been written out. */
+export type ShowToken = (token: string) => Promise<void>;
+
+/** A token that a person can get to know: `file` is where it stands, unless it was shown. */
+export type TokenHandedOver = {
+  /** Whether it has just been made. */
+  readonly fresh: boolean;
+  readonly file?: string;
+};
+
+/**
+ * Makes a new admin token, hands it over and only then puts it into force: its hash is all that is kept, so whatever
+ * ends the process in between must leave the old state. A token that was shown and is not in force yet opens nothing,
+ * but its owner sees the next one too; the other way round nobody would ever see the one that is in force.
+ */
+export const makeAdminToken = async (
+  { keys }: Keys,
+  show: ShowToken | undefined,
+): Promise<TokenHandedOver> => {
+  // 192 random bits.
+  const token = randomBytes(24).toString('base64url');
+  if (show === undefined) await writeWhole(tokenPath(keys), `${token}\n`);
+  else await show(token);
+  await writeWhole(hashPath(keys), hexHashOf(token));
+  if (show === undefined) return { fresh: true, file: tokenPath(keys) };
+  await rm(tokenPath(keys), { force: true });
+  return { fresh: true };
+};
+
+const PATIENCE_MS = 50;
+
+/**
+ * Makes the admin token on the first start and hands it over. On a later start tells of the file in which the token in
+ * force still stands, if nobody has removed it, else nothing. Of several nodes that start on one folder, one makes it.
+ */
+export const offerAdminToken = async (
+  { keys }: Keys,
+  show: ShowToken | undefined,
+): Promise<TokenHandedOver | undefined> => {
+  const offer = async (): Promise<TokenHandedOver | undefined> => {
+    const inForce = await readHash(keys);
+    if (inForce === undefined) return makeAdminToken({ keys }, show);
+    const left = (await readIfThere(tokenPath(keys)))?.trim();
+    return left !== undefined && hexHashOf(left) === inForce
+      ? { fresh: false, file: tokenPath(keys) }
+      : undefined;
+  };
+  for (;;) {
+    const file = await open(join(keys, 'admin-token.lock'), 'a+', 0o600);
+    let lock: Awaited<ReturnType<typeof lockFile>>;
+    try {
+      lock = await lockFile(file);
+    } catch {
+      // No locks there. Two that start for the first time at once would both show a token; the later one counts.
+      return offer();
+    }
+    if (lock !== undefined) {
+      try {
+        return await offer();
+      } finally {
+        await lock.release();
+      }
+    }
+    await delay(PATIENCE_MS);
+  }
+};

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { makeAdminToken } from '../../auth/admin-token-file.ts';
+import { openDataDirectory } from '../../data-directory/open-data-directory.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { configurationFrom } from '../configuration-from.ts';
+import { writeOut } from '../output/write-out.ts';
+
+/** `token reset`: works on the data directory alone, whether or not a server runs on it. */
+export const addTokenCommands = (program: Command, { terminal, environment }: CliRun): void => {
+  program
+    .command('token')
+    .description('replace the admin token')
+    .command('reset')
+    .summary('make a new admin token; the one before opens nothing any more')
+    .description(
+      'Makes a new admin token for DATA_DIR. It is shown when standard output is a terminal, and otherwise written to\n' +
+        'a file that its owner alone can read. A running server accepts it at once, and the one before no more.',
+    )
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- token reset')
+    .action(async () => {
+      const { dataDir, adminToken } = configurationFrom(environment);
+      if (adminToken !== undefined)
+        throw usageError(
+          'ADMIN_TOKEN is set and would replace the new token at the next start.',
+          'Change ADMIN_TOKEN itself and start the server again, or unset it first.',
+        );
+      if (
+        !(await stat(dataDir).then(
+          () => true,
+          () => false,
+        ))
+      )
+        throw new CliError(`There is no data directory at ${dataDir}.`, {
+          hint: 'Set DATA_DIR to that of the server. The first start makes one and hands over its token.',
+        });
+      const dataDirectory = await openDataDirectory(dataDir);
+      const show = terminal.onScreen
+        ? (token: string) =>
+            writeOut(terminal.results, `Admin token (shown this once, keep it safe): ${token}\n`)
+        : undefined;
+      const { file } = await makeAdminToken(dataDirectory, show);
+      if (file !== undefined) terminal.print(`Admin token: in ${file}`);
+      terminal.note(
+        `The token before opens nothing any more.${file === undefined ? '' : ' Remove the file once you have read it.'}`,
+      );
+    });
+};

@@ -1,0 +1,18 @@
+import { type Configuration, ConfigurationError, readConfiguration } from '../configuration.ts';
+import { CliError } from './cli-error.ts';
+import type { Environment } from './connect.ts';
+
+/**
+ * The configuration for a command.
+ *
+ * @throws CliError that names what is wrong with the environment
+ */
+export const configurationFrom = (environment: Environment): Configuration => {
+  try {
+    // In the middle of a command only errors are of interest, and only this process is to reach the server.
+    return readConfiguration({ LOG_LEVEL: 'error', ...environment, HOST: '127.0.0.1', PORT: '0' });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new CliError(error.message);
+    throw error;
+  }
+};

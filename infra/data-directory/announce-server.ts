@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockFile } from './file-lock.ts';
+import { serversFolder } from './find-running-servers.ts';
+import type { DataDirectory } from './open-data-directory.ts';
+
+/**
+ * Tells the command line where this process listens, for as long as it lives: the file stays locked, so that one left
+ * by a killed server is known as such. Several nodes may share a folder; each has a file of its own.
+ */
+export const announceServer = async ({ path }: DataDirectory, url: string): Promise<() => Promise<void>> => {
+  const folder = serversFolder(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const announced = join(folder, `${randomUUID()}.json`);
+  const draft = `${announced}.new`;
+  const file = await open(draft, 'wx', 0o600);
+  await file.writeFile(JSON.stringify({ pid: process.pid, url }));
+  // Locked before it can be found. Where there are no locks, whoever reads it has to ask whether somebody answers.
+  const lock = await lockFile(file).catch(() => undefined);
+  await rename(draft, announced);
+  return async () => {
+    await rm(announced, { force: true });
+    await lock?.release();
+  };
+};

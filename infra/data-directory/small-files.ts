@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { chown, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What the operating system calls an error, e.g. `ENOENT`; undefined when it is none of its errors. */
+export const systemCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The text of a small file, or undefined when there is no such file. */
+export const readIfThere = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Makes new names in a folder durable: they live in the folder, not in the file. */
+const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return; // Windows has no handle on a folder to flush.
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+/** Writes a file beside its place, readable by its owner alone, and gives it its name by `name`. */
+const writeBeside = async (
+  path: string,
+  content: string,
+  name: (draft: string) => Promise<void>,
+): Promise<void> => {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // What root writes in a service's folder, the service has to be able to read.
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = await stat(dirname(path));
+      await chown(draft, uid, gid);
+    }
+    await name(draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(path));
+};
+
+/** Writes a small file so that after a crash either the old or the new content is there, readable by its owner alone. */
+export const writeWhole = (path: string, content: string): Promise<void> =>
+  writeBeside(path, content, (draft) => rename(draft, path));
+
+/** Makes a small file with this content unless there is one; of several that try at once, one wins. */
+export const writeOnce = async (path: string, content: string): Promise<void> => {
+  if ((await readIfThere(path)) !== undefined) return;
+  await writeBeside(path, content, async (draft) => {
+    await link(draft, path).catch((error: unknown) => {
+      if (systemCodeOf(error) !== 'EEXIST') throw error;
+    });
+  });
+};

@@ -1,0 +1,215 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { runCli, startProgram } from '../support/run-cli.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const dieAtToken = `--import=${join(root, 'test/support/die-at-token.ts')}`;
+const shownToken = /Admin token \(shown this once, keep it safe\): (\S{32})/;
+const namedFile = /Admin token: in (\S+)/;
+
+let folder: string;
+let dataDir: string;
+let servers: ServerProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-token-'));
+  dataDir = join(folder, 'data');
+  servers = [];
+});
+afterEach(async () => {
+  for (const server of servers) await server.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const startServer = async (environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
+  const server = await startServerProcess(dataDir, { ADMIN_TOKEN: '', ...environment });
+  servers.push(server);
+  return server;
+};
+
+const statusWith = async (server: ServerProcess, token: string): Promise<number> => {
+  const response = await server.fetch('/api/documents', { headers: { authorization: `Bearer ${token}` } });
+  await response.body?.cancel();
+  return response.status;
+};
+
+const tokenIn = async (output: string): Promise<string> => {
+  const file = namedFile.exec(output)?.[1] ?? '';
+  return (await readFile(file, 'utf8')).trim();
+};
+
+const saidWhere = (server: ServerProcess): Promise<void> =>
+  until('the server has said where its token is', () => namedFile.test(server.output()), 30_000);
+
+/** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
+const onTerminal = async (
+  seen: RegExp,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  // `script` runs a command on a pseudo-terminal.
+  const child = spawn('script', ['-qec', `${process.execPath} infra/main.ts`, '/dev/null'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => {
+    output += part.toString();
+  });
+  const exited = once(child, 'exit');
+  let over = false;
+  void exited.then(() => {
+    over = true;
+  });
+  await until('the terminal shows what is awaited', () => over || seen.test(output), 60_000);
+  // Ctrl-C.
+  if (!over) child.stdin.write('\u0003');
+  await exited;
+  return output;
+};
+const terminals =
+  process.platform === 'linux' && spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+if (!terminals)
+  process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
+
+describe('the admin token', () => {
+  it('is not spent by a first start that cannot have its port, which says so in one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const refused = await startProgram('infra/main.ts', [], { DATA_DIR: dataDir, PORT: String(port) })
+      .finished;
+    other.close();
+    expect(refused).toEqual({
+      code: 1,
+      out: '',
+      err: `Anamnesis could not start. Port ${port} is in use: stop the other program or set PORT to another one.\n`,
+    });
+    await expect(access(dataDir)).rejects.toThrow('ENOENT');
+    const server = await startServer();
+    await saidWhere(server);
+    expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
+  }, 60_000);
+
+  it('is left in a file for its owner alone where nobody watches, and told of until the file is gone', async () => {
+    const first = await startServer();
+    await saidWhere(first);
+    const token = await tokenIn(first.output());
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(first.output()).not.toContain(token);
+    const file = join(dataDir, 'keys/admin-token');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await statusWith(first, token)).toBe(200);
+    await first.stop();
+    const second = await startServer();
+    await saidWhere(second);
+    expect(await tokenIn(second.output())).toBe(token);
+    await second.stop();
+    await rm(file);
+    const third = await startServer();
+    expect(await statusWith(third, token)).toBe(200);
+    await third.stop();
+    expect(third.output()).not.toContain('Admin token');
+  }, 90_000);
+
+  it.runIf(terminals)(
+    'is shown once on a terminal',
+    async () => {
+      const output = await onTerminal(shownToken);
+      const token = shownToken.exec(output)?.[1] ?? '';
+      const server = await startServer();
+      expect(await statusWith(server, token)).toBe(200);
+      await server.stop();
+      expect(server.output()).not.toContain('Admin token');
+      await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
+    },
+    60_000,
+  );
+
+  it.runIf(terminals)(
+    'is offered anew when the process was killed before the one that was shown came into force',
+    async () => {
+      const killed = await onTerminal(/^$/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
+      const lost = shownToken.exec(killed)?.[1] ?? '';
+      expect(lost).not.toBe('');
+      const output = await onTerminal(shownToken);
+      const token = shownToken.exec(output)?.[1] ?? '';
+      expect(token).not.toBe(lost);
+      const server = await startServer();
+      expect([await statusWith(server, lost), await statusWith(server, token)]).toEqual([401, 200]);
+    },
+    90_000,
+  );
+
+  it.runIf(terminals)(
+    'was seen when the process was killed after it came into force',
+    async () => {
+      const killed = await onTerminal(/^$/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
+      const server = await startServer();
+      expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
+    },
+    60_000,
+  );
+
+  it.each(['before', 'after'])(
+    'can be had from its file after a kill just %s it came into force where nobody watches',
+    async (instant) => {
+      const killed = await startProgram('infra/main.ts', [], {
+        DATA_DIR: dataDir,
+        PORT: '0',
+        NODE_OPTIONS: dieAtToken,
+        DIE_AT: instant,
+      }).finished;
+      expect(killed.code).toBe(null);
+      expect(killed.out).not.toContain('Admin token');
+      const server = await startServer();
+      await saidWhere(server);
+      expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
+    },
+    60_000,
+  );
+
+  it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
+    const server = await startServer();
+    await saidWhere(server);
+    const before = await tokenIn(server.output());
+    expect(await statusWith(server, before)).toBe(200);
+    const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
+    expect(reset.code).toBe(0);
+    const after = await tokenIn(reset.out);
+    expect(reset.out + reset.err).not.toContain(after);
+    expect([await statusWith(server, before), await statusWith(server, after)]).toEqual([401, 200]);
+    await server.stop();
+    const again = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
+    const last = await tokenIn(again.out);
+    const restarted = await startServer();
+    expect([await statusWith(restarted, after), await statusWith(restarted, last)]).toEqual([401, 200]);
+  }, 90_000);
+
+  it('is not replaced where ADMIN_TOKEN would bring the old one back', async () => {
+    const reset = await runCli(['token', 'reset'], {
+      DATA_DIR: dataDir,
+      ADMIN_TOKEN: 'a-token-of-16-characters',
+    });
+    expect(reset.code).toBe(2);
+    expect(reset.err).toContain('ADMIN_TOKEN is set');
+  });
+
+  it('stays that of the running server when a second start with another ADMIN_TOKEN is refused', async () => {
+    const server = await startServer({ ADMIN_TOKEN: 'the-token-of-the-first' });
+    const second = await startProgram('infra/main.ts', [], {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_TOKEN: 'the-token-of-the-second',
+    }).finished;
+    expect(second.code).toBe(1);
+    expect(await statusWith(server, 'the-token-of-the-first')).toBe(200);
+  }, 60_000);
+});

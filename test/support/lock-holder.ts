@@ -1,0 +1,13 @@
+/** Opens the data directory named in its first argument as the embedded database does, and keeps it until it is ended. */
+import { lockDataDirectory } from '../../infra/data-directory/lock-data-directory.ts';
+import { openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
+import { silentLogger } from '../../ports/logger.ts';
+
+const [, , path = ''] = process.argv;
+try {
+  await lockDataDirectory(await openDataDirectory(path), silentLogger);
+  process.stdout.write('locked\n');
+  process.stdin.resume();
+} catch (error) {
+  process.stdout.write(`refused: ${error instanceof Error ? error.message : ''}\n`);
+}

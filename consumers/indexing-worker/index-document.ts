@@ -26,8 +26,6 @@ import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.t
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
-import { findMetadata } from '../../domain/knowledge/found-metadata/find-metadata.ts';
-import { inferProtocolNumber, inferTitle } from '../../domain/knowledge/infer-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
@@ -124,17 +122,16 @@ const chunk = async (
       ),
     );
   }
-  const protocolNumber = version.metadata.protocolNumber ?? inferProtocolNumber(extracted, version.fileName);
-  const title = version.metadata.title ?? inferTitle(extracted, version.fileName);
-  const { sourceType } = version.metadata;
+  const { metadata, format, fileName } = version;
+  const described = await textProcessor.describe({ extracted, metadata, format, fileName }, signal);
+  const { title } = described;
+  const { sourceType } = metadata;
   return {
     type: 'RecordChunksCreated',
     blob: await putJson(blobs, { chunks }),
     chunkCount: chunks.length,
     policy: policy.name,
-    title,
-    ...(protocolNumber === undefined ? {} : { protocolNumber }),
-    found: findMetadata(extracted, version.metadata, version.format),
+    ...described,
     phiScreen: await screenForPhi({ title, sourceType, chunks }, signal),
   };
 };

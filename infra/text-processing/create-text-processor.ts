@@ -20,7 +20,7 @@ const defaultOptions: PoolOptions = {
   heapMegabytes: 768,
 };
 
-/** Cleans and chunks texts in a worker thread, which starts with the first text. */
+/** Cleans, chunks and describes texts in a worker thread, which starts with the first text. */
 export const createTextProcessor = (options: Partial<PoolOptions> = {}): ClosableTextProcessor => {
   const pool = createWorkerPool<TextJob, TextResult>(
     {
@@ -40,6 +40,11 @@ export const createTextProcessor = (options: Partial<PoolOptions> = {}): Closabl
       const result = await pool.run({ kind: 'chunk', document, policy }, signal);
       if (result.kind !== 'chunk') throw new Error('A worker answered a question that was not asked.');
       return result.chunks;
+    },
+    describe: async (document, signal) => {
+      const result = await pool.run({ kind: 'describe', document }, signal);
+      if (result.kind !== 'describe') throw new Error('A worker answered a question that was not asked.');
+      return result.described;
     },
     close: pool.close,
     [Symbol.asyncDispose]: pool.close,

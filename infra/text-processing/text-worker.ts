@@ -1,8 +1,9 @@
-/** Entry of a worker thread: cleans and chunks the texts it is sent, so that the server's loop stays free. */
+/** Entry of a worker thread: cleans, chunks and describes the texts it is sent, so that the server's loop stays free. */
 import { parentPort } from 'node:worker_threads';
 import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts';
 import { policies } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
+import { describeDocument } from '../../domain/knowledge/describe-document.ts';
 import { countCl100kTokens } from '../text-extraction/token-counter.ts';
 import type { WorkerMessage } from '../worker-pool/worker-message.ts';
 import type { TextJob, TextResult } from './text-job.ts';
@@ -10,10 +11,16 @@ import type { TextJob, TextResult } from './text-job.ts';
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 
-const work = (job: TextJob): TextResult =>
-  job.kind === 'clean'
-    ? { kind: 'clean', document: cleanPages(job.pages) }
-    : { kind: 'chunk', chunks: chunkDocument(job.document, policies[job.policy], countCl100kTokens) };
+const work = (job: TextJob): TextResult => {
+  switch (job.kind) {
+    case 'clean':
+      return { kind: 'clean', document: cleanPages(job.pages) };
+    case 'chunk':
+      return { kind: 'chunk', chunks: chunkDocument(job.document, policies[job.policy], countCl100kTokens) };
+    case 'describe':
+      return { kind: 'describe', described: describeDocument(job.document) };
+  }
+};
 
 port.on('message', (job: TextJob) => {
   const message: WorkerMessage<TextResult> = { kind: 'done', result: work(job), memory: 0 };

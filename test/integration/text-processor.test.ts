@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../../domain/knowledge/chunking/chunk-document.ts';
 import { policies } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../domain/knowledge/clean-pages.ts';
+import { type DocumentToDescribe, describeDocument } from '../../domain/knowledge/describe-document.ts';
+import { documentMetadataSchema } from '../../domain/knowledge/document-metadata.ts';
 import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
 import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
@@ -39,6 +41,21 @@ describe('the text processor', () => {
       expect(chunks.length).toBeGreaterThan(1);
     },
   );
+
+  it('answers what the domain answers about a document', async () => {
+    await using processor = createTextProcessor();
+    const document: DocumentToDescribe = {
+      extracted: {
+        pages: [{ page: 1, text: 'Stroke\nPolicy No. 12\nRevised: 2024-05-01', readBy: 'native' }],
+      },
+      metadata: documentMetadataSchema.parse({ sourceType: 'protocol' }),
+      format: 'text',
+      fileName: 'stroke.txt',
+    };
+    const described = await processor.describe(document);
+    expect(described).toEqual(describeDocument(document));
+    expect(described.found.effectiveDate).toBe('2024-05-01');
+  });
 
   it('leaves the event loop free while it works on a book', { timeout: 60_000 }, async () => {
     await using processor = createTextProcessor();

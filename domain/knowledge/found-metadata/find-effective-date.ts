@@ -13,10 +13,13 @@ import {
 
 const label = String.raw`(?:effective|in (?:effect|force) (?:from|since)|valid from|(?:date |last )?revised|revision(?=\s+date))(?:\s+(?:date|on|from))?`;
 /** What a document's own dates stand beside in heads and feet: other dates of it, page counts, signs of a table. */
-const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|reviewed|review|approved|next review|adopted|original)(?:\s+date)?\s*[:|]*\s*(?:${datePattern})|page\s+\d+(?:\s+of\s+\d+)?)`;
-/** A line that holds nothing but such dates, each behind its label. */
+const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|reviewed|review|approved|next review|adopted|original)(?:\s+date)?[\s:|]*(?:${datePattern})|page\s+\d+(?:\s+of\s+\d+)?)`;
+/**
+ * A line that holds nothing but such dates, each behind its label. What stands between two parts is one class of
+ * characters: parts that could share a space would make twice as many ways to match with each date of a line.
+ */
 const dateLine = new RegExp(
-  String.raw`^[\s|#*_>•-]*(?:(?:${label}\s*[:|]*[\s|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]*)+\w{0,3}[\s|*_.]*$`,
+  String.raw`^[\s|#*_>•-]*(?:(?:${label}[\s:|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]*)+\w{0,3}[\s|*_.]*$`,
   'i',
 );
 /** A label with a colon as part of a line, as titles have it. */

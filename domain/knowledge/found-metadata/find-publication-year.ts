@@ -12,9 +12,12 @@ import {
 import { monthPattern } from './written-date.ts';
 
 const year = String.raw`(?:19|20)\d\d`;
-/** A line that says nothing but when something was published, perhaps by whom. */
+/**
+ * A line that says nothing but when something was published, perhaps by whom. Before the year stand a few words at most
+ * (`on 12th of Jan.`): more would only be ways to match the same full stops twice.
+ */
 const published = new RegExp(
-  String.raw`^\W*(?:first |last )?(?:published|publication date|date of publication|date published|year of publication)(?: online| in print)?(?: by [^.,;:]{1,60},)?[\s:]+(?:(?:\d{1,2}(?:st|nd|rd|th)?|${monthPattern}|on|in)[\s,./-]+)*(?<year>${year})(?:[-/.]\d{1,2}[-/.]\d{1,2})?(?=\W*$|\s*[|;(])`,
+  String.raw`^\W*(?:first |last )?(?:published|publication date|date of publication|date published|year of publication)(?: online| in print)?(?: by [^.,;:]{1,60},)?[\s:]+(?:(?:\d{1,2}(?:st|nd|rd|th)?|${monthPattern}|on|in)[\s,./-]+){0,4}(?<year>${year})(?:[-/.]\d{1,2}[-/.]\d{1,2})?(?=\W*$|\s*[|;(])`,
   'i',
 );
 /** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Credits of pictures stand within sentences. */

@@ -300,3 +300,17 @@ describe('what is found in a document', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 });
+
+// With two ways to match one separator, each of these would take longer than the age of the universe.
+describe('a line made to be matched in many ways', () => {
+  it.each([
+    ['of revision dates', `REVISED 1-2-03 ${'REVISED 1-2-03 '.repeat(400)}!!!!`],
+    ['of other dates', `Effective: 1-2-03 ${'reviewed : | 1-2-03 | '.repeat(400)}!!!!`],
+    ['of months', `Published ${'Jan. '.repeat(400)}`],
+    ['of days', `Published: ${'1st, on 2nd. in '.repeat(400)}!`],
+  ])('%s leaves the document without that date', (_, line) => {
+    const found = foundIn(`T\n${line}`);
+    expect(found.effectiveDate).toBeUndefined();
+    expect(found.publicationYear).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import type { DocumentFormat } from './document-format.ts';
+import type { DocumentMetadata } from './document-metadata.ts';
+import type { ExtractedDocumentRecord } from './extracted-document.ts';
+import { findMetadata } from './found-metadata/find-metadata.ts';
+import type { FoundMetadata } from './found-metadata/found-metadata.ts';
+import { inferProtocolNumber, inferTitle } from './infer-metadata.ts';
+
+/** What was read of a file, and what its uploader said about it. */
+export type DocumentToDescribe = {
+  readonly extracted: ExtractedDocumentRecord;
+  readonly metadata: DocumentMetadata;
+  readonly format: DocumentFormat;
+  readonly fileName: string;
+};
+
+/** How a document is called, and what it tells about itself. */
+export type DescribedDocument = {
+  readonly title: string;
+  readonly protocolNumber?: string;
+  readonly found: FoundMetadata;
+};
+
+/** Finds out how a document is called and what it tells about itself; what its uploader said counts more. */
+export const describeDocument = ({
+  extracted,
+  metadata,
+  format,
+  fileName,
+}: DocumentToDescribe): DescribedDocument => {
+  const protocolNumber = metadata.protocolNumber ?? inferProtocolNumber(extracted, fileName);
+  return {
+    title: metadata.title ?? inferTitle(extracted, fileName),
+    ...(protocolNumber === undefined ? {} : { protocolNumber }),
+    found: findMetadata(extracted, metadata, format),
+  };
+};

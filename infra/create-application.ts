@@ -18,6 +18,7 @@ import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
 import { vocabularyWithoutCorpus } from '../domain/retrieval/query-vocabulary.ts';
+import { createCheckpointBoard } from '../followers/checkpoint-board.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -28,7 +29,6 @@ import { getIndexingJob } from '../projections/indexing-jobs/get-indexing-job.ts
 import { openReadModels } from '../projections/open-read-models.ts';
 import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
 import { createProjectionStatusReader } from '../projections/read-projection-status.ts';
-import { createCheckpointBoard } from '../projections/runner/checkpoint-board.ts';
 import { migrateProjections } from '../projections/runner/generations.ts';
 import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
@@ -319,14 +319,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const consumerServices: ConsumerServices = {
     ...commandServices,
     leases,
+    board,
     checkpoints: createPostgresCheckpoints(database),
     logger,
     metrics,
     withTrace: (event, work) => traces.run(event.metadata.traceparent, work),
-    report: (consumer, health, position) => {
-      board.setHealth(consumer, health);
-      if (position >= 0) board.set(consumer, { generation: 0, position });
-    },
   };
   const runnerServices = {
     database,

@@ -10,6 +10,13 @@ export type Fence = { readonly name: string; readonly fence: number };
 export type Lease = Fence & {
   /** Aborts when the lease is lost or released. */
   readonly signal: AbortSignal;
+  /**
+   * Whether nobody else can have it, as far as this process knows: not once it is released, or has not been renewed in
+   * its time. Unlike the signal it is right from the first instruction after the process was frozen.
+   */
+  readonly isHeld: () => boolean;
+  /** Asks where the lease is kept, and rejects with `leaseLost` when it has another owner. */
+  readonly confirm: () => Promise<void>;
   readonly release: () => Promise<void>;
 };
 

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/core';
 import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
+import type { Checkpoint, CheckpointBoard } from '../followers/checkpoint-board.ts';
 import type { Database } from '../ports/database.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
-import type { Checkpoint, CheckpointBoard } from './runner/checkpoint-board.ts';
 import { listGenerations } from './runner/generations.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { CheckpointBoard } from '../followers/checkpoint-board.ts';
 import type { Database } from '../ports/database.ts';
 import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
-import type { CheckpointBoard } from './runner/checkpoint-board.ts';
 import { type Generation, listGenerations } from './runner/generations.ts';
 
 export type StatusServices = {

@@ -9,10 +9,12 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   ports: ['domain'],
   commands: ['domain', 'ports'],
-  projections: ['domain', 'ports'],
-  consumers: ['domain', 'ports', 'commands'],
+  // What keeps projections and consumers at work is the same, and neither of the two may know the other.
+  followers: ['domain', 'ports'],
+  projections: ['domain', 'ports', 'followers'],
+  consumers: ['domain', 'ports', 'commands', 'followers'],
   'read-api': ['domain', 'ports', 'commands', 'projections'],
-  infra: ['domain', 'ports', 'commands', 'projections', 'consumers', 'read-api'],
+  infra: ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api'],
 };
 
 /** Packages that a room may use; rooms that are not listed may use any declared dependency. */
@@ -20,6 +22,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   domain: ['zod'],
   ports: ['zod'],
   commands: ['zod'],
+  followers: [],
   consumers: ['zod', 'p-limit', 'p-retry'],
   projections: ['zod', '@mikro-orm/core', '@mikro-orm/sql'],
 };

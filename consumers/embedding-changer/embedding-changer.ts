@@ -28,6 +28,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import { createOpenBills } from '../indexing-worker/open-bills.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
 import { reembedVersion } from './reembed-version.ts';
@@ -40,6 +41,9 @@ export type EmbeddingChangerServices = CommandServices & {
 };
 
 type IndexedVersion = EventOf<typeof indexingCompleted>['data'];
+
+/** Without progress: a request of 256 texts, which ends by the embedder's own time-outs and retries well before. */
+const DEADLINE_MS = 10 * 60_000;
 
 /** How often at most progress is recorded in one change. */
 const PROGRESS_STEPS = 20;
@@ -108,15 +112,15 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
   const load = async (): Promise<EmbeddingModelState> =>
     (await loadState(eventStore, embeddingModelDecider, embeddingModelStream)).state;
 
-  const contextOf = (event: RecordedEvent): CommandContext =>
-    systemContext(event, identity.newId(), EMBEDDING_CHANGER);
+  const contextOf = (event: RecordedEvent, { fence }: Delivery): CommandContext =>
+    systemContext(event, identity.newId(), EMBEDDING_CHANGER, fence);
 
-  const record = (command: EmbeddingModelCommand, event: RecordedEvent) =>
+  const record = (command: EmbeddingModelCommand, event: RecordedEvent, delivery: Delivery) =>
     executeDecider({
       decider: embeddingModelDecider,
       streamId: embeddingModelStream,
       commands: [command],
-      context: contextOf(event),
+      context: contextOf(event, delivery),
       services,
     });
 
@@ -127,7 +131,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
   const embedAll = async (
     model: EmbeddingModelName,
     event: RecordedEvent,
-    signal: AbortSignal,
+    delivery: Delivery,
   ): Promise<boolean> => {
     const embedder = embedderOf(embedders, model);
     if (!embedder) {
@@ -135,6 +139,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       await record(
         { type: 'RecordModelFailed', model: model.name, reason: 'not_configured', message },
         event,
+        delivery,
       );
       return false;
     }
@@ -143,15 +148,17 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     let done = versions.filter(({ isDone }) => isDone).length;
     let withheld = 0;
     const progress = () =>
-      record({ type: 'RecordModelProgress', model: model.name, done, total, withheld }, event);
+      record({ type: 'RecordModelProgress', model: model.name, done, total, withheld }, event, delivery);
     const step = Math.max(1, Math.ceil(total / PROGRESS_STEPS));
     await progress();
     for (const { version, isDone } of versions) {
       if (isDone) continue;
-      signal.throwIfAborted();
-      if ((await reembedVersion(version, embedder, contextOf(event), services, bills, signal)) === 'withheld')
+      delivery.signal.throwIfAborted();
+      const context = contextOf(event, delivery);
+      if ((await reembedVersion(version, embedder, context, services, bills, delivery)) === 'withheld')
         withheld += 1;
       else done += 1;
+      delivery.progress();
       if ((done + withheld) % step === 0) await progress();
     }
     await progress();
@@ -159,14 +166,18 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
   };
 
   /** Step 3. A rebuild that is under way already is waited for: its end comes here as an event. */
-  const requestIndex = async (model: EmbeddingModelName, event: RecordedEvent): Promise<void> => {
+  const requestIndex = async (
+    model: EmbeddingModelName,
+    event: RecordedEvent,
+    delivery: Delivery,
+  ): Promise<void> => {
     if ((await readGenerationModels(eventStore)).building !== undefined) return;
     try {
       await executeDecider({
         decider: projectionDecider,
         streamId: streamIdOf('projection', VECTOR_PROJECTION),
         commands: [{ type: 'RequestReset', projection: VECTOR_PROJECTION, embeddingModel: model }],
-        context: contextOf(event),
+        context: contextOf(event, delivery),
         services,
       });
     } catch (error) {
@@ -175,14 +186,16 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
   };
 
   /** Brings the change that is pending forward, from wherever it stands. */
-  const bringForward = async (event: RecordedEvent, stop: AbortSignal): Promise<void> => {
+  const bringForward = async (event: RecordedEvent, delivery: Delivery): Promise<void> => {
+    const { signal: stop } = delivery;
     const { pending } = await load();
     if (!pending) return;
     const given = new AbortController();
     underWay = given;
     try {
       const signal = AbortSignal.any([stop, given.signal]);
-      if (await embedAll(pending.model, event, signal)) await requestIndex(pending.model, event);
+      if (await embedAll(pending.model, event, { ...delivery, signal }))
+        await requestIndex(pending.model, event, delivery);
     } catch (error) {
       if (!stop.aborted && given.signal.aborted) return;
       if (stop.aborted || !isRefusedForEver(error)) throw error;
@@ -190,6 +203,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       await record(
         { type: 'RecordModelFailed', model: pending.model.name, reason: 'refused', message },
         event,
+        delivery,
       );
     } finally {
       underWay = undefined;
@@ -200,27 +214,28 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
   const catchUp = async (
     version: IndexedVersion,
     event: RecordedEvent,
-    signal: AbortSignal,
+    delivery: Delivery,
   ): Promise<void> => {
     const { pending, current } = await load();
     if (!pending && !current) return;
     const wanted = [pending?.model, await modelInUse(eventStore, embedders.configured.model)];
     for (const model of wanted) {
       const embedder = model && !isOf(version, model) ? embedderOf(embedders, model) : undefined;
-      if (embedder) await reembedVersion(version, embedder, contextOf(event), services, bills, signal);
+      if (embedder)
+        await reembedVersion(version, embedder, contextOf(event, delivery), services, bills, delivery);
     }
   };
 
-  const handle = async (event: RecordedEvent, signal: AbortSignal): Promise<void> => {
+  const handle = async (event: RecordedEvent, delivery: Delivery): Promise<void> => {
     switch (event.type) {
       case embeddingModelChangeRequested.type:
-        await bringForward(event, signal);
+        await bringForward(event, delivery);
         return;
       case embeddingModelChangeFailed.type:
         if (!(await load()).pending) underWay?.abort();
         return;
       case indexingCompleted.type:
-        await catchUp(indexingCompleted.schema.parse(event.data), event, signal);
+        await catchUp(indexingCompleted.schema.parse(event.data), event, delivery);
         return;
       case projectionGenerationSwitched.type: {
         const { projection, generation } = projectionGenerationSwitched.schema.parse(event.data);
@@ -228,8 +243,8 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
         const model = (await readGenerationModels(eventStore)).models.get(generation);
         const { pending, current } = await load();
         if (model && (pending ? pending.model.name === model.name : current?.name !== model.name))
-          await record({ type: 'RecordModelChanged', model, generation }, event);
-        else await bringForward(event, signal);
+          await record({ type: 'RecordModelChanged', model, generation }, event, delivery);
+        else await bringForward(event, delivery);
         return;
       }
       case projectionRebuildFailed.type: {
@@ -239,8 +254,12 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
         const { pending } = await load();
         if (pending && model?.name === pending.model.name) {
           const { message } = failed;
-          await record({ type: 'RecordModelFailed', model: model.name, reason: 'index', message }, event);
-        } else await bringForward(event, signal);
+          await record(
+            { type: 'RecordModelFailed', model: model.name, reason: 'index', message },
+            event,
+            delivery,
+          );
+        } else await bringForward(event, delivery);
         return;
       }
     }
@@ -263,8 +282,11 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
         : event.type === embeddingModelChangeFailed.type
           ? 'given up'
           : 'change',
+    // Each step looks at the log for what is to be done: one that failed is made good by the next.
+    laterEvents: 'pass',
+    deadline: DEADLINE_MS,
     handle,
-    onParked: async (event, reason) => {
+    onParked: async (event, reason, delivery) => {
       if (event.type === indexingCompleted.type) return;
       const { pending } = await load();
       if (!pending) return;
@@ -272,6 +294,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       await record(
         { type: 'RecordModelFailed', model: pending.model.name, reason: 'unavailable', message },
         event,
+        delivery,
       );
     },
   };

@@ -20,6 +20,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
 import type { OpenBills } from '../indexing-worker/open-bills.ts';
 import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
+import type { Delivery } from '../runner/delivery.ts';
 
 /** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
 const AT_ONCE = 256;
@@ -49,7 +50,7 @@ export const reembedVersion = async (
   context: CommandContext,
   services: CommandServices,
   bills: OpenBills,
-  signal: AbortSignal,
+  { signal, confirm, progress }: Delivery,
 ): Promise<'done' | 'withheld'> => {
   const { jobId, docKey, version, title } = indexed;
   const { model } = embedder;
@@ -94,7 +95,10 @@ export const reembedVersion = async (
   for (let from = 0; from < chunks.length; from += AT_ONCE) {
     signal.throwIfAborted();
     const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
+    // What costs money is asked for by the owner of the work alone.
+    if (model.leavesTheMachine) await confirm();
     parts.push(encodeEmbeddings(await bills.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
+    progress();
   }
   const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
   await record(

@@ -31,6 +31,7 @@ import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
+import type { Delivery } from '../runner/delivery.ts';
 import type { Turn } from './fair-slots.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
@@ -152,7 +153,7 @@ const embed = async (
   { blobs }: IndexingServices,
   { embedder, withheldFrom }: ChosenEmbedder,
   bills: OpenBills,
-  signal: AbortSignal,
+  { signal, confirm }: Delivery,
 ): Promise<Result> => {
   const { chunk: chunked } = stages;
   if (!chunked) throw missing('chunk');
@@ -166,6 +167,8 @@ const embed = async (
   const chunkCount = Math.min(from + CHUNKS_PER_CHECKPOINT, chunks.length);
   const texts = chunks.slice(from, chunkCount).map(textOf);
   const phi = withholdingReason(version.metadata.containsPhi, chunked.phiScreen) !== undefined;
+  // What costs money is asked for by the owner of the work alone.
+  if (model.leavesTheMachine) await confirm();
   const part = encodeEmbeddings(await bills.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
   // Vectors follow one another in a blob, so parts become the whole by being put together.
@@ -206,8 +209,9 @@ export const indexDocument = async (
   services: IndexingServices,
   bills: OpenBills,
   turn: Turn,
-  signal: AbortSignal,
+  delivery: Delivery,
 ): Promise<void> => {
+  const { signal, progress, rest } = delivery;
   const { jobId, docKey } = version;
   const streamId = streamIdOf('indexing', jobId);
   /** The embedder of the model in use, which may change while the job waits for its turn. */
@@ -264,7 +268,7 @@ export const indexDocument = async (
       return { title: chunked.title, sourceType, chunks };
     };
     const embedBy = (chosen: ChosenEmbedder): Promise<Result> =>
-      embed(version, job.stages, readChunks, services, chosen, bills, signal);
+      embed(version, job.stages, readChunks, services, chosen, bills, delivery);
     const embedder = await embedderInUse();
     const { name: model, dimensions, leavesTheMachine } = embedder.model;
     if (!leavesTheMachine) return embedBy({ embedder });
@@ -306,18 +310,22 @@ export const indexDocument = async (
       chunks ??= getJson(services.blobs, blob, publishedChunksSchema);
       return chunks;
     };
+    progress();
     let job = before ?? (await begin());
     while (job) {
       signal.throwIfAborted();
       job = await takeStep(job, readChunks);
+      progress();
       if (turn.isWanted()) return job;
     }
     return undefined;
   };
 
-  let job = await turn.run(() => slice(undefined), signal);
-  while (job) {
-    const current = job;
-    job = await turn.run(() => slice(current), signal);
-  }
+  /** Waiting for one's turn among many jobs may take hours and is nobody's failure. */
+  const nextSlice = (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
+    rest();
+    return turn.run(() => slice(before), signal);
+  };
+  let job = await nextSlice(undefined);
+  while (job) job = await nextSlice(job);
 };

@@ -16,6 +16,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded, documentWithdrawn } from '../../domain/knowledge/document-events.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
 import { createFairSlots } from './fair-slots.ts';
@@ -27,6 +28,12 @@ export const INDEXING_WORKER = 'indexing-worker';
 
 /** Jobs that have a stream and wait for their turn, or are under way. Waiting takes next to no memory. */
 const MOST_JOBS = 256;
+
+/**
+ * Without progress, which each stage tells of. The longest stage is reading a scanned book: 10,000 pages at a second a
+ * page, with the slots shared.
+ */
+const DEADLINE_MS = 6 * 60 * 60_000;
 
 /** Bytes above which a file may be a textbook, which takes minutes; files of this size share the text extractor too. */
 const LARGE_FILE = 5 * 1024 * 1024;
@@ -81,9 +88,9 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   const underWay = new Map<string, Set<AbortController>>();
 
   const contextFor =
-    (event: RecordedEvent) =>
+    (event: RecordedEvent, { fence }: Delivery) =>
     (step: string): CommandContext =>
-      systemContext(event, services.identity.derivedId(event.id, step), INDEXING_WORKER);
+      systemContext(event, services.identity.derivedId(event.id, step), INDEXING_WORKER, fence);
 
   const decide = (
     version: VersionToIndex,
@@ -207,16 +214,17 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   const work = async (
     version: VersionToIndex,
     context: (step: string) => CommandContext,
-    signal: AbortSignal,
+    delivery: Delivery,
   ): Promise<void> => {
     const turn = slots.join({ isLarge: version.size > LARGE_FILE });
     const ended = new AbortController();
     const others = underWay.get(version.jobId) ?? new Set();
     underWay.set(version.jobId, others.add(ended));
     try {
-      await indexDocument(version, context, services, bills, turn, AbortSignal.any([signal, ended.signal]));
+      const signal = AbortSignal.any([delivery.signal, ended.signal]);
+      await indexDocument(version, context, services, bills, turn, { ...delivery, signal });
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (delivery.signal.aborted) throw error;
       if (ended.signal.aborted) return;
       if (!isFinal(error)) throw error;
       await fail(version, reasonOf(error), messageOf(error), context('fail'));
@@ -234,19 +242,19 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   }): Promise<VersionToIndex | undefined> =>
     (await versionsOf(services, data.docKey)).find(({ version }) => version === data.version);
 
-  const handle = async (event: RecordedEvent, signal: AbortSignal): Promise<void> => {
-    const context = contextFor(event);
+  const handle = async (event: RecordedEvent, delivery: Delivery): Promise<void> => {
+    const context = contextFor(event, delivery);
     switch (event.type) {
       case documentVersionAdded.type: {
         const version = documentVersionAdded.schema.parse(event.data);
         await request(version, context('request'));
         await stopOlder(version, context);
-        await work(version, context, signal);
+        await work(version, context, delivery);
         return;
       }
       case indexingRetried.type: {
         const version = await versionOf(indexingRetried.schema.parse(event.data));
-        if (version) await work(version, context, signal);
+        if (version) await work(version, context, delivery);
         return;
       }
       case indexingFailed.type: {
@@ -277,8 +285,11 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       event.type === documentVersionAdded.type
         ? documentVersionAdded.schema.parse(event.data).jobId
         : `${event.type}/${event.streamId}`,
+    // A version's standing is read from the log by whatever comes next.
+    laterEvents: 'pass',
+    deadline: DEADLINE_MS,
     handle,
-    onParked: async (event, message) => {
+    onParked: async (event, message, delivery) => {
       const version =
         event.type === documentVersionAdded.type
           ? documentVersionAdded.schema.parse(event.data)
@@ -290,7 +301,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         version,
         'unavailable',
         `Indexing failed several times: ${message} Retry the job once the cause is mended.`.slice(0, 500),
-        contextFor(event)(`parked/${services.identity.newId()}`),
+        contextFor(event, delivery)(`parked/${services.identity.newId()}`),
       );
     },
   };

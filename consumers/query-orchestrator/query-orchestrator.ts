@@ -19,6 +19,7 @@ import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import type { Delivery } from '../runner/delivery.ts';
 import { systemContext } from '../runner/system-context.ts';
 
 export const QUERY_ORCHESTRATOR = 'query-orchestrator';
@@ -32,6 +33,9 @@ export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
 };
 
 type Question = EventOf<typeof queryAsked>['data'];
+
+/** Searches end by time-outs of their own, of some seconds; this is for what ignores them. */
+const DEADLINE_MS = 60_000;
 
 /** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
 const SPARE_PASSAGES = 5;
@@ -131,8 +135,8 @@ const answerCommands = (
  * in one piece, so a question is either untouched or fully explained.
  */
 export const createQueryOrchestrator = (services: QueryServices, concurrency = 16): ConsumerDefinition => {
-  const contextFor = (event: RecordedEvent, step: string): CommandContext =>
-    systemContext(event, services.identity.derivedId(event.id, step), QUERY_ORCHESTRATOR);
+  const contextFor = (event: RecordedEvent, step: string, { fence }: Delivery): CommandContext =>
+    systemContext(event, services.identity.derivedId(event.id, step), QUERY_ORCHESTRATOR, fence);
 
   const execute = (
     event: RecordedEvent,
@@ -172,7 +176,10 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
     eventTypes: [queryAsked.type],
     concurrency,
     orderingKey: (event) => event.streamId,
-    handle: async (event) => {
+    // A question is one event.
+    laterEvents: 'pass',
+    deadline: DEADLINE_MS,
+    handle: async (event, delivery) => {
       const question = queryAsked.schema.parse(event.data);
       // A delivery that is repeated after the answer searches once more and then has nothing to add.
       const seen = startedBy(queryDecider, event);
@@ -194,7 +201,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
           message: message.slice(0, 500),
           counted: countedUnread(question),
         };
-        await execute(event, question, [screening, refused], contextFor(event, 'answer'), seen);
+        await execute(event, question, [screening, refused], contextFor(event, 'answer', delivery), seen);
         return;
       }
       const outcome = searched.value;
@@ -202,11 +209,11 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
         event,
         question,
         [screening, ...answerCommands(question, outcome, services)],
-        contextFor(event, 'answer'),
+        contextFor(event, 'answer', delivery),
         seen,
       );
     },
-    onParked: async (event, message) => {
+    onParked: async (event, message, delivery) => {
       const question = queryAsked.schema.parse(event.data);
       await execute(
         event,
@@ -220,7 +227,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
             counted: countedUnread(question),
           },
         ],
-        contextFor(event, 'fail'),
+        contextFor(event, 'fail', delivery),
       );
     },
   };

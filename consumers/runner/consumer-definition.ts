@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Delivery } from './delivery.ts';
 
 /**
  * A process manager: reacts to events by sending commands. Events are delivered at least once, so `handle` must be
- * harmless when repeated; deciders and derived ids see to that.
+ * harmless when repeated; deciders and derived ids see to that, and `performOnce` where something is done outside.
  */
 export type ConsumerDefinition = {
   readonly name: string;
@@ -11,8 +12,18 @@ export type ConsumerDefinition = {
   readonly concurrency: number;
   /** Events with the same key are handled one after the other, in log order. */
   readonly orderingKey: (event: RecordedEvent) => string;
-  /** Rejects to be tried again. The signal aborts when the process stops: the event will come again. */
-  readonly handle: (event: RecordedEvent, signal: AbortSignal) => Promise<void>;
-  /** Called when all attempts failed and the event was parked, e.g. to tell the person who waits. */
-  readonly onParked?: (event: RecordedEvent, reason: string) => Promise<void>;
+  /**
+   * What becomes of later events of a key while an earlier one is parked. They `pass` it where each event stands for
+   * itself; where order matters they `wait`: they are parked behind it, and handled in order once it is replayed.
+   */
+  readonly laterEvents: 'pass' | 'wait';
+  /** Milliseconds that an attempt may take, from its beginning or from the last progress that it tells of. */
+  readonly deadline: number;
+  /** Rejects to be tried again. */
+  readonly handle: (event: RecordedEvent, delivery: Delivery) => Promise<void>;
+  /**
+   * Called when all attempts failed, before the event is parked, e.g. to tell the person who waits. May be repeated.
+   * That it failed is noted with the parked event.
+   */
+  readonly onParked?: (event: RecordedEvent, reason: string, delivery: Delivery) => Promise<void>;
 };

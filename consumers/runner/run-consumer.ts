@@ -1,209 +1,166 @@
-import pLimit from 'p-limit';
-import pRetry from 'p-retry';
 import type { CommandServices } from '../../commands/command-definition.ts';
-import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
-import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
-import { abortablePause } from '../../ports/abortable-pause.ts';
+import { byPosition } from '../../followers/by-position.ts';
+import {
+  type FollowerServices,
+  runFollower,
+  type SteppedDown,
+  type Tenure,
+} from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
-import { unreadableFailure } from '../../ports/event-store.ts';
-import type { Lease, Leases } from '../../ports/leases.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
-import { parkEvent, resolveParkedEvent } from './parking.ts';
+import { createLanes } from './lanes.ts';
+import { openParker } from './parker.ts';
+import { createSettler, defaultRetryPolicy, type RetryPolicy } from './settle-event.ts';
 import { createWatermark } from './watermark.ts';
 
-export type ConsumerServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
-  readonly leases: Leases;
-  readonly checkpoints: Checkpoints;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** Runs work under the trace of the event that causes it. */
-  readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
-  /** Tells how the consumer is doing, for health and the list of projections. */
-  readonly report: (
-    consumer: string,
-    health: { state: 'running' | 'failing'; error?: string },
-    position: number,
-  ) => void;
-  readonly retry?: RetryPolicy;
-};
-
-/** Attempts at one event, and the pauses between them in milliseconds (doubling, with jitter). */
-export type RetryPolicy = {
-  readonly attempts: number;
-  readonly firstPause: number;
-  readonly longestPause: number;
-};
-export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, longestPause: 10_000 };
+export type ConsumerServices = FollowerServices &
+  Pick<CommandServices, 'eventStore' | 'identity'> & {
+    readonly checkpoints: Checkpoints;
+    /** Runs work under the trace of the event that causes it. */
+    readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
+    readonly retry?: RetryPolicy;
+  };
 
 /** Events in memory, waiting or under way: more are not read from the log until some are done. */
 const MOST_UNDER_WAY = 500;
+const PAGE_SIZE = 100;
 const CHECKPOINT_EVERY_MS = 250;
-const RESTART_PAUSE_MS = 2000;
 
-/** The event that a replay request speaks of, if it is meant for this consumer. */
+/** The event that a replay request speaks of, if it is meant for this consumer and can be read. */
 const replayedEvent = async (
-  services: ConsumerServices,
+  { eventStore }: ConsumerServices,
   consumer: string,
   request: RecordedEvent,
 ): Promise<RecordedEvent | undefined> => {
   const parsed = parkedEventReplayRequested.schema.safeParse(request.data);
   if (!parsed.success || parsed.data.consumer !== consumer) return undefined;
   const { position, eventId } = parsed.data;
-  const { events } = await services.eventStore.readPage(position - 1, 1);
+  const { events } = await eventStore.readPage(position - 1, 1);
   return events.find((event) => event.id === eventId);
 };
+
+/** Where a consumer met an event that it cannot read, and let others try. */
+type Meeting = { position?: Position };
 
 const consume = async (
   definition: ConsumerDefinition,
   services: ConsumerServices,
-  lease: Lease,
-  stop: AbortSignal,
-): Promise<void> => {
-  const { eventStore, checkpoints, logger, metrics } = services;
-  const policy = services.retry ?? defaultRetryPolicy;
+  tenure: Tenure,
+  met: Meeting,
+): Promise<SteppedDown | undefined> => {
+  const { eventStore, checkpoints } = services;
   const { name } = definition;
   const from = await checkpoints.read(name);
   const watermark = createWatermark(from);
-  const limit = pLimit(definition.concurrency);
-  /** The last piece of work of each ordering key; the next one of that key waits for it. */
-  const lanes = new Map<string, Promise<void>>();
-  const underWay = new Set<Promise<void>>();
-  services.report(name, { state: 'running' }, from);
+  const lanes = createLanes(definition.concurrency);
 
-  const attempt = async (event: RecordedEvent): Promise<boolean> => {
-    try {
-      await pRetry(() => definition.handle(event, stop), {
-        retries: policy.attempts - 1,
-        minTimeout: policy.firstPause,
-        maxTimeout: policy.longestPause,
-        randomize: true,
-        signal: stop,
-        onFailedAttempt: ({ error, attemptNumber }) => {
-          if (stop.aborted) return;
-          metrics.count('anamnesis_consumer_failures_total', { consumer: name });
-          const { message } = describeError(error);
-          const fields = { consumer: name, eventId: event.id, eventType: event.type, attemptNumber };
-          logger.warn(
-            { ...fields, error: message, frames: stackFramesOf(error) },
-            'An event could not be handled.',
-          );
-        },
-      });
-      return true;
-    } catch (error) {
-      if (stop.aborted) return false;
-      await parkEvent(services, name, event, policy.attempts, error);
-      metrics.count('anamnesis_consumer_parked_total', { consumer: name });
-      logger.error({ consumer: name, eventId: event.id, eventType: event.type }, 'An event was parked.');
-      await definition.onParked?.(event, describeError(error).message);
-      return true;
-    }
-  };
-
-  /** Answers whether the event is done with: not when the process stops in the middle. */
-  const handle = async (event: RecordedEvent): Promise<boolean> => {
-    if (event.type !== parkedEventReplayRequested.type) return attempt(event);
-    const parked = await replayedEvent(services, name, event);
-    if (!parked) return true;
-    try {
-      await definition.handle(parked, stop);
-    } catch (error) {
-      if (stop.aborted) return false;
-      await parkEvent(services, name, parked, 1, error);
-      return true;
-    }
-    await resolveParkedEvent(services, name, parked);
-    return true;
-  };
-
-  let broken: unknown;
+  let broken: { readonly error: unknown } | undefined;
   const failed = new AbortController();
-  const halt = AbortSignal.any([stop, failed.signal]);
+  const halt = AbortSignal.any([tenure.signal, failed.signal]);
+  const parker = await openParker(name, services);
+  const settler = createSettler(definition, {
+    ...services,
+    parker,
+    tenure: { ...tenure, signal: halt },
+    retry: services.retry ?? defaultRetryPolicy,
+  });
+  tenure.advance({ generation: 0, position: from });
 
-  const start = (event: RecordedEvent): void => {
-    watermark.begin(event.position);
-    const key = definition.orderingKey(event);
-    const before = lanes.get(key) ?? Promise.resolve();
-    const work = before
-      .then(() => limit(() => (halt.aborted ? false : services.withTrace(event, () => handle(event)))))
-      .then(
-        (done) => {
-          if (done) watermark.finish(event.position);
-        },
-        (error: unknown) => {
-          // Not even parking worked: the log cannot be written. Stop here; the event will come again.
-          broken ??= error;
-          failed.abort();
-        },
-      )
-      .finally(() => {
-        underWay.delete(work);
-        if (lanes.get(key) === work) lanes.delete(key);
-      });
-    lanes.set(key, work);
-    underWay.add(work);
+  /** Does a piece of work in its lane. What cannot be settled ends the tenure's work: the event will come again. */
+  const begin = (position: Position, lane: string, work: () => Promise<void>): void => {
+    watermark.begin(position);
+    lanes.add(lane, async () => {
+      if (halt.aborted) return;
+      try {
+        await work();
+        watermark.finish(position);
+      } catch (error) {
+        if (halt.aborted) return;
+        broken = { error };
+        failed.abort();
+      }
+    });
+  };
+
+  const start = async (event: RecordedEvent): Promise<void> => {
+    if (event.type !== parkedEventReplayRequested.type) {
+      const lane = definition.orderingKey(event);
+      begin(event.position, lane, () => services.withTrace(event, () => settler.settle(event)));
+      return;
+    }
+    const parked = await replayedEvent(services, name, event);
+    if (!parked) return;
+    const lane = definition.orderingKey(parked);
+    begin(event.position, lane, () => services.withTrace(event, () => settler.replay(parked, event)));
   };
 
   let stored = from;
-  const storeCheckpoint = async (): Promise<void> => {
+  const storeCheckpoint = async (head?: Position): Promise<void> => {
     const position = watermark.value();
-    services.report(name, { state: 'running' }, position);
+    tenure.advance({ generation: 0, position }, head);
     if (position <= stored) return;
-    if (await checkpoints.move(name, position, lease)) stored = position;
+    if (await checkpoints.move(name, position, tenure.fence)) stored = position;
   };
+  let head = from;
   const timer = setInterval(() => {
-    storeCheckpoint().catch(() => {
+    storeCheckpoint(head).catch(() => {
       // The next round tries again; until then events may be delivered twice, which is harmless.
     });
   }, CHECKPOINT_EVERY_MS);
 
-  try {
+  const follow = async (): Promise<SteppedDown | undefined> => {
     const types = [...definition.eventTypes, parkedEventReplayRequested.type];
-    for await (const page of eventStore.subscribePages(from, { types }, halt, 100)) {
-      const [unreadable] = page.unreadable;
-      for (const event of page.events) {
-        if (halt.aborted || (unreadable && event.position > unreadable.position)) break;
-        start(event);
-        while (underWay.size >= MOST_UNDER_WAY) await Promise.race(underWay);
+    for await (const page of eventStore.subscribePages(from, { types }, halt, PAGE_SIZE)) {
+      head = page.head;
+      for (const next of byPosition(page)) {
+        if (halt.aborted) return undefined;
+        if (next.readable) {
+          await start(next.event);
+        } else if (met.position === next.event.position) {
+          const unreadable = next.event;
+          begin(unreadable.position, unreadable.id, () => settler.parkUnreadable(unreadable));
+        } else {
+          met.position = next.event.position;
+          watermark.scanned(next.event.position - 1);
+          // What is under way comes again: waiting for its end would keep the others from trying.
+          failed.abort();
+          return { because: `${next.event.message} Another node may be able to read it.` };
+        }
+        await lanes.roomBelow(MOST_UNDER_WAY);
       }
-      if (unreadable) throw unreadableFailure(unreadable);
       if (!halt.aborted) watermark.scanned(page.scannedTo);
     }
+    return undefined;
+  };
+
+  try {
+    const steppedDown = await follow();
+    await lanes.idle();
+    if (broken) throw broken.error;
+    return steppedDown;
   } finally {
     clearInterval(timer);
-    await Promise.all(underWay);
+    failed.abort();
+    await lanes.idle();
     await storeCheckpoint().catch(() => {});
   }
-  if (broken) throw broken;
 };
 
 /**
- * Delivers events to a consumer until the signal aborts: at least once, in order per key, a bounded number at a
- * time. What fails is tried again, then parked; nothing is skipped silently and nothing stops silently.
+ * Delivers events to a consumer until the signal aborts: at least once, in order per key, a bounded number at a time,
+ * each within its deadline. What fails is tried again, then parked; nothing is skipped silently and nothing stops
+ * silently. At an event that this version of the program cannot read it first lets another node try; when it comes to
+ * the same one again, nobody could, and it is parked in sight.
  */
-export const runConsumer = async (
+export const runConsumer = (
   definition: ConsumerDefinition,
   services: ConsumerServices,
   signal: AbortSignal,
 ): Promise<void> => {
-  while (!signal.aborted) {
-    const lease = await services.leases.acquire(`consumer:${definition.name}`, signal);
-    if (!lease) return;
-    try {
-      await consume(definition, services, lease, AbortSignal.any([signal, lease.signal]));
-    } catch (error) {
-      const { message } = describeError(error);
-      services.report(definition.name, { state: 'failing', error: message }, -1);
-      services.logger.error(
-        { consumer: definition.name, error: message, frames: stackFramesOf(error) },
-        'A consumer stopped; it will be started again.',
-      );
-      await abortablePause(RESTART_PAUSE_MS, signal);
-    } finally {
-      await lease.release();
-    }
-  }
+  const met: Meeting = {};
+  const work = (tenure: Tenure): Promise<SteppedDown | undefined> =>
+    consume(definition, services, tenure, met);
+  return runFollower({ kind: 'consumer', name: definition.name, work }, services, signal);
 };

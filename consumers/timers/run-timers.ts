@@ -48,10 +48,7 @@ const fire = async (
     streamId: timerStream(timerId),
     commands: [{ type: 'FireTimer' }],
     // On behalf of whoever set it.
-    context: {
-      ...systemContext(seen.first, identity.derivedId(seen.first.id, 'fire'), TIMERS),
-      fence: lease,
-    },
+    context: systemContext(seen.first, identity.derivedId(seen.first.id, 'fire'), TIMERS, lease),
     services: { eventStore, identity },
     seen,
   });

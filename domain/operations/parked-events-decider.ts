@@ -23,10 +23,14 @@ export type ResolveParkedEvent = {
 export type ParkedEventsCommand = ParkEvent | RequestReplay | ResolveParkedEvent;
 export type ParkedEventsState = { readonly parked: ParkedEvents };
 
-/** An event that fails again after a replay is parked again: its new attempts and reason are worth knowing. */
+/**
+ * An event that fails again after a replay, or when its turn has come, is parked again: its new attempts and reason are
+ * worth knowing.
+ */
 const park = (command: ParkEvent, { parked }: ParkedEventsState): Decision<OperationsEvent> => {
   const known = findParked(parked, command.eventId);
-  if (known && !known.replayRequested) return ok([]);
+  const itsTurnCame = known?.waitsBehind !== undefined && command.waitsBehind === undefined;
+  if (known && !known.replayRequested && !itsTurnCame) return ok([]);
   const { type: _, ...data } = command;
   return ok([{ type: 'EventParked', data }]);
 };
@@ -36,6 +40,14 @@ const requestReplay = (command: RequestReplay, { parked }: ParkedEventsState): D
   const known = findParked(parked, eventId);
   if (!known) return refuse('not_found', 'The consumer has no such parked event.');
   if (known.replayRequested) return ok([]);
+  const { waitsBehind } = known;
+  if (waitsBehind !== undefined && findParked(parked, waitsBehind)) {
+    return refuse(
+      'conflict',
+      'The event waits behind an earlier parked one, and is handled after it by itself. Replay that one.',
+      { details: { waitsBehind } },
+    );
+  }
   return ok([{ type: 'ParkedEventReplayRequested', data: { consumer, eventId, position: known.position } }]);
 };
 
@@ -63,14 +75,16 @@ export const parkedEventsDecider: Decider<ParkedEventsCommand, OperationsEvent, 
   evolve: (state, event) => {
     switch (event.type) {
       case 'EventParked': {
-        const { eventId, position } = event.data;
-        return { parked: putParked(state.parked, { eventId, position, replayRequested: false }) };
+        const { eventId, position, key, waitsBehind } = event.data;
+        const order = {
+          ...(key === undefined ? {} : { key }),
+          ...(waitsBehind === undefined ? {} : { waitsBehind }),
+        };
+        return { parked: putParked(state.parked, { eventId, position, replayRequested: false, ...order }) };
       }
       case 'ParkedEventReplayRequested': {
-        const { eventId, position } = event.data;
-        return findParked(state.parked, eventId)
-          ? { parked: putParked(state.parked, { eventId, position, replayRequested: true }) }
-          : state;
+        const known = findParked(state.parked, event.data.eventId);
+        return known ? { parked: putParked(state.parked, { ...known, replayRequested: true }) } : state;
       }
       case 'ParkedEventResolved':
         return { parked: removeParked(state.parked, event.data.eventId) };

@@ -4,6 +4,10 @@ export type ParkedEvent = {
   readonly position: number;
   /** Somebody asked for another attempt, and its outcome is not known yet. */
   readonly replayRequested: boolean;
+  /** What the consumer orders its events by, where their order matters. */
+  readonly key?: string;
+  /** The parked event of the same key that has to be handled first. */
+  readonly waitsBehind?: string;
 };
 
 /**
@@ -22,6 +26,17 @@ const bucketOf = (eventId: string): number => (Number.parseInt(eventId.slice(-2)
 /** The parked event with this id, if it is parked. */
 export const findParked = (parked: ParkedEvents, eventId: string): ParkedEvent | undefined =>
   parked[bucketOf(eventId)]?.get(eventId);
+
+/** The oldest parked event of each key; events without a key are left out. */
+export const firstParkedByKey = (parked: ParkedEvents): ReadonlyMap<string, ParkedEvent> => {
+  const firsts = new Map<string, ParkedEvent>();
+  for (const event of parked.flatMap((bucket) => [...(bucket?.values() ?? [])])) {
+    if (event.key === undefined) continue;
+    const known = firsts.get(event.key);
+    if (!known || event.position < known.position) firsts.set(event.key, event);
+  }
+  return firsts;
+};
 
 const withBucket = (
   parked: ParkedEvents,

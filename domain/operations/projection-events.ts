@@ -27,7 +27,10 @@ export const projectionRebuildFailed = defineEvent(
   z.strictObject({ projection, generation, message: z.string().max(500) }),
 );
 
-/** A consumer gave up on an event after all attempts. It is kept, visible, and can be replayed. */
+/**
+ * A consumer put an event aside: after all attempts, behind an earlier one of its key, or because this version of the
+ * program cannot read it. It is kept, visible, and can be replayed.
+ */
 export const eventParked = defineEvent(
   'EventParked',
   z.strictObject({
@@ -36,10 +39,19 @@ export const eventParked = defineEvent(
     eventType: z.string(),
     streamId: z.string(),
     position: z.int().min(1),
-    attempts: z.int().min(1),
+    /** 0 where it was not attempted at all. */
+    attempts: z.int().min(0),
     reason: z.string().max(64),
     message: z.string().max(500),
+    /** What the consumer orders its events by, where their order matters. */
+    key: z.string().max(300).optional(),
+    /** The parked event of the same key that has to be handled first. */
+    waitsBehind: uuidSchema.optional(),
+    /** Why whoever waits for the event could not be told that it was parked. */
+    untold: z.string().max(500).optional(),
   }),
+  // Version 2 only added what may be absent.
+  { schemaVersion: 2, upcasters: { 1: (data) => data } },
 );
 
 /** An admin asked the consumer to handle a parked event again. */

@@ -137,7 +137,7 @@ export const createEventSerializer = ({
           'rule_violated',
           'The person that this is about has been erased; nothing more can be stored.',
           {
-            details: { type: event.type },
+            details: { type: event.type, reason: 'subject_erased' },
           },
         ),
       );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../ports/database.ts';
-import type { Lease, Leases } from '../../ports/leases.ts';
+import { type Lease, type Leases, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 
 export type LeaseOptions = {
@@ -23,6 +23,9 @@ const acquireSql = `
 const renewSql = `
   update coordination.leases set expires_at = clock_timestamp() + make_interval(secs => $4)
   where name = $1 and owner = $2 and fence = $3 returning fence`;
+const confirmSql = `
+  select 1 from coordination.leases
+  where name = $1 and owner = $2 and fence = $3 and expires_at > clock_timestamp()`;
 const releaseSql = `
   update coordination.leases set expires_at = '-infinity' where name = $1 and owner = $2 and fence = $3`;
 
@@ -47,14 +50,16 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
   const timeToLive = options.timeToLive ?? 10_000;
   const seconds = timeToLive / 1000;
 
-  const keep = (name: string, fence: number): Lease => {
+  /** `askedAt` is when the database was asked, which is before the moment that its answer counts from. */
+  const keep = (name: string, fence: number, askedAt: number): Lease => {
     const lost = new AbortController();
-    let renewedAt = performance.now();
+    let renewedAt = askedAt;
     const timer = setInterval(() => {
+      const asked = performance.now();
       database.query(renewSql, [name, owner, fence, seconds]).then(
         (rows) => {
           if (rows.length > 0) {
-            renewedAt = performance.now();
+            renewedAt = asked;
           } else {
             logger.warn({ lease: name }, 'A lease was taken over by another process.');
             stop();
@@ -75,6 +80,13 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
       name,
       fence,
       signal: lost.signal,
+      isHeld: () => !lost.signal.aborted && performance.now() - renewedAt < timeToLive,
+      confirm: async () => {
+        const rows = await database.query(confirmSql, [name, owner, fence]);
+        if (rows.length > 0) return;
+        stop();
+        throw leaseLost({ name, fence });
+      },
       release: async () => {
         stop();
         await database.query(releaseSql, [name, owner, fence]).catch(() => {});
@@ -85,9 +97,10 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
   return {
     acquire: async (name, signal) => {
       while (!aborted(signal)) {
+        const asked = performance.now();
         const rows = await database.query(acquireSql, [name, owner, seconds]).catch(() => []);
         const fence = rows[0]?.fence;
-        if (typeof fence === 'number') return keep(name, fence);
+        if (typeof fence === 'number') return keep(name, fence, asked);
         await sleep(timeToLive / 5, undefined, { signal }).catch(() => {});
       }
       return undefined;

@@ -1,10 +1,10 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Checkpoint, CheckpointBoard } from '../../followers/checkpoint-board.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Checkpoint, CheckpointBoard } from './checkpoint-board.ts';
 import { type FollowServices, followGeneration } from './follow-generation.ts';
 import {
   createGeneration,

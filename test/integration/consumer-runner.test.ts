@@ -4,8 +4,9 @@ import type { ConsumerDefinition } from '../../consumers/runner/consumer-definit
 import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventsDecider } from '../../domain/operations/parked-events-decider.ts';
+import { isLeaseLost } from '../../ports/leases.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { collect, count, counted, note } from '../support/events.ts';
+import { collect, confide, count, countAnew, counted, foretell, note } from '../support/events.ts';
 import { type LogHarness, openLogHarness, until } from '../support/log-harness.ts';
 
 const numberIn = (event: RecordedEvent): number => counted.schema.parse(event.data).n;
@@ -33,17 +34,24 @@ for (const kind of databaseKinds) {
 
     const services = (): ConsumerServices => ({
       ...log,
-      withTrace: (_event, work) => work(),
-      report: (_consumer, { state }) => {
-        reports.push(state);
+      board: {
+        ...log.board,
+        setHealth: (name, health) => {
+          log.board.setHealth(name, health);
+          reports.push(health.state);
+        },
       },
+      withTrace: (_event, work) => work(),
       retry: { attempts: 3, firstPause: 5, longestPause: 20 },
+      pauses: { firstRetry: 20, longestRetry: 100, stepDown: 50 },
     });
     const consumer = (overrides: Partial<ConsumerDefinition> = {}): ConsumerDefinition => ({
       name: 'listener',
       eventTypes: ['Counted'],
       concurrency: 4,
       orderingKey: (event) => event.streamId,
+      laterEvents: 'pass',
+      deadline: 60_000,
       handle: async (event) => {
         handled.push(numberIn(event));
       },
@@ -60,6 +68,18 @@ for (const kind of databaseKinds) {
         numbers.map((n) => count(n)),
         'any',
       );
+    const replay = (eventId = '') =>
+      executeDecider({
+        decider: parkedEventsDecider,
+        streamId: 'projection-listener',
+        commands: [{ type: 'RequestReplay', consumer: 'listener', eventId }],
+        context: {
+          actor: { id: 'admin', role: 'admin' },
+          commandId: log.identity.newId(),
+          correlationId: 'test',
+        },
+        services: log,
+      });
     const parkedTypes = async () =>
       (await collect(log.eventStore.readStream('projection-listener'))).map(({ type }) => type);
 
@@ -116,7 +136,7 @@ for (const kind of databaseKinds) {
       run(
         consumer({
           handle: async (event) => {
-            if (numberIn(event) === 2) throw new TypeError('Mary Contrary, MRN 123456');
+            if (numberIn(event) === 2) throw new RangeError('Mary Contrary, MRN 123456');
             handled.push(numberIn(event));
           },
           onParked: async (_event, reason) => {
@@ -155,31 +175,262 @@ for (const kind of databaseKinds) {
       await append('a', 7);
       await until('it is parked', async () => (await parkedTypes()).length === 1);
       const [parked] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
-      const replay = () =>
-        executeDecider({
-          decider: parkedEventsDecider,
-          streamId: 'projection-listener',
-          commands: [{ type: 'RequestReplay', consumer: 'listener', eventId: parked?.id ?? '' }],
-          context: {
-            actor: { id: 'admin', role: 'admin' },
-            commandId: log.identity.newId(),
-            correlationId: 'test',
-          },
-          services: log,
-        });
-      await replay();
+      await replay(parked?.id);
       await until('it is parked again', async () => (await parkedTypes()).length === 3);
       mended = true;
-      await replay();
+      await replay(parked?.id);
       await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
       expect(handled).toEqual([7]);
+    });
+
+    it('parks hundreds of failures at once with a few appends, each event delivered no more often than it must be', async () => {
+      const streams = 300;
+      let appends = 0;
+      let deliveries = 0;
+      const counting = {
+        ...services(),
+        eventStore: {
+          ...log.eventStore,
+          append: (...given: Parameters<LogHarness['eventStore']['append']>) => {
+            appends += 1;
+            return log.eventStore.append(...given);
+          },
+        },
+      };
+      for (let n = 0; n < streams; n += 1) await append(`${n}`, n);
+      runs.push(
+        runConsumer(
+          consumer({
+            concurrency: 256,
+            handle: async () => {
+              deliveries += 1;
+              throw new Error('the service is away');
+            },
+          }),
+          counting,
+          stop.signal,
+        ),
+      );
+      await until('all are parked', async () => (await parkedTypes()).length === streams);
+      expect(new Set(await parkedTypes())).toEqual(new Set(['EventParked']));
+      expect(deliveries).toBe(streams * 3);
+      expect(appends).toBeLessThan(streams / 4);
+      expect(reports).not.toContain('failing');
+    });
+
+    it('parks an event although whoever waits for it cannot be told, and notes that', async () => {
+      let told = 0;
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 1) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+          onParked: async () => {
+            told += 1;
+            throw new Error('nobody there');
+          },
+        }),
+      );
+      await append('a', 1);
+      await append('b', 2);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 2);
+      expect(told).toBe(3);
+      expect(handled).toEqual([2]);
+      const [parked] = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked?.data).toMatchObject({ attempts: 3, untold: expect.stringMatching(/Unexpected/) });
+      expect(reports).not.toContain('failing');
+    });
+
+    it('is done with an event when the person it is about has been erased', async () => {
+      let attempts = 0;
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 1) {
+              attempts += 1;
+              await log.eventStore.append('query-of-mary', [confide('secret', 'mary')], 'any');
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await log.vault.destroy('mary');
+      await append('a', 1, 2);
+      await until('the next one is handled', () => handled.length === 1);
+      expect(attempts).toBe(1);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('gives up on a handler that never returns, parks its event, and goes on with other keys meanwhile', async () => {
+      const signals: AbortSignal[] = [];
+      run(
+        consumer({
+          deadline: 100,
+          concurrency: 2,
+          handle: async (event, { signal }) => {
+            if (numberIn(event) === 1) {
+              signals.push(signal);
+              await new Promise(() => {});
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('stuck', 1);
+      for (let n = 2; n <= 9; n += 1) await append(`${n}`, n);
+      await until('the others are handled', () => handled.length === 8);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      const [parked] = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked?.data).toMatchObject({ attempts: 3, reason: 'timeout' });
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 9);
+    });
+
+    it('leaves a handler alone that gets on, however long it takes', async () => {
+      run(
+        consumer({
+          deadline: 300,
+          handle: async (event, { progress, rest }) => {
+            for (let step = 0; step < 10; step += 1) {
+              await new Promise((resolve) => setTimeout(resolve, 60));
+              progress();
+            }
+            rest();
+            await new Promise((resolve) => setTimeout(resolve, 600));
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('lets later events of a key wait behind a parked one where order matters, and releases them in order', async () => {
+      let mended = false;
+      run(
+        consumer({
+          laterEvents: 'wait',
+          handle: async (event) => {
+            if (!mended && numberIn(event) === 1) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1, 2, 3);
+      await append('b', 4);
+      await until('all are parked', async () => (await parkedTypes()).length === 3);
+      await until('the other key goes on', () => handled.length === 1);
+      expect(handled).toEqual([4]);
+      const [head, second] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      const parked = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked.map(({ data }) => data)).toMatchObject([
+        { eventId: head?.id, attempts: 3, key: 'access-a' },
+        { eventId: second?.id, attempts: 0, reason: 'waits', waitsBehind: head?.id },
+        { attempts: 0, reason: 'waits', waitsBehind: head?.id },
+      ]);
+      await expect(replay(second?.id)).rejects.toThrow(/waits behind/);
+      mended = true;
+      await replay(head?.id);
+      await append('a', 5);
+      await until('all are handled', () => handled.length === 5);
+      expect(handled).toEqual([4, 1, 2, 3, 5]);
+      await until(
+        'all are resolved',
+        async () => (await parkedTypes()).filter((type) => type === 'ParkedEventResolved').length === 3,
+      );
+    });
+
+    it('parks what waited and fails in its turn, with the others behind it', async () => {
+      let broken = 1;
+      run(
+        consumer({
+          laterEvents: 'wait',
+          handle: async (event) => {
+            if (numberIn(event) === broken) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1, 2, 3);
+      await until('all are parked', async () => (await parkedTypes()).length === 3);
+      const [head, second] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      broken = 2;
+      await replay(head?.id);
+      await until('the second one is parked by itself', async () => (await parkedTypes()).length === 6);
+      expect(handled).toEqual([1]);
+      broken = 0;
+      await replay(second?.id);
+      await until('all are handled', () => handled.length === 3);
+      expect(handled).toEqual([1, 2, 3]);
+    });
+
+    it('lets other nodes try what it cannot read, and parks it in sight when nobody could', async () => {
+      const newer = await log.newerEventStore();
+      await append('a', 1);
+      await newer.append('access-b', [countAnew(2)], 'any');
+      await newer.append('access-b', [foretell('of no concern', 'mary')], 'any');
+      await append('c', 3);
+      let tenures = 0;
+      const leases: LogHarness['leases'] = {
+        acquire: async (...given) => {
+          tenures += 1;
+          return log.leases.acquire(...given);
+        },
+      };
+      runs.push(runConsumer(consumer(), { ...services(), leases }, stop.signal));
+      await until('the others are handled', () => handled.includes(3));
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      expect(reports).toContain('blocked');
+      expect(tenures).toBe(2);
+      expect(await collect(log.eventStore.readStream('projection-listener'))).toMatchObject([
+        {
+          type: 'EventParked',
+          data: { position: 2, attempts: 0, reason: 'unreadable', eventType: 'Counted' },
+        },
+      ]);
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 4);
+    });
+
+    it('does not handle what an overtaken process would: its appends are refused', async () => {
+      let overtaken: unknown;
+      run(
+        consumer({
+          handle: async (event, { fence, confirm }) => {
+            if (numberIn(event) === 1 && handled.length === 0) {
+              handled.push(0);
+              await confirm();
+              // Somebody else takes the lease while this handler is at work.
+              await log.database.query(
+                `update coordination.leases set owner = 'another', fence = fence + 1 where name = $1`,
+                [fence.name],
+              );
+              await expect(confirm()).rejects.toThrow(/taken over/);
+              overtaken = await log.eventStore
+                .append('access-effect', [note('x')], 'any', { fence })
+                .catch((error: unknown) => error);
+              await log.database.query(`update coordination.leases set expires_at = '-infinity'`);
+              throw overtaken;
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is handled by the next owner', () => handled.includes(1));
+      expect(isLeaseLost(overtaken)).toBe(true);
+      expect(handled).toEqual([0, 1]);
+      expect(await parkedTypes()).toEqual([]);
+      expect(reports).not.toContain('failing');
     });
 
     it('goes on after the last event that is done, and repeats what was under way', async () => {
       const first = new AbortController();
       const running = run(
         consumer({
-          handle: async (event, signal) => {
+          handle: async (event, { signal }) => {
             if (numberIn(event) >= 3) {
               // Hangs until the process stops.
               await new Promise<void>((_, reject) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '../../domain/all-events.ts';
-import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { createEventRegistry, type EventRegistry } from '../../domain/kernel/event-registry.ts';
+import { createCheckpointBoard } from '../../followers/checkpoint-board.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
@@ -8,10 +9,9 @@ import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoin
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import { createCheckpointBoard } from '../../projections/runner/checkpoint-board.ts';
 import { migrateProjections } from '../../projections/runner/generations.ts';
 import type { DatabaseKind } from './databases.ts';
-import { confided, counted, noted } from './events.ts';
+import { confided, counted, newerRegistry, noted } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
 /** A real log on a fresh database, with what follows it: leases, checkpoints, a board. */
@@ -21,13 +21,16 @@ export const openLogHarness = async (kind: DatabaseKind) => {
   await migrateLeases(database);
   await migrateProjections(database);
   const registry = createEventRegistry([...allEvents, noted, counted, confided]);
-  const serializer = createEventSerializer({ registry, vault: createInMemoryKeyVault() });
-  const eventStore = await createPostgresEventStore({
-    database,
-    serializer,
-    logger: silentLogger,
-    pollInterval: 100,
-  });
+  const vault = createInMemoryKeyVault();
+  const storeWith = (known: EventRegistry) =>
+    createPostgresEventStore({
+      database,
+      serializer: createEventSerializer({ registry: known, vault }),
+      logger: silentLogger,
+      pollInterval: 100,
+    });
+  const eventStore = await storeWith(registry);
+  const stores = [eventStore];
   /** Leases as another process would hold them; short, so that a takeover can be waited for. */
   const leasesOf = (owner: string = randomUUID(), timeToLive = 600) =>
     createPostgresLeases({ database, logger: silentLogger, owner, timeToLive });
@@ -35,6 +38,13 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     database,
     connectionString,
     eventStore,
+    /** The same log as a newer version of the program opens it. */
+    newerEventStore: async () => {
+      const store = await storeWith(newerRegistry);
+      stores.push(store);
+      return store;
+    },
+    vault,
     leases: leasesOf(),
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
@@ -43,7 +53,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     logger: silentLogger,
     metrics: silentMetrics,
     dispose: async () => {
-      await eventStore.close();
+      await Promise.all(stores.map((store) => store.close()));
       await dispose();
     },
   };

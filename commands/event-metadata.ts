@@ -1,0 +1,16 @@
+import type { EventMetadata } from '../domain/kernel/event.ts';
+import type { CommandContext } from './command-definition.ts';
+
+/** What stands beside an event that a command leads to: who, why and on whose behalf. */
+export const eventMetadataOf = (
+  context: CommandContext,
+  about: { readonly phi?: boolean; readonly subject?: string } = {},
+): EventMetadata => ({
+  correlationId: context.correlationId,
+  causationId: context.commandId,
+  actor: context.actor,
+  phi: about.phi ?? false,
+  ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
+  ...(context.client === undefined ? {} : { client: context.client }),
+  ...(about.subject === undefined ? {} : { subject: about.subject }),
+});

@@ -1,0 +1,38 @@
+import pLimit from 'p-limit';
+
+/** Work side by side, but one after the other within a lane. */
+export type Lanes = {
+  /** Puts work at the end of a lane. It must not reject. */
+  readonly add: (key: string, work: () => Promise<void>) => void;
+  /** Resolves when fewer than so many pieces of work wait or are under way. */
+  readonly roomBelow: (most: number) => Promise<void>;
+  /** Resolves when nothing waits or is under way. */
+  readonly idle: () => Promise<void>;
+};
+
+/** Lanes of which at most `concurrency` are at work at the same time. */
+export const createLanes = (concurrency: number): Lanes => {
+  const limit = pLimit(concurrency);
+  /** The last piece of work of each lane; the next one waits for it. */
+  const last = new Map<string, Promise<void>>();
+  const underWay = new Set<Promise<void>>();
+  return {
+    add: (key, work) => {
+      const before = last.get(key) ?? Promise.resolve();
+      const next = before
+        .then(() => limit(work))
+        .finally(() => {
+          underWay.delete(next);
+          if (last.get(key) === next) last.delete(key);
+        });
+      last.set(key, next);
+      underWay.add(next);
+    },
+    roomBelow: async (most) => {
+      while (underWay.size >= most) await Promise.race(underWay);
+    },
+    idle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+};

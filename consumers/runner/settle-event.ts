@@ -1,0 +1,209 @@
+import pRetry, { AbortError } from 'p-retry';
+import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
+import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Tenure } from '../../followers/run-follower.ts';
+import type { UnreadableEvent } from '../../ports/event-store.ts';
+import { isLeaseLost } from '../../ports/leases.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { ConsumerDefinition } from './consumer-definition.ts';
+import type { Delivery } from './delivery.ts';
+import { isAboutErasedSubject } from './is-about-erased-subject.ts';
+import type { Parker } from './parker.ts';
+import { systemContext } from './system-context.ts';
+import { withDeadline } from './with-deadline.ts';
+
+/** Attempts at one event, and the pauses between them in milliseconds (doubling, with jitter). */
+export type RetryPolicy = {
+  readonly attempts: number;
+  readonly firstPause: number;
+  readonly longestPause: number;
+};
+export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, longestPause: 10_000 };
+
+/** Attempts at telling whoever waits that an event was parked. */
+const ATTEMPTS_TO_TELL = 3;
+
+export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly parker: Parker;
+  readonly tenure: Tenure;
+  readonly retry: RetryPolicy;
+};
+
+/**
+ * Brings deliveries to an end, each in its key's lane: handled, parked, or of no more concern because the person it was
+ * about has been erased. All reject when they cannot even be parked, and when the tenure ends before they are settled:
+ * the event then comes again.
+ */
+export type Settler = {
+  readonly settle: (event: RecordedEvent) => Promise<void>;
+  /** One more attempt at an event that was parked, and at those that waited behind it. */
+  readonly replay: (event: RecordedEvent, request: RecordedEvent) => Promise<void>;
+  readonly parkUnreadable: (event: UnreadableEvent) => Promise<void>;
+};
+
+type Failed = { readonly attempts: number; readonly error: unknown };
+
+export const createSettler = (definition: ConsumerDefinition, services: SettleServices): Settler => {
+  const { eventStore, identity, logger, metrics, parker, tenure, retry } = services;
+  const { name, deadline, laterEvents, orderingKey } = definition;
+  const { signal, fence, confirm } = tenure;
+
+  /** Ids are fresh: the same event may be parked, replayed and parked again. */
+  const contextOf = (cause: RecordedEvent): CommandContext =>
+    systemContext(cause, identity.newId(), name, fence);
+
+  const deliver = (attempt: number, work: (delivery: Delivery) => Promise<void>): Promise<void> =>
+    withDeadline(deadline, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
+
+  /** Tries until it succeeds or has failed so many times. Rejects when the tenure is over. */
+  const attempt = async (
+    event: RecordedEvent,
+    attempts: number,
+    work: (delivery: Delivery) => Promise<void>,
+  ): Promise<Failed | undefined> => {
+    let made = 0;
+    const once = async (): Promise<void> => {
+      made += 1;
+      try {
+        await deliver(made, work);
+      } catch (error) {
+        // Nothing that is tried again could succeed.
+        if (isLeaseLost(error) || isAboutErasedSubject(error)) throw new AbortError(asError(error));
+        throw error;
+      }
+    };
+    try {
+      await pRetry(once, {
+        retries: attempts - 1,
+        minTimeout: retry.firstPause,
+        maxTimeout: retry.longestPause,
+        randomize: true,
+        signal,
+        onFailedAttempt: ({ error, attemptNumber }) => {
+          if (signal.aborted || isLeaseLost(error)) return;
+          metrics.count('anamnesis_consumer_failures_total', { consumer: name });
+          const { message } = describeError(error);
+          const fields = { consumer: name, eventId: event.id, eventType: event.type, attemptNumber };
+          logger.warn(
+            { ...fields, error: message, frames: stackFramesOf(error) },
+            'An event could not be handled.',
+          );
+        },
+      });
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isLeaseLost(error)) throw error;
+      return isAboutErasedSubject(error) ? undefined : { attempts: made, error };
+    }
+  };
+
+  const handle = (event: RecordedEvent, attempts: number): Promise<Failed | undefined> =>
+    attempt(event, attempts, (delivery) => definition.handle(event, delivery));
+
+  /** Tells whoever waits. Answers why that could not be done. */
+  const tell = async (event: RecordedEvent, failed: Failed): Promise<string | undefined> => {
+    const { onParked } = definition;
+    if (!onParked) return undefined;
+    const { message } = describeError(failed.error);
+    const untold = await attempt(event, ATTEMPTS_TO_TELL, (delivery) => onParked(event, message, delivery));
+    return untold && describeError(untold.error).message;
+  };
+
+  const keyOf = (event: RecordedEvent): { readonly key?: string } =>
+    laterEvents === 'wait' ? { key: keyInLog(orderingKey(event)) } : {};
+
+  const park = async (
+    event: RecordedEvent,
+    why: { attempts: number; reason: string; message: string; waitsBehind?: string; untold?: string },
+  ): Promise<void> => {
+    const { id: eventId, type: eventType, streamId, position } = event;
+    await parker.park({ eventId, eventType, streamId, position, ...keyOf(event), ...why }, contextOf(event));
+    metrics.count('anamnesis_consumer_parked_total', { consumer: name });
+    logger.error({ consumer: name, eventId, eventType, reason: why.reason }, 'An event was parked.');
+  };
+
+  const parkFailed = async (event: RecordedEvent, failed: Failed): Promise<void> => {
+    const untold = await tell(event, failed);
+    await park(event, {
+      attempts: failed.attempts,
+      ...describeError(failed.error),
+      ...(untold === undefined ? {} : { untold }),
+    });
+  };
+
+  /** The parked event that this one has to wait for. */
+  const inFrontOf = (event: RecordedEvent): string | undefined => {
+    const { key } = keyOf(event);
+    return key === undefined ? undefined : parker.firstOf(key)?.eventId;
+  };
+
+  const settle = async (event: RecordedEvent): Promise<void> => {
+    const waitsBehind = inFrontOf(event);
+    if (waitsBehind !== undefined && waitsBehind !== event.id) {
+      const message = 'It waits behind an earlier event of the same key that is parked.';
+      await park(event, { attempts: 0, reason: 'waits', message, waitsBehind });
+      return;
+    }
+    const failed = await handle(event, retry.attempts);
+    if (failed) await parkFailed(event, failed);
+  };
+
+  const readAt = async (position: number, id: string): Promise<RecordedEvent | undefined> =>
+    (await eventStore.readPage(position - 1, 1)).events.find((event) => event.id === id);
+
+  /** Handles those that waited behind an event, in order, until one fails: the others then wait behind that one. */
+  const release = async (key: string): Promise<void> => {
+    for (;;) {
+      const next = parker.firstOf(key);
+      if (next?.waitsBehind === undefined) return;
+      const event = await readAt(next.position, next.eventId);
+      if (!event) return;
+      const failed = await handle(event, retry.attempts);
+      if (failed) return parkFailed(event, failed);
+      await parker.resolve(event.id, contextOf(event));
+    }
+  };
+
+  return {
+    settle,
+    replay: async (event, request) => {
+      // A request that is delivered again finds its event resolved, and goes on with those behind it.
+      if (parker.isParked(event.id)) {
+        const failed = await handle(event, 1);
+        if (failed) {
+          await park(event, { attempts: failed.attempts, ...describeError(failed.error) });
+          return;
+        }
+        await parker.resolve(event.id, contextOf(request));
+      }
+      const { key } = keyOf(event);
+      if (key !== undefined) await release(key);
+    },
+    parkUnreadable: async ({ id, type, streamId, position, message }) => {
+      const commandId = identity.newId();
+      const context: CommandContext = {
+        actor: { id: `system:${name}`, role: 'service' },
+        commandId,
+        correlationId: commandId,
+        fence,
+      };
+      const event = { eventId: id, eventType: type, streamId, position, attempts: 0 };
+      await parker.park({ ...event, reason: 'unreadable', message: message.slice(0, 500) }, context);
+      metrics.count('anamnesis_consumer_parked_total', { consumer: name });
+      logger.error(
+        { consumer: name, eventId: id, eventType: type },
+        'An event was parked unread; a newer version of the program has to replay it.',
+      );
+    },
+  };
+};
+
+/** Keys are bounded in the log; what is cut off is the end, so that keys of a stream stay apart. */
+const keyInLog = (key: string): string => key.slice(0, 300);
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,143 @@
+import { describeError, stackFramesOf } from '../domain/kernel/describe-error.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import { abortablePause } from '../ports/abortable-pause.ts';
+import { type Fence, isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Checkpoint, CheckpointBoard, Health } from './checkpoint-board.ts';
+
+/** Why a follower lets go of work that it may have: another node, perhaps of a newer version, should try. */
+export type SteppedDown = {
+  /** For an operator; free of PHI. */
+  readonly because: string;
+};
+
+/** The time during which a follower has its work for itself. */
+export type Tenure = {
+  /** What storage asks for, so that it refuses a former owner. */
+  readonly fence: Fence;
+  /** Aborts when the lease is lost or the process stops. */
+  readonly signal: AbortSignal;
+  /** Shows where the follower stands; heard only while the lease is held. */
+  readonly advance: (checkpoint: Checkpoint, head?: Position) => void;
+  /** Rejects when another process has the work by now. Asked before what costs money. */
+  readonly confirm: () => Promise<void>;
+};
+
+/** Something that follows the log, done by one process at a time among all that share the log. */
+export type Follower = {
+  readonly kind: 'projection' | 'consumer';
+  readonly name: string;
+  /**
+   * Works until the signal of the tenure aborts, and rejects when it fails. Resolves earlier with a reason to let
+   * another node try.
+   */
+  readonly work: (tenure: Tenure) => Promise<SteppedDown | undefined>;
+};
+
+export type FollowerServices = {
+  readonly leases: Leases;
+  readonly board: CheckpointBoard;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly pauses?: FollowerPauses;
+};
+
+/** Milliseconds. */
+export type FollowerPauses = {
+  /** After the first failure; doubled with each further one. */
+  readonly firstRetry: number;
+  readonly longestRetry: number;
+  /** Between letting go and trying again: long enough for another node, which looks every two seconds, to take over. */
+  readonly stepDown: number;
+};
+export const defaultFollowerPauses: FollowerPauses = {
+  firstRetry: 100,
+  longestRetry: 15_000,
+  stepDown: 10_000,
+};
+
+/**
+ * Keeps a follower at work until the signal aborts: waits for its lease, has it work for as long as the lease lasts, and
+ * begins again, ever more slowly, when it fails. The lease is given back before any pause, so that a node which cannot
+ * do the work holds up no other one. How it is doing shows on the board, in metrics and in the log; nothing stops
+ * silently.
+ */
+export const runFollower = async (
+  follower: Follower,
+  services: FollowerServices,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { board, leases, logger, metrics } = services;
+  const { firstRetry, longestRetry, stepDown } = services.pauses ?? defaultFollowerPauses;
+  const { name, kind } = follower;
+  const labels = { follower: name, kind };
+
+  const show = (health: Health): void => {
+    board.setHealth(name, health);
+    for (const state of ['running', 'waiting', 'blocked', 'failing'] as const)
+      metrics.gauge('anamnesis_follower_state', state === health.state ? 1 : 0, { ...labels, state });
+  };
+
+  const tenureOf = (lease: Lease): Tenure => ({
+    fence: { name: lease.name, fence: lease.fence },
+    signal: AbortSignal.any([signal, lease.signal]),
+    advance: (checkpoint, head) => {
+      if (!lease.isHeld()) return;
+      board.set(name, checkpoint, lease.isHeld);
+      metrics.gauge('anamnesis_follower_position', checkpoint.position, labels);
+      if (head !== undefined)
+        metrics.gauge('anamnesis_follower_events_behind', Math.max(0, head - checkpoint.position), labels);
+    },
+    confirm: lease.confirm,
+  });
+
+  const workUnder = async (lease: Lease): Promise<'over' | 'stepped-down' | 'failed'> => {
+    // Not only when the work has wound up: until then, readers would be sent to what this process last knew.
+    const forget = (): void => board.remove(name);
+    lease.signal.addEventListener('abort', forget, { once: true });
+    show({ state: 'running' });
+    try {
+      const steppedDown = await follower.work(tenureOf(lease));
+      if (!steppedDown || signal.aborted) return 'over';
+      show({ state: 'blocked', error: steppedDown.because });
+      logger.warn({ ...labels, reason: steppedDown.because }, 'A follower lets another node try.');
+      return 'stepped-down';
+    } catch (error) {
+      if (signal.aborted || lease.signal.aborted || isLeaseLost(error)) {
+        logger.warn(labels, 'A follower lost its lease; whoever has it goes on.');
+        return 'over';
+      }
+      const { message } = describeError(error);
+      show({ state: 'failing', error: message });
+      metrics.count('anamnesis_follower_failures_total', labels);
+      logger.error(
+        { ...labels, error: message, frames: stackFramesOf(error) },
+        'A follower failed; it will be tried again.',
+      );
+      return 'failed';
+    } finally {
+      await lease.release();
+      forget();
+    }
+  };
+
+  show({ state: 'waiting' });
+  let failures = 0;
+  while (!signal.aborted) {
+    const lease = await leases.acquire(`${kind}:${name}`, signal);
+    if (!lease) break;
+    const since = performance.now();
+    const outcome = await workUnder(lease);
+    if (outcome === 'failed') {
+      // One that comes after a good while at work is the first in its row.
+      failures = performance.now() - since > longestRetry ? 1 : failures + 1;
+      await abortablePause(Math.min(firstRetry * 2 ** (failures - 1), longestRetry), signal);
+    } else {
+      failures = 0;
+      if (outcome === 'over') show({ state: 'waiting' });
+      else await abortablePause(stepDown, signal);
+    }
+  }
+  show({ state: 'waiting' });
+};

@@ -48,19 +48,34 @@ export type StoredPage = {
  * before this one; the last two mean damage: `invalid` that the stored content was altered or does not match its
  * schema, `missing_key` that the key it was sealed with is gone without having been destroyed.
  */
-export type UnreadableReason =
-  | 'unknown_type'
-  | 'unknown_category'
-  | 'newer_version'
-  | 'invalid'
-  | 'missing_key';
+export const unreadableReasons = [
+  'unknown_type',
+  'unknown_category',
+  'newer_version',
+  'invalid',
+  'missing_key',
+] as const;
+export type UnreadableReason = (typeof unreadableReasons)[number];
 
-/** The place of an event that cannot be read, without its content. */
-export type UnreadableEvent = Omit<StoredEvent, 'data' | 'metadata'> & {
+/** An event that cannot be read: its place and why, and what is stored, for those who keep or hand on all of it. */
+export type UnreadableEvent = StoredEvent & {
   readonly reason: UnreadableReason;
   /** One sentence for an operator, free of content. */
   readonly message: string;
 };
+
+/** Tells apart what a page holds. */
+export const isUnreadable = (event: RecordedEvent | UnreadableEvent): event is UnreadableEvent =>
+  'reason' in event;
+
+/** All events of a page in their order, for those who pass over what cannot be read and show that they do. */
+export const inOrder = ({
+  events,
+  unreadable,
+}: Pick<LogPage, 'events' | 'unreadable'>): readonly (RecordedEvent | UnreadableEvent)[] =>
+  unreadable.length === 0
+    ? events
+    : [...events, ...unreadable].toSorted((one, other) => one.position - other.position);
 
 /** The error with which something ends that cannot go on without an unreadable event. */
 export const unreadableFailure = ({
@@ -86,6 +101,7 @@ export type EventFilter = {
 };
 
 export type ReadStreamOptions = { readonly fromRevision?: Revision; readonly toPosition?: Position };
+export type ReadStreamPageOptions = ReadStreamOptions & { readonly limit?: number };
 export type ReadAllOptions = {
   readonly filter?: EventFilter;
   readonly toPosition?: Position;
@@ -103,6 +119,12 @@ export type LogPage = {
   readonly head: Position;
 };
 
+/** Some events of one stream. */
+export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
+  /** Where to go on; absent at the end of the stream. */
+  readonly next?: Revision;
+};
+
 /**
  * The append-only log.
  *
@@ -113,6 +135,8 @@ export type LogPage = {
  * - Under a fence it is refused with `leaseLost` once the lease has a newer owner, however late the writer wakes.
  * - Event ids are unique: appending ids that are all stored in that stream resolves with their place; an append
  *   that mixes stored and new ids is a `conflict`.
+ * - Everything is bounded by bytes as well as by count: an event, or an append, that is too large is refused as
+ *   `payload_too_large`, and a page ends early behind large events.
  * - Filters look at stored events: one that nobody asked for disturbs nobody, whatever version wrote it. One that
  *   was asked for and cannot be read is named in the page; the generators, which yield events one by one, reject with
  *   `unreadableFailure` after everything before it, so that no fold leaves one out unseen. What must go on beyond it
@@ -128,9 +152,11 @@ export type EventStore = {
   ) => Promise<AppendResult>;
   /** The events of one stream in order; nothing for a stream that does not exist. */
   readonly readStream: (streamId: StreamId, options?: ReadStreamOptions) => AsyncIterable<RecordedEvent>;
+  /** One page of a stream, with what cannot be read in it. */
+  readonly readStreamPage: (streamId: StreamId, options?: ReadStreamPageOptions) => Promise<StreamPage>;
   /** The log after a position, in order, up to the head at the time of the call. */
   readonly readAll: (after: Position, options?: ReadAllOptions) => AsyncIterable<RecordedEvent>;
-  /** One page of the log; `limit` counts matching events. */
+  /** One page of the log; `limit` counts matching events, read or not. */
   readonly readPage: (after: Position, limit: number, filter?: EventFilter) => Promise<LogPage>;
   /** One page of the log as it is stored, neither decrypted nor validated; `limit` counts matching events. */
   readonly readStored: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;

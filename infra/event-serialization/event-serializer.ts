@@ -246,13 +246,9 @@ const metadataOf = (row: StoredEvent): EventMetadata | Failure => {
   }
 };
 
-const unreadable = (
-  { position, streamId, revision, id, type, schemaVersion, recordedAt }: StoredEvent,
-  reason: UnreadableReason,
-  message: string,
-): DecodedEvent => ({
+const unreadable = (row: StoredEvent, reason: UnreadableReason, message: string): DecodedEvent => ({
   readable: false,
-  event: { position, streamId, revision, id, type, schemaVersion, recordedAt, reason, message },
+  event: { ...row, reason, message },
 });
 
 const keysOf = async (subjects: readonly string[], ask: KeyVault['keysFor']): Promise<Keys> =>

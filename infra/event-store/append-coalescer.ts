@@ -3,12 +3,15 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
+import type { AppendLimits } from './append-limits.ts';
 
 /** One caller's append, ready to be written. */
 export type AppendRequest = {
   readonly streamId: StreamId;
   readonly expected: ExpectedRevision;
   readonly events: readonly SerializedEvent[];
+  /** Of all events together, as they are stored. */
+  readonly bytes: number;
   /** Appends under different fences share a transaction: a stale one loses its own append only. */
   readonly fence?: Fence;
 };
@@ -21,21 +24,6 @@ export type AppendOutcome =
 
 /** Writes a batch in one transaction; answers in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;
-
-export type CoalescerLimits = {
-  /** Appends in one transaction. */
-  readonly batchAppends: number;
-  /** Events in one transaction. */
-  readonly batchEvents: number;
-  /** Appends that may wait; one more is refused as `unavailable`. */
-  readonly waiting: number;
-};
-
-export const defaultCoalescerLimits: CoalescerLimits = {
-  batchAppends: 256,
-  batchEvents: 2000,
-  waiting: 10_000,
-};
 
 type Waiting = AppendRequest & {
   readonly resolve: (outcome: AppendOutcome) => void;
@@ -51,12 +39,13 @@ type Waiting = AppendRequest & {
  */
 export const createAppendCoalescer = (
   write: WriteBatch,
-  limits: CoalescerLimits = defaultCoalescerLimits,
+  limits: Pick<AppendLimits, 'batchAppends' | 'batchEvents' | 'batchBytes' | 'waiting' | 'waitingBytes'>,
 ): {
   readonly append: (request: AppendRequest) => Promise<AppendOutcome>;
   readonly idle: () => Promise<void>;
 } => {
   let queue: Waiting[] = [];
+  let queuedBytes = 0;
   let draining: Promise<void> | undefined;
 
   const takeBatch = (): readonly Waiting[] => {
@@ -65,10 +54,12 @@ export const createAppendCoalescer = (
     const streams = new Map<StreamId, 'any' | 'exact'>();
     const ids = new Set<string>();
     let events = 0;
+    let bytes = 0;
     for (const [index, request] of queue.entries()) {
       const full =
         batch.length >= limits.batchAppends ||
-        (batch.length > 0 && events + request.events.length > limits.batchEvents);
+        (batch.length > 0 &&
+          (events + request.events.length > limits.batchEvents || bytes + request.bytes > limits.batchBytes));
       if (full) {
         left.push(...queue.slice(index));
         break;
@@ -87,9 +78,11 @@ export const createAppendCoalescer = (
       streams.set(request.streamId, kind);
       for (const event of request.events) ids.add(event.id);
       events += request.events.length;
+      bytes += request.bytes;
       batch.push(request);
     }
     queue = left;
+    queuedBytes -= bytes;
     return batch;
   };
 
@@ -130,7 +123,7 @@ export const createAppendCoalescer = (
   return {
     append: (request) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= limits.waiting) {
+        if (queue.length >= limits.waiting || queuedBytes + request.bytes > limits.waitingBytes) {
           reject(
             new Failure(
               failure(
@@ -146,6 +139,7 @@ export const createAppendCoalescer = (
           return;
         }
         queue.push({ ...request, resolve, reject });
+        queuedBytes += request.bytes;
         // The microtask lets all callers of this turn of the event loop share the first batch.
         draining ??= Promise.resolve().then(drain);
       }),

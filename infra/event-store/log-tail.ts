@@ -8,6 +8,8 @@ export type LogTailOptions = {
   readonly pollInterval: number;
   /** Events kept in memory for subscribers that are nearly at the head. */
   readonly capacity: number;
+  /** The same in bytes of what is stored: large events are fewer. */
+  readonly capacityBytes: number;
   readonly logger: Logger;
 };
 
@@ -36,6 +38,7 @@ const PAGE_SIZE = 1000;
 
 export const createLogTail = (options: LogTailOptions): LogTail => {
   let recent: StoredEvent[] = [];
+  let recentBytes = 0;
   let head: Position | undefined;
   let dirty = true;
   /** The furthest position that a hint spoke of: two hints of one append lead to one look. */
@@ -49,19 +52,37 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
     for (const waiter of waiters) if (position > waiter.beyond) waiter.wake();
   };
 
-  const trim = (): void => {
+  const bytesOf = ({ data, metadata }: StoredEvent): number =>
+    Buffer.byteLength(data) + Buffer.byteLength(metadata);
+
+  const keep = (events: readonly StoredEvent[]): void => {
+    recent.push(...events);
+    for (const event of events) recentBytes += bytesOf(event);
     // Trimming half at a time keeps the cost of an event constant.
-    if (recent.length > options.capacity * 2) recent = recent.slice(-options.capacity);
+    if (recent.length <= options.capacity * 2 && recentBytes <= options.capacityBytes) return;
+    let from = recent.length;
+    let bytes = 0;
+    for (
+      let event = recent[from - 1];
+      event && recent.length - from < options.capacity;
+      event = recent[from - 1]
+    ) {
+      if (bytes + bytesOf(event) > options.capacityBytes / 2) break;
+      bytes += bytesOf(event);
+      from -= 1;
+    }
+    recent = recent.slice(from);
+    recentBytes = bytes;
   };
 
   const advance = (page: StoredPage, from: Position): void => {
     if (page.head - from > options.capacity) {
       // Too far behind to be worth catching up: the subscribers read the log itself up to here.
       recent = [];
+      recentBytes = 0;
       head = page.head;
     } else if (page.events.length > 0) {
-      recent.push(...page.events);
-      trim();
+      keep(page.events);
       head = page.scannedTo;
       if (page.head > head) dirty = true;
     }

@@ -11,22 +11,20 @@ import {
   type LogPage,
   type ReadAllOptions,
   type ReadStreamOptions,
+  type ReadStreamPageOptions,
   type StoredEvent,
-  type StoredPage,
+  type StreamPage,
   unreadableFailure,
 } from '../../ports/event-store.ts';
 import { type Fence, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
-import {
-  type AppendOutcome,
-  type AppendRequest,
-  type CoalescerLimits,
-  createAppendCoalescer,
-  defaultCoalescerLimits,
-} from './append-coalescer.ts';
+import { type AppendOutcome, type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
+import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';
+import { integer, text } from './columns.ts';
 import { createDecodeOnce } from './decode-once.ts';
 import { createLogTail } from './log-tail.ts';
+import { createStoredReader } from './stored-reader.ts';
 
 export type PostgresEventStoreOptions = {
   readonly database: Database;
@@ -34,9 +32,7 @@ export type PostgresEventStoreOptions = {
   readonly logger: Logger;
   /** Milliseconds between looks at the log when no notification comes. */
   readonly pollInterval?: number;
-  readonly limits?: CoalescerLimits;
-  /** Most events in one append. */
-  readonly maxEventsPerAppend?: number;
+  readonly limits?: Partial<AppendLimits>;
 };
 
 export type PostgresEventStore = EventStore & { readonly close: () => Promise<void> };
@@ -45,59 +41,15 @@ const RECONNECT_PAUSE_MS = 200;
 const NO_STREAM = -1;
 const ANY = -2;
 const DEFAULT_PAGE = 1000;
+/** What live subscribers may lag behind without reading the log each for itself. */
+const TAIL_EVENTS = 2000;
+const TAIL_BYTES = 16 * 1024 * 1024;
 
 const expectationOf = (expected: ExpectedRevision): number =>
   expected === 'no-stream' ? NO_STREAM : expected === 'any' ? ANY : expected;
 
-const columns = `e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version,
-  e.recorded_at, e.data::text as data, e.metadata::text as metadata`;
-
 const appendSql = `select append_number, outcome, last_revision, last_position
   from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-
-const readStreamSql = `select ${columns} from event_log.events e
-  where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`;
-
-// One statement, so one snapshot: nothing can arrive between the events and the head.
-const readPageSql = (where: string): string => `
-  with head as (select coalesce(max(position), 0) as head from event_log.events)
-  select h.head, p.* from head h
-  left join lateral (
-    select ${columns} from event_log.events e
-    where e.position > $1 and e.position <= h.head ${where}
-    order by e.position limit $2
-  ) p on true`;
-
-// `position > $1` is repeated by the planner's index scan; the four texts below are all that ever get prepared.
-const pageStatements = {
-  all: readPageSql(''),
-  types: readPageSql('and e.type = any($3::text[])'),
-  categories: readPageSql(`and split_part(e.stream_id, '-', 1) = any($3::text[])`),
-  both: readPageSql(`and e.type = any($3::text[]) and split_part(e.stream_id, '-', 1) = any($4::text[])`),
-};
-
-const text = (value: unknown): string => {
-  if (typeof value !== 'string') throw new TypeError('The event log returned a column that is not text.');
-  return value;
-};
-const integer = (value: unknown): number => {
-  const number = typeof value === 'number' ? value : Number.NaN;
-  if (!Number.isSafeInteger(number))
-    throw new TypeError('The event log returned a column that is not an integer.');
-  return number;
-};
-
-const storedEventOf = (row: DatabaseRow): StoredEvent => ({
-  position: integer(row.position),
-  streamId: text(row.stream_id),
-  revision: integer(row.revision),
-  id: text(row.id),
-  type: text(row.type),
-  schemaVersion: integer(row.schema_version),
-  recordedAt: text(row.recorded_at),
-  data: text(row.data),
-  metadata: text(row.metadata),
-});
 
 const outcomeOf = (row: DatabaseRow, fence: Fence | undefined): AppendOutcome => {
   const outcome = text(row.outcome);
@@ -106,12 +58,6 @@ const outcomeOf = (row: DatabaseRow, fence: Fence | undefined): AppendOutcome =>
   if (outcome !== 'appended' && outcome !== 'repeated')
     throw new TypeError('The event log gave an unknown outcome.');
   return { outcome, revision: integer(row.last_revision), position: integer(row.last_position) };
-};
-
-/** The page's subquery is ordered and nothing after it reorders; SQL does not promise that, so it is looked at. */
-const inLogOrder = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
-  const ordered = events.every((event, index) => event.position > (events[index - 1]?.position ?? 0));
-  return ordered ? events : events.toSorted((one, other) => one.position - other.position);
 };
 
 const conflict = (streamId: StreamId, expected: ExpectedRevision, actual: Revision): Failure =>
@@ -159,7 +105,8 @@ export const createPostgresEventStore = async (
   options: PostgresEventStoreOptions,
 ): Promise<PostgresEventStore> => {
   const { database, serializer, logger } = options;
-  const maxEventsPerAppend = options.maxEventsPerAppend ?? 1000;
+  const limits = { ...defaultAppendLimits, ...options.limits };
+  const stored = createStoredReader(database);
 
   const writeBatch = async (requests: readonly AppendRequest[]): Promise<readonly AppendOutcome[]> => {
     const events = requests.flatMap(({ events }, index) =>
@@ -180,35 +127,19 @@ export const createPostgresEventStore = async (
     ]);
     return rows.map((row, index) => outcomeOf(row, requests[index]?.fence));
   };
-  const coalescer = createAppendCoalescer(writeBatch, options.limits ?? defaultCoalescerLimits);
-
-  const readStored = async (after: Position, limit: number, filter?: EventFilter): Promise<StoredPage> => {
-    const { types, categories } = filter ?? {};
-    const rows =
-      types && categories
-        ? await database.query(pageStatements.both, [after, limit, types, categories])
-        : types
-          ? await database.query(pageStatements.types, [after, limit, types])
-          : categories
-            ? await database.query(pageStatements.categories, [after, limit, categories])
-            : await database.query(pageStatements.all, [after, limit]);
-    const head = integer(rows[0]?.head);
-    const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
-    const last = events.at(-1);
-    const full = events.length >= limit;
-    return { events, head, scannedTo: full && last ? last.position : head };
-  };
+  const coalescer = createAppendCoalescer(writeBatch, limits);
 
   const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
-    const { events, scannedTo, head } = await readStored(after, limit, filter);
+    const { events, scannedTo, head } = await stored.readLog(after, limit, filter);
     return { ...sorted(await serializer.decode(events)), scannedTo, head };
   };
 
   const live = createDecodeOnce(serializer.decode);
   const tail = createLogTail({
-    readPage: readStored,
+    readPage: stored.readLog,
     pollInterval: options.pollInterval ?? 500,
-    capacity: 2000,
+    capacity: TAIL_EVENTS,
+    capacityBytes: TAIL_BYTES,
     logger,
   });
   /** The end of the log as far as this process has heard: complete on an embedded database, which is its own. */
@@ -233,21 +164,13 @@ export const createPostgresEventStore = async (
     expected: ExpectedRevision,
     { fence }: AppendOptions = {},
   ): Promise<AppendResult> => {
-    if (events.length === 0 || events.length > maxEventsPerAppend) {
-      throw new Failure(
-        failure(
-          'internal_error',
-          `An append must hold 1 to ${maxEventsPerAppend} events, not ${events.length}.`,
-        ),
-      );
-    }
-    if (new Set(events.map((event) => event.id)).size < events.length) {
-      throw new Failure(failure('internal_error', 'An append holds the same event id twice.'));
-    }
+    checkCount(events, limits);
+    const serialized = await serializer.serialize(events);
     const request: AppendRequest = {
       streamId,
       expected,
-      events: await serializer.serialize(events),
+      events: serialized,
+      bytes: checkedBytes(serialized, limits),
       ...(fence ? { fence } : {}),
     };
     const outcome = await coalescer.append(request).catch(async (error: unknown) => {
@@ -263,21 +186,24 @@ export const createPostgresEventStore = async (
     return { revision: outcome.revision, position: outcome.position };
   };
 
-  async function* readStream(streamId: StreamId, { fromRevision = 0, toPosition }: ReadStreamOptions = {}) {
-    let next = fromRevision;
-    for (;;) {
-      const rows = await database.query(readStreamSql, [
-        streamId,
-        next,
-        toPosition ?? Number.MAX_SAFE_INTEGER,
-        DEFAULT_PAGE,
-      ]);
-      const stored = rows.map(storedEventOf);
-      yield* upToUnreadable(sorted(await serializer.decode(stored)));
-      const last = stored.at(-1);
-      if (!last || stored.length < DEFAULT_PAGE) return;
-      next = last.revision + 1;
-    }
+  const readStreamPage = async (
+    streamId: StreamId,
+    { fromRevision = 0, toPosition, limit = DEFAULT_PAGE }: ReadStreamPageOptions = {},
+  ): Promise<StreamPage> => {
+    const { events, next } = await stored.readStream(streamId, { fromRevision, toPosition }, limit);
+    return { ...sorted(await serializer.decode(events)), ...(next === undefined ? {} : { next }) };
+  };
+
+  async function* readStream(streamId: StreamId, options: ReadStreamOptions = {}) {
+    let next = options.fromRevision;
+    do {
+      const page = await readStreamPage(streamId, {
+        ...options,
+        ...(next === undefined ? {} : { fromRevision: next }),
+      });
+      yield* upToUnreadable(page);
+      next = page.next;
+    } while (next !== undefined);
   }
 
   async function* readAll(
@@ -341,9 +267,10 @@ export const createPostgresEventStore = async (
   return {
     append,
     readStream,
+    readStreamPage,
     readAll,
     readPage,
-    readStored,
+    readStored: stored.readLog,
     subscribe,
     subscribePages,
     head: readHead,

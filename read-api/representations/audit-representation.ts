@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/kernel/actor.ts';
 import { eventMetadataSchema, type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { isUnreadable, type UnreadableEvent, unreadableReasons } from '../../ports/event-store.ts';
 
 /** One line of the audit trail: who did what, when, and on whose behalf. */
 export const auditEntryRepresentation = z
@@ -42,8 +43,22 @@ export const eventRepresentation = z
   })
   .meta({ id: 'Event' });
 
-/** An event with its members in one fixed order, so that exports can be compared. */
-export const toEventRepresentation = (event: RecordedEvent): z.input<typeof eventRepresentation> => ({
+/** An event that this version of the program cannot read, as it is stored: sensitive fields are ciphertext. */
+export const unreadableEventRepresentation = eventRepresentation
+  .omit({ data: true, metadata: true })
+  .extend({
+    unreadable: z.object({
+      reason: z.enum(unreadableReasons),
+      message: z.string(),
+    }),
+    stored: z.object({
+      data: z.string().meta({ description: 'JSON as it is stored.' }),
+      metadata: z.string().meta({ description: 'JSON as it is stored.' }),
+    }),
+  })
+  .meta({ id: 'UnreadableEvent' });
+
+const placeOf = (event: RecordedEvent | UnreadableEvent) => ({
   position: event.position,
   id: event.id,
   type: event.type,
@@ -51,15 +66,25 @@ export const toEventRepresentation = (event: RecordedEvent): z.input<typeof even
   streamId: event.streamId,
   revision: event.revision,
   recordedAt: event.recordedAt,
-  data: event.data,
-  metadata: event.metadata,
 });
+
+/** An event with its members in one fixed order, so that exports can be compared. */
+export const toEventRepresentation = (
+  event: RecordedEvent | UnreadableEvent,
+): z.input<typeof eventRepresentation> | z.input<typeof unreadableEventRepresentation> =>
+  isUnreadable(event)
+    ? {
+        ...placeOf(event),
+        unreadable: { reason: event.reason, message: event.message },
+        stored: { data: event.data, metadata: event.metadata },
+      }
+    : { ...placeOf(event), data: event.data, metadata: event.metadata };
 
 /** The history of one stream up to a moment. */
 export const streamReplayRepresentation = z
   .object({
     streamId: z.string(),
     asOf: z.int().meta({ description: 'The log position up to which the stream was read.' }),
-    events: z.array(eventRepresentation),
+    events: z.array(z.union([eventRepresentation, unreadableEventRepresentation])),
   })
   .meta({ id: 'StreamReplay' });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { allEvents } from '../../domain/all-events.ts';
-import { type Position, type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
+import { type Position, streamCategories } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { inOrder } from '../../ports/event-store.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { decodeCursor, encodeCursor } from '../../projections/page-cursor.ts';
@@ -74,19 +75,6 @@ const entries = ({ readModels }: Needs, access: AccessRecorder): Route =>
 
 const revisionCursor = z.tuple([z.int().min(0)]);
 
-/** Up to `limit` events, and whether there are more. */
-const takePage = async (
-  events: AsyncIterable<RecordedEvent>,
-  limit: number,
-): Promise<{ readonly events: readonly RecordedEvent[]; readonly more: boolean }> => {
-  const taken: RecordedEvent[] = [];
-  for await (const event of events) {
-    if (taken.length === limit) return { events: taken, more: true };
-    taken.push(event);
-  }
-  return { events: taken, more: false };
-};
-
 const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
   defineRoute({
     method: 'GET',
@@ -107,18 +95,19 @@ const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
       const head = await eventStore.head();
       const asOf = query.asOf ? Math.min(await positionUpTo(query.asOf, eventStore), head) : head;
       const [fromRevision] = query.cursor === undefined ? [0] : decodeCursor(revisionCursor, query.cursor);
-      const { events, more } = await takePage(
-        eventStore.readStream(streamId, { fromRevision, toPosition: asOf }),
-        query.limit ?? DEFAULT_PAGE_SIZE,
-      );
+      const page = await eventStore.readStreamPage(streamId, {
+        fromRevision,
+        toPosition: asOf,
+        limit: query.limit ?? DEFAULT_PAGE_SIZE,
+      });
+      const events = inOrder(page);
       if (query.cursor === undefined) found(events[0], 'stream at that moment');
-      const last = events.at(-1);
       return answerData(
         { streamId, asOf, events: events.map(toEventRepresentation) },
         {
           metadata: {
             position: asOf,
-            ...(more && last ? { nextCursor: encodeCursor([last.revision + 1]) } : {}),
+            ...(page.next === undefined ? {} : { nextCursor: encodeCursor([page.next]) }),
           },
           beforeDelivery: async () => {
             await access.auditTrailRead(request, {
@@ -139,11 +128,17 @@ async function* exported(
   eventStore: Needs['eventStore'],
 ): AsyncGenerator<string> {
   if (format.header !== '') yield format.header;
-  for await (const event of eventStore.readAll(after, { toPosition: to, batchSize: MAX_PAGE_SIZE })) {
-    // Ending quietly would make half an export look like a whole one.
-    if (signal.aborted)
-      throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
-    yield format.line(event);
+  for (let from = after; from < to; ) {
+    const page = await eventStore.readPage(from, MAX_PAGE_SIZE);
+    for (const event of inOrder(page)) {
+      if (event.position > to) return;
+      // Ending quietly would make half an export look like a whole one.
+      if (signal.aborted)
+        throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
+      yield format.line(event);
+    }
+    if (page.scannedTo <= from) return;
+    from = page.scannedTo;
   }
 }
 
@@ -165,7 +160,9 @@ const exportLog = ({ eventStore }: Needs, access: AccessRecorder): Route =>
     body: none,
     responses: Object.values(exportFormats).map(({ contentType }) => ({
       status: 200,
-      description: 'One event a line. A broken connection means that the export is not complete.',
+      description:
+        'One event a line; one that this version cannot read is marked and comes as it is stored. ' +
+        'A broken connection means that the export is not complete.',
       contentType,
     })),
     handle: async ({ query }, request) => {

@@ -1,11 +1,12 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
 import { toEventRepresentation } from '../representations/audit-representation.ts';
 
 /** How an export writes the log: what stands at the beginning, and one piece for each event. */
 export type ExportFormat = {
   readonly contentType: string;
   readonly header: string;
-  readonly line: (event: RecordedEvent) => string;
+  readonly line: (event: RecordedEvent | UnreadableEvent) => string;
 };
 
 const columns = [
@@ -27,6 +28,8 @@ const columns = [
   'phi',
   'subject',
   'data',
+  'unreadable',
+  'storedMetadata',
 ] as const;
 
 /**
@@ -39,9 +42,31 @@ const csvField = (value: string | number | boolean | undefined): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-const csvLine = (event: RecordedEvent): string => {
-  const { actor, client, ...metadata } = event.metadata;
-  const values: Readonly<Record<(typeof columns)[number], string | number | boolean | undefined>> = {
+type CsvValues = Readonly<Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>>;
+
+const describedIn = ({ data, metadata: { actor, client, ...metadata } }: RecordedEvent): CsvValues => ({
+  actorId: actor.id,
+  actorRole: actor.role,
+  onBehalfOf: actor.onBehalfOf,
+  correlationId: metadata.correlationId,
+  causationId: metadata.causationId,
+  traceparent: metadata.traceparent,
+  ip: client?.ip,
+  userAgent: client?.userAgent,
+  phi: metadata.phi,
+  subject: metadata.subject,
+  data: JSON.stringify(data),
+});
+
+/** What another version wrote stays the text that it is. */
+const asStored = ({ data, metadata, reason }: UnreadableEvent): CsvValues => ({
+  data,
+  unreadable: reason,
+  storedMetadata: metadata,
+});
+
+const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
+  const values: CsvValues = {
     position: event.position,
     recordedAt: event.recordedAt,
     streamId: event.streamId,
@@ -49,17 +74,7 @@ const csvLine = (event: RecordedEvent): string => {
     type: event.type,
     schemaVersion: event.schemaVersion,
     id: event.id,
-    actorId: actor.id,
-    actorRole: actor.role,
-    onBehalfOf: actor.onBehalfOf,
-    correlationId: metadata.correlationId,
-    causationId: metadata.causationId,
-    traceparent: metadata.traceparent,
-    ip: client?.ip,
-    userAgent: client?.userAgent,
-    phi: metadata.phi,
-    subject: metadata.subject,
-    data: JSON.stringify(event.data),
+    ...(isUnreadable(event) ? asStored(event) : describedIn(event)),
   };
   return `${columns.map((column) => csvField(values[column])).join(',')}\r\n`;
 };

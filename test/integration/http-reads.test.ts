@@ -238,6 +238,40 @@ describe('reads over HTTP', () => {
     expect((await api.get('/api/audit/export?format=fhir')).status).toBe(400);
   });
 
+  it('exports and replays what a newer version wrote as it is stored, and marks it', async () => {
+    const stream = 'access-of-tomorrow';
+    const read = { type: 'AnswerRead', data: { queryId } };
+    const stored = { data: '{"title":{"$sealed":"v2:abc"}}', metadata: '{"actor":{"id":"x"},"tomorrow":1}' };
+    await api.record(stream, [read]);
+    const before = await api.eventStore.head();
+    await api.database.query(
+      `insert into event_log.events values ($1, $2, 1, gen_random_uuid(), 'DocumentBlessed', 3, now(), $3, $4)`,
+      [before + 1, stream, stored.data, stored.metadata],
+    );
+    await api.record(stream, [read]);
+    const expected = {
+      position: before + 1,
+      type: 'DocumentBlessed',
+      schemaVersion: 3,
+      revision: 1,
+      unreadable: { reason: 'unknown_type' },
+      stored,
+    };
+    const range = `from=${before}&to=${before + 2}`;
+    const lines = (await api.get(`/api/audit/export?${range}`)).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { position: before, type: 'AnswerRead' },
+      expected,
+      { position: before + 2, type: 'AnswerRead' },
+    ]);
+    const csv = (await api.get(`/api/audit/export?format=csv&${range}`)).text.split('\r\n');
+    expect(csv).toHaveLength(5);
+    expect(csv[2]).toContain('DocumentBlessed,3,');
+    expect(csv[2]).toContain(',unknown_type,');
+    const replayed = (await api.get(`/api/audit/streams/${stream}`)).body.data.events;
+    expect(replayed).toMatchObject([{ revision: 0 }, expected, { revision: 2 }]);
+  });
+
   it('exports CSV that quotes what needs it and holds no formulas', async () => {
     const token = await api.tokenFor('=cmd|calc', ['clinician']);
     const { position } = (await api.post('/api/commands/StartConversation', { title: 'a, "b"' }, { token }))

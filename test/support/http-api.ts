@@ -222,6 +222,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     eventStore,
     identity,
     blobFolder: folder,
+    database,
     logLines,
     secret,
     tokenFor,

@@ -19,10 +19,16 @@ const moment = z.union(
 const PAGE_SIZE = 200;
 
 const printEvent = (event: StreamReplay['events'][number], { print, style }: Terminal): void => {
+  const place = `${String(event.revision).padStart(4)}  ${event.recordedAt}`;
+  const type = plainLine(event.type);
+  print(`${place}  ${style('bold', type)}  ${style('dim', `position ${event.position}`)}`);
+  if ('unreadable' in event) {
+    print(style('dim', `      cannot be read: ${plainLine(event.unreadable.message)}`));
+    print(style('dim', `      stored: ${plainLine(event.stored.data)}`));
+    return;
+  }
   const { actor } = event.metadata;
   const behalf = actor.onBehalfOf === undefined ? '' : ` on behalf of ${plainLine(actor.onBehalfOf)}`;
-  const place = `${String(event.revision).padStart(4)}  ${event.recordedAt}`;
-  print(`${place}  ${style('bold', event.type)}  ${style('dim', `position ${event.position}`)}`);
   print(style('dim', `      by ${plainLine(actor.id)} (${actor.role})${behalf}`));
   for (const line of plainText(JSON.stringify(event.data, null, 2)).split('\n')) print(`      ${line}`);
 };

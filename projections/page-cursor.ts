@@ -19,6 +19,10 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** PostgreSQL has no text with this character, and refuses a statement that compares with one. */
+const holdsNul = (place: unknown): boolean =>
+  Array.isArray(place) && place.some((part) => typeof part === 'string' && part.includes('\0'));
+
 /** The place after which the next page starts, as text that callers pass back unread. */
 export const encodeCursor = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
@@ -31,9 +35,14 @@ export const encodeCursor = (place: readonly (string | number)[]): string =>
 export const decodeCursor = <Schema extends z.ZodType>(schema: Schema, cursor: string): z.output<Schema> => {
   if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw invalidCursor();
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!parsed.success) throw invalidCursor();
+  if (!parsed.success || holdsNul(parsed.data)) throw invalidCursor();
   return parsed.data;
 };
+
+const LARGEST_INTEGER = 2 ** 31 - 1;
+
+/** The place in a list that is ordered by a column of type `integer`; a greater number would be an error there. */
+export const integerPlace = z.tuple([z.int().min(0).max(LARGEST_INTEGER)]);
 
 const positionPlace = z.tuple([z.int().min(0)]);
 

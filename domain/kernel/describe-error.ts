@@ -2,15 +2,25 @@ import { Failure } from './failure.ts';
 
 export type SafeDescription = { readonly reason: string; readonly message: string };
 
-/** Where an error was thrown, without its message: for log lines. */
-export const stackFramesOf = (error: unknown): readonly string[] =>
-  error instanceof Error
-    ? (error.stack ?? '')
-        .split('\n')
-        .filter((line) => line.startsWith('    at '))
-        .slice(0, 12)
-        .map((line) => line.trim())
-    : [];
+const MAX_FRAMES = 12;
+const framePattern = /^\s+at .+:\d+:\d+\)?$/;
+
+/**
+ * Where an error was thrown, without its message, for log lines. Lines of a message can look like frames, so only what
+ * follows the message counts; where the message was changed since, that cannot be told, and nothing does.
+ */
+export const stackFramesOf = (error: unknown): readonly string[] => {
+  if (!(error instanceof Error)) return [];
+  const stack = error.stack ?? '';
+  const message = stack.indexOf(error.message);
+  if (message < 0) return [];
+  return stack
+    .slice(message + error.message.length)
+    .split('\n')
+    .filter((line) => framePattern.test(line))
+    .slice(0, MAX_FRAMES)
+    .map((line) => line.trim());
+};
 
 /**
  * An error as a short text that is safe to log, store and show. Only our own failures are quoted: the message of any

@@ -1,3 +1,4 @@
+import { stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 
 /** What a log line may say about an error. */
@@ -12,22 +13,8 @@ export type ErrorDescription = {
   readonly cause?: ErrorDescription;
 };
 
-const MAX_FRAMES = 20;
 const MAX_CAUSES = 4;
-const framePattern = /^\s+at .+:\d+:\d+\)?$/;
 const plainCode = /^[\w.-]{1,64}$/;
-
-/** What follows the message in the stack: a message of several lines could look like frames. */
-const framesOf = (error: Error): readonly string[] => {
-  const stack = error.stack ?? '';
-  const message = stack.indexOf(error.message);
-  return stack
-    .slice(message < 0 ? 0 : message + error.message.length)
-    .split('\n')
-    .filter((line) => framePattern.test(line))
-    .slice(0, MAX_FRAMES)
-    .map((line) => line.trim());
-};
 
 const codeOf = (error: Error): string | undefined => {
   if (error instanceof Failure) return error.reason.code;
@@ -46,7 +33,7 @@ export const errorForLog = (error: unknown, depth = 0): ErrorDescription => {
     type: error.name,
     ...(error instanceof Failure ? { message: error.reason.message } : {}),
     ...(code === undefined ? {} : { code }),
-    stack: framesOf(error),
+    stack: stackFramesOf(error),
     ...(error.cause !== undefined && depth < MAX_CAUSES
       ? { cause: errorForLog(error.cause, depth + 1) }
       : {}),

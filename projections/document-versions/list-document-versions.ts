@@ -1,11 +1,8 @@
-import { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../page-cursor.ts';
+import { decodeCursor, encodeCursor, integerPlace } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { type DocumentVersionDto, toDocumentVersionDto } from './document-version-dto.ts';
 import { documentVersionEntity } from './entity.ts';
-
-const cursorSchema = z.tuple([z.int().min(1)]);
 
 /**
  * The versions of one document, the newest first; empty when there is no such document. Reads read model
@@ -19,7 +16,7 @@ export const listDocumentVersions = async (
 ): Promise<PageOf<DocumentVersionDto>> => {
   const where = {
     docKey,
-    ...(cursor === undefined ? {} : { version: { $lt: decodeCursor(cursorSchema, cursor)[0] } }),
+    ...(cursor === undefined ? {} : { version: { $lt: decodeCursor(integerPlace, cursor)[0] } }),
   };
   return pageOfRows(
     limit,

@@ -1,14 +1,11 @@
-import { z } from 'zod';
 import type { Passage } from '../../domain/retrieval/passage.ts';
-import { decodeCursor, encodeCursor } from '../page-cursor.ts';
+import { decodeCursor, encodeCursor, integerPlace } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { passageEntity } from './passage-entity.ts';
 
 /** A chunk as it was indexed. `live` tells whether a search can find it. */
 export type ChunkDto = Passage & { readonly live: boolean };
-
-const cursorSchema = z.tuple([z.int().min(0)]);
 
 /**
  * The chunks of one version of a document in reading order, also of superseded and withdrawn ones; empty when the
@@ -23,7 +20,7 @@ export const listChunks = async (
   const where = {
     docKey,
     version,
-    ...(cursor === undefined ? {} : { index: { $gt: decodeCursor(cursorSchema, cursor)[0] } }),
+    ...(cursor === undefined ? {} : { index: { $gt: decodeCursor(integerPlace, cursor)[0] } }),
   };
   return pageOfRows(
     limit,

@@ -22,9 +22,9 @@ export type OnceOptions = {
   readonly clock: Clock;
   readonly commandServices: CommandServices;
   readonly scope: IdempotencyScope;
-  /** The validated input and the digest of the file: what makes two requests the same. */
+  /** The validated input, and the name and digest of the file: what makes two requests the same. */
   readonly input: unknown;
-  readonly fileSha256: string | undefined;
+  readonly file: { readonly fileName: string; readonly sha256: string } | undefined;
   /** Id for the command if the key is new. */
   readonly commandId: string;
   readonly traceId: string;
@@ -59,9 +59,18 @@ const readKept = (answer: string): KeptOutcome => {
 };
 
 /** Salted with the scope: equal questions of different people have different fingerprints. */
-const fingerprintOf = ({ scope, input, fileSha256 }: OnceOptions): string =>
+const fingerprintOf = ({ scope, input, file }: OnceOptions): string =>
   createHash('sha256')
-    .update(canonicalJson([scope.actorId, scope.command, scope.key, input, fileSha256 ?? null]))
+    .update(
+      canonicalJson([
+        scope.actorId,
+        scope.command,
+        scope.key,
+        input,
+        file?.sha256 ?? null,
+        file?.fileName ?? null,
+      ]),
+    )
     .digest('hex');
 
 const usedForAnother = (): Failure =>

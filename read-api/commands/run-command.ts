@@ -79,7 +79,7 @@ export const runCommand = async (
           commandServices: services.commandServices,
           scope: { actorId: request.caller.actor.id, command: definition.name, key },
           input,
-          fileSha256: file?.sha256,
+          file,
           commandId: request.requestId,
           traceId: request.trace.traceId,
           wait: services.limits.idempotencyWait,

@@ -6,7 +6,7 @@ import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { inOrder } from '../../ports/event-store.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
-import { decodeCursor, encodeCursor } from '../../projections/page-cursor.ts';
+import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -73,8 +73,6 @@ const entries = ({ readModels }: Needs, access: AccessRecorder): Route =>
     },
   });
 
-const revisionCursor = z.tuple([z.int().min(0)]);
-
 const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
   defineRoute({
     method: 'GET',
@@ -94,7 +92,7 @@ const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
     handle: async ({ params: { streamId }, query }, request) => {
       const head = await eventStore.head();
       const asOf = query.asOf ? Math.min(await positionUpTo(query.asOf, eventStore), head) : head;
-      const [fromRevision] = query.cursor === undefined ? [0] : decodeCursor(revisionCursor, query.cursor);
+      const [fromRevision] = query.cursor === undefined ? [0] : decodeCursor(integerPlace, query.cursor);
       const page = await eventStore.readStreamPage(streamId, {
         fromRevision,
         toPosition: asOf,

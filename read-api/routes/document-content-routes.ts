@@ -7,7 +7,7 @@ import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
 import { getDocumentVersion } from '../../projections/document-versions/get-document-version.ts';
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
-import { decodeCursor, encodeCursor } from '../../projections/page-cursor.ts';
+import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -203,7 +203,7 @@ const pages = (services: Needs, readText: VersionTextReader): Route =>
     response: z.array(documentPageSummary).readonly(),
     handle: async ({ params, query }, request) => {
       const { view, found } = await openVersion(services, params, query.after, request);
-      const from = query.cursor === undefined ? 0 : decodeCursor(z.tuple([z.int().min(0)]), query.cursor)[0];
+      const from = query.cursor === undefined ? 0 : decodeCursor(integerPlace, query.cursor)[0];
       const to = from + (query.limit ?? DEFAULT_PAGE_SIZE);
       const { items, more } = await textOf(found, readText, (text) => ({
         items: text.extracted.pages

@@ -55,6 +55,8 @@ describe('an idempotency key', () => {
     expect((await api.upload(INGEST, file, fields, keyed('f1'))).text).toBe(first.text);
     const changed = await api.upload(INGEST, { ...file, content: '# Other' }, fields, keyed('f1'));
     expect(changed.status).toBe(422);
+    const renamed = await api.upload(INGEST, { ...file, name: 'another.md' }, fields, keyed('f1'));
+    expect(renamed.status).toBe(422);
   });
 
   it('belongs to its caller and its command', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stackFramesOf } from '../../../domain/kernel/describe-error.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { createLogger } from '../../../infra/observability/create-logger.ts';
 import { errorForLog } from '../../../infra/observability/error-for-log.ts';
@@ -97,6 +98,14 @@ describe('a log line', () => {
     expect(lines.join('')).not.toContain('Jane');
     expect(JSON.parse(lines[0] ?? '').error).toMatchObject({ type: 'SyntaxError', stack: expect.any(Array) });
     expect(lines[1]).toContain('observability.test.ts');
+  });
+
+  it('takes no line of a message for a frame, also where the message was changed after the throw', () => {
+    const error = new Error('Jane Doe\n    at Jane Doe (/jane.ts:1:2)');
+    expect(stackFramesOf(error).join('')).toMatch(/observability\.test\.ts/);
+    expect(stackFramesOf(error).join('')).not.toContain('Jane');
+    error.message = 'Another.';
+    expect(stackFramesOf(error)).toEqual([]);
   });
 
   it('keeps the message of a failure of our own, and the codes along its causes', () => {

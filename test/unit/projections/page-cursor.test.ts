@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '../../../domain/kernel/failure.ts';
-import { decodeCursor, decodePositionCursor, encodeCursor } from '../../../projections/page-cursor.ts';
+import {
+  decodeCursor,
+  decodePositionCursor,
+  encodeCursor,
+  integerPlace,
+} from '../../../projections/page-cursor.ts';
 import { pageOfRows } from '../../../projections/page-of-rows.ts';
 
 const place = z.tuple([z.string(), z.int()]);
@@ -33,10 +38,18 @@ describe('a page cursor', () => {
     ['the place of another list', encodeCursor(['a', 'b'])],
     ['a place with too much in it', encodeCursor(['a', 1, 2])],
     ['overlong text', 'A'.repeat(1025)],
+    ['text that the database cannot hold', encodeCursor(['\0', 1])],
   ])('is refused as a validation error when it is %s', (_, cursor) => {
     expect(reasonOf(() => decodeCursor(place, cursor))).toMatchObject({
       code: 'validation_error',
       details: { issues: [{ path: 'cursor' }] },
+    });
+  });
+
+  it('of a list by revision or page takes no number that its column cannot hold', () => {
+    expect(decodeCursor(integerPlace, encodeCursor([2 ** 31 - 1]))).toEqual([2 ** 31 - 1]);
+    expect(reasonOf(() => decodeCursor(integerPlace, encodeCursor([2 ** 31])))).toMatchObject({
+      code: 'validation_error',
     });
   });
 

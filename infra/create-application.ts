@@ -10,7 +10,11 @@ import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding
 import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
 import { createQueryOrchestrator } from '../consumers/query-orchestrator/query-orchestrator.ts';
 import { type ConsumerServices, runConsumer } from '../consumers/runner/run-consumer.ts';
-import { runTimers } from '../consumers/timers/run-timers.ts';
+import {
+  runTimerScheduler,
+  TIMER_SCHEDULER,
+  type TimerServices,
+} from '../consumers/timers/run-timer-scheduler.ts';
 import { allEvents } from '../domain/all-events.ts';
 import { createEventRegistry } from '../domain/kernel/event-registry.ts';
 import { Failure } from '../domain/kernel/failure.ts';
@@ -335,13 +339,10 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     recorder: createGenerationRecorder(commandServices, logger),
   };
 
-  const timerServices = {
-    ...commandServices,
+  const timerServices: TimerServices = {
+    ...consumerServices,
     pending: createPendingTimers(readModels),
     clock: createDatabaseClock(database),
-    leases,
-    logger,
-    metrics,
   };
 
   const projectionNames = projections.map(({ name }) => name);
@@ -349,7 +350,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     database,
     board,
     projections: projectionNames,
-    consumers: consumers.map(({ name }) => name),
+    consumers: [...consumers.map(({ name }) => name), TIMER_SCHEDULER],
     countParked: async () => {
       try {
         await readModels.locate('parked-events', 0, 0);
@@ -426,7 +427,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       running = Promise.all([
         ...projections.map((definition) => runProjection(definition, runnerServices, stopping.signal)),
         ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),
-        runTimers(timerServices, stopping.signal),
+        runTimerScheduler(timerServices, stopping.signal),
       ]);
     },
     stopAnnounced,

@@ -1,7 +1,6 @@
 import type { CommandServices } from '../../commands/command-definition.ts';
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
-import { byPosition } from '../../followers/by-position.ts';
 import {
   type FollowerServices,
   runFollower,
@@ -9,6 +8,7 @@ import {
   type Tenure,
 } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
+import { inOrder, isUnreadable } from '../../ports/event-store.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import { createLanes } from './lanes.ts';
 import { openParker } from './parker.ts';
@@ -114,19 +114,18 @@ const consume = async (
     const types = [...definition.eventTypes, parkedEventReplayRequested.type];
     for await (const page of eventStore.subscribePages(from, { types }, halt, PAGE_SIZE)) {
       head = page.head;
-      for (const next of byPosition(page)) {
+      for (const event of inOrder(page)) {
         if (halt.aborted) return undefined;
-        if (next.readable) {
-          await start(next.event);
-        } else if (met.position === next.event.position) {
-          const unreadable = next.event;
-          begin(unreadable.position, unreadable.id, () => settler.parkUnreadable(unreadable));
+        if (!isUnreadable(event)) {
+          await start(event);
+        } else if (met.position === event.position) {
+          begin(event.position, event.id, () => settler.parkUnreadable(event));
         } else {
-          met.position = next.event.position;
-          watermark.scanned(next.event.position - 1);
+          met.position = event.position;
+          watermark.scanned(event.position - 1);
           // What is under way comes again: waiting for its end would keep the others from trying.
           failed.abort();
-          return { because: `${next.event.message} Another node may be able to read it.` };
+          return { because: `${event.message} Another node may be able to read it.` };
         }
         await lanes.roomBelow(MOST_UNDER_WAY);
       }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancelTimer, setTimer, type TimerToSet } from '../../commands/set-timer.ts';
-import { runTimers, type TimerServices } from '../../consumers/timers/run-timers.ts';
+import { runTimerScheduler, type TimerServices } from '../../consumers/timers/run-timer-scheduler.ts';
 import type { Failure } from '../../domain/kernel/failure.ts';
 import { timerStream } from '../../domain/operations/timer-decider.ts';
 import { createDatabaseClock } from '../../infra/database-clock.ts';
@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
     });
     const run = (replaced: Partial<TimerServices> = {}, signal = stop.signal): void => {
       const services = { ...log, pending: pendingUpTo(), clock: createDatabaseClock(log.database) };
-      runs.push(runTimers({ ...services, ...replaced }, signal));
+      runs.push(runTimerScheduler({ ...services, ...replaced }, signal));
     };
     const context = () => {
       const id = log.identity.newId();
@@ -61,7 +61,7 @@ for (const kind of databaseKinds) {
       await until('both have fired', async () => (await hasFired('early')) && (await hasFired('late')));
       const [, fired] = await collect(log.eventStore.readStream(timerStream('late')));
       expect(fired?.data).toEqual({ timerId: 'late', purpose: 'review', about: 'query-1' });
-      expect(fired?.metadata.actor).toMatchObject({ id: 'system:timers', onBehalfOf: 'tester' });
+      expect(fired?.metadata.actor).toMatchObject({ id: 'system:timer-scheduler', onBehalfOf: 'tester' });
       const [wasSet] = await collect(log.eventStore.readStream(timerStream('late')));
       const waited = Date.parse(fired?.recordedAt ?? '') - Date.parse(wasSet?.recordedAt ?? '');
       expect(waited).toBeGreaterThanOrEqual(50);
@@ -133,7 +133,7 @@ for (const kind of databaseKinds) {
       const refusals: string[] = [];
       run({
         leases: log.leasesOf('frozen'),
-        logger: { ...log.logger, error: (fields) => refusals.push(String(fields.error)) },
+        logger: { ...log.logger, warn: (_, message) => refusals.push(message) },
         pending: {
           earliest: async (limit, after) => {
             const timers = await pendingUpTo().earliest(limit, after);

@@ -1,26 +1,24 @@
 import type { CommandServices } from '../../commands/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/execute-decider.ts';
-import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { timerDecider, timerStream } from '../../domain/operations/timer-decider.ts';
 import { timerSet } from '../../domain/operations/timer-events.ts';
+import { type FollowerServices, runFollower, type Tenure } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { Lease, Leases } from '../../ports/leases.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { Metrics } from '../../ports/metrics.ts';
+import type { Checkpoints } from '../../ports/checkpoints.ts';
+import type { Fence } from '../../ports/leases.ts';
 import type { PendingTimer, PendingTimers } from '../../ports/pending-timers.ts';
 import type { SharedClock } from '../../ports/shared-clock.ts';
 import { systemContext } from '../runner/system-context.ts';
 
-export const TIMERS = 'timers';
+export const TIMER_SCHEDULER = 'timer-scheduler';
 
-export type TimerServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
-  readonly pending: PendingTimers;
-  readonly clock: SharedClock;
-  readonly leases: Leases;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-};
+export type TimerServices = FollowerServices &
+  Pick<CommandServices, 'eventStore' | 'identity'> & {
+    readonly pending: PendingTimers;
+    readonly clock: SharedClock;
+    readonly checkpoints: Checkpoints;
+  };
 
 /** Timers that are looked at and fired together: their appends share a transaction. */
 const PAGE = 100;
@@ -29,7 +27,6 @@ const PAGE = 100;
  * nor counts the sleep of a machine, so a jump of the shared clock is noticed after so long.
  */
 const LOOK_EVERY_MS = 5000;
-const RETRY_AFTER_MS = 1000;
 /** The pause before a read model is looked at again that still shows what has fired, in milliseconds. */
 const STALE_PAUSE_MS = 200;
 
@@ -38,9 +35,10 @@ const millisecondsBetween = (from: string, to: string): number => Date.parse(to)
 /** Fires one timer. Answers the position of its firing; nothing when it had fired already or was cancelled. */
 const fire = async (
   { timerId }: PendingTimer,
-  lease: Lease,
-  { eventStore, identity }: TimerServices,
+  fence: Fence,
+  services: TimerServices,
 ): Promise<Position | undefined> => {
+  const { eventStore, identity } = services;
   const seen = await loadState(eventStore, timerDecider, timerStream(timerId));
   if (!seen.first) return undefined;
   const { events, position } = await executeDecider({
@@ -48,23 +46,29 @@ const fire = async (
     streamId: timerStream(timerId),
     commands: [{ type: 'FireTimer' }],
     // On behalf of whoever set it.
-    context: systemContext(seen.first, identity.derivedId(seen.first.id, 'fire'), TIMERS, lease),
-    services: { eventStore, identity },
+    context: systemContext(seen.first, identity.derivedId(seen.first.id, 'fire'), TIMER_SCHEDULER, fence),
+    services,
     seen,
   });
   return events.length > 0 ? position : undefined;
 };
 
-/** Fires what is due for as long as the lease lasts. */
-const keepTimers = async (services: TimerServices, lease: Lease, stop: AbortSignal): Promise<void> => {
-  const { eventStore, pending, clock, metrics } = services;
+/** Fires what is due for as long as the tenure lasts. */
+const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<undefined> => {
+  const { eventStore, pending, clock, checkpoints, metrics } = services;
+  const { fence } = tenure;
+  /** How far the log was looked through for timers that were set. */
+  let heard = await eventStore.head();
+  let stored: Position = 0;
   /** What the read model should have seen: what was fired here, and what was set since. */
   let after: Position = 0;
   let woken = new AbortController();
 
   const hearOfSettings = async (signal: AbortSignal): Promise<void> => {
     const types = [timerSet.type];
-    for await (const page of eventStore.subscribePages(await eventStore.head(), { types }, signal)) {
+    for await (const page of eventStore.subscribePages(heard, { types }, signal)) {
+      heard = page.scannedTo;
+      tenure.advance({ generation: 0, position: heard }, page.head);
       const last = page.events.at(-1);
       if (!last) continue;
       after = Math.max(after, last.position);
@@ -77,7 +81,7 @@ const keepTimers = async (services: TimerServices, lease: Lease, stop: AbortSign
     const timers = await pending.earliest(PAGE, after);
     const now = await clock.now();
     const due = timers.filter(({ dueAt }) => dueAt <= now);
-    const fired = await Promise.all(due.map((timer) => fire(timer, lease, services)));
+    const fired = await Promise.all(due.map((timer) => fire(timer, fence, services)));
     for (const [index, position] of fired.entries()) {
       const dueAt = due[index]?.dueAt;
       if (position === undefined || dueAt === undefined) continue;
@@ -94,12 +98,16 @@ const keepTimers = async (services: TimerServices, lease: Lease, stop: AbortSign
   const fireWhatIsDue = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       woken = new AbortController();
-      await abortablePause(await look(), AbortSignal.any([signal, woken.signal]));
+      const pause = await look();
+      // For other processes to show; nothing is resumed from it.
+      if (heard > stored && (await checkpoints.move(TIMER_SCHEDULER, heard, fence))) stored = heard;
+      await abortablePause(pause, AbortSignal.any([signal, woken.signal]));
     }
   };
 
   const ended = new AbortController();
-  const signal = AbortSignal.any([stop, ended.signal]);
+  const signal = AbortSignal.any([tenure.signal, ended.signal]);
+  tenure.advance({ generation: 0, position: heard }, heard);
   const hearing = hearOfSettings(signal);
   const firing = fireWhatIsDue(signal);
   try {
@@ -113,23 +121,9 @@ const keepTimers = async (services: TimerServices, lease: Lease, stop: AbortSign
 /**
  * Fires timers until the signal aborts; one process at a time does. A timer fires at its instant or soon after, by the
  * clock that all nodes share: late after an outage, never early, and once, since firing is an append to its own stream
- * that this lease allows. `TimerFired` then reaches consumers as every event does.
+ * that the fence allows. `TimerFired` then reaches consumers as every event does.
  */
-export const runTimers = async (services: TimerServices, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted) {
-    const lease = await services.leases.acquire(`consumer:${TIMERS}`, signal);
-    if (!lease) return;
-    try {
-      await keepTimers(services, lease, AbortSignal.any([signal, lease.signal]));
-    } catch (error) {
-      const { message } = describeError(error);
-      services.logger.error(
-        { consumer: TIMERS, error: message, frames: stackFramesOf(error) },
-        'Timers could not be looked after; trying again.',
-      );
-      await abortablePause(RETRY_AFTER_MS, signal);
-    } finally {
-      await lease.release();
-    }
-  }
+export const runTimerScheduler = (services: TimerServices, signal: AbortSignal): Promise<void> => {
+  const work = (tenure: Tenure): Promise<undefined> => keepTimers(services, tenure);
+  return runFollower({ kind: 'consumer', name: TIMER_SCHEDULER, work }, services, signal);
 };

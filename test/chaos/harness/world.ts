@@ -52,14 +52,14 @@ const startScriptedEmbeddings = async (): Promise<EmbeddingServer> => {
   return embeddings;
 };
 
-/** Makes the world of a run; everything in it is gone when the run ends. */
-export const createWorld = async (context: ScenarioContext): Promise<World> => {
+/** Makes a world of a run, its data in a folder of this name; everything in it is gone when the run ends. */
+export const createWorld = async (context: ScenarioContext, name = 'data'): Promise<World> => {
   const { owned, own, folder, database } = context;
   const embeddings = owned.use(await startScriptedEmbeddings());
   const postgres = database === 'postgres' ? owned.use(await startOwnPostgres()) : undefined;
   // The server goes as a whole at the end of the run: the database on it needs no end of its own.
   const databaseUrl = postgres === undefined ? undefined : (await createServerDatabase(postgres.url)).url;
-  const dataDir = join(folder, 'data');
+  const dataDir = join(folder, name);
   const masterKey = randomBytes(32);
   const common = {
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

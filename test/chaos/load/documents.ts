@@ -22,6 +22,10 @@ export const drawGuideline = (random: Random, mark: string): string => {
   return `# ${drug} in ${condition}, ${mark}\n\n## Treatment\n\n${steps.join('\n')}\n\nReference ${mark}.\n`;
 };
 
+/** About half a megabyte that no compression and no cache makes small. */
+export const drawTextbook = (random: Random, mark: string): string =>
+  Array.from({ length: 500 }, (_, section) => drawGuideline(random, `${mark}-${section}`)).join('\n');
+
 export const drawQuestion = (random: Random, mark: string): string =>
   `${random.pick(drugs)} dose for ${random.pick(conditions)}, case ${mark}`;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ScenarioContext } from '../harness/scenario.ts';
 import type { ChaosClient, Heard, Json } from './chaos-client.ts';
-import { drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
+import { drawBrokenScan, drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 /** What clients do, by how often. */
@@ -130,7 +130,11 @@ export const createOperations = (services: OperationServices) => {
     },
     ingestLarge: async () => {
       const mark = nextMark();
-      await upload('ingestLarge', `guideline-${mark}`, `${mark}.md`, drawTextbook(random, mark));
+      if (random.chance(0.5)) {
+        await upload('ingestLarge', `guideline-${mark}`, `${mark}.md`, drawTextbook(random, mark));
+      } else {
+        await upload('ingestLarge', `guideline-${mark}`, `${mark}.pdf`, drawBrokenScan(random, mark));
+      }
     },
     ingestAgain: async () => {
       const docKey = random.pick([...ledger.documents.keys()]);

@@ -53,9 +53,12 @@ import { lockDataDirectory } from './data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory/open-data-directory.ts';
 import { openPgDatabase } from './database/pg-database.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
+import { readDatabaseFacts } from './database/read-database-facts.ts';
 import { createDatabaseClock } from './database-clock.ts';
+import { createDoctor } from './doctor/create-doctor.ts';
 import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
+import { createLogExaminer } from './event-store/examine-log.ts';
 import { createPostgresEventStore, migrateEventStore } from './event-store/postgres-event-store.ts';
 import { createHealthReader } from './health-reader.ts';
 import {
@@ -66,8 +69,10 @@ import { createIdentitySource } from './identity-source.ts';
 import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
+import { createSubjectKeyState } from './key-vault/subject-key-state.ts';
 import { vaultSchema } from './key-vault/vault-schema.ts';
 import { createEnglishDictionary } from './language/english-dictionary.ts';
+import { listLeases } from './leases/list-leases.ts';
 import { createPostgresCheckpoints } from './leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases, migrateLeases } from './leases/postgres-leases.ts';
 import { nodeHasher } from './node-hasher.ts';
@@ -82,7 +87,7 @@ import { countCl100kTokens } from './text-extraction/token-counter.ts';
 import { createTextProcessor } from './text-processing/create-text-processor.ts';
 import { createVectorIndex } from './vector-index/create-vector-index.ts';
 import type { VectorHome } from './vector-index/vector-index-by-generation.ts';
-import { waitAtMost } from './wait-at-most.ts';
+import { giveBackMemory } from './worker-pool/give-back-memory.ts';
 
 export type ApplicationOptions = {
   readonly configuration: Configuration;
@@ -115,10 +120,6 @@ export type Application = {
 
 /** Milliseconds that looking a job up waits for what was written before. */
 const FRESHNESS_PATIENCE = 1000;
-
-/** At a stop: milliseconds for projections and consumers to come to rest, and for connections to a server to close. */
-const FOLLOWERS_STOP_MS = 3_000;
-const CLOSE_MS = 2_500;
 
 const TOKEN_ISSUER = 'anamnesis-cli';
 
@@ -202,15 +203,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     databaseUrl === undefined
       ? { database: await openPgliteDatabase(dataDirectory.database) }
       : {
-          database: await openPgDatabase({
-            connectionString: databaseUrl,
-            maxConnections: configuration.database.poolSize,
-            times: configuration.database.times,
-            logger,
-          }),
+          database: await openPgDatabase({ connectionString: databaseUrl, logger }),
           connectionString: databaseUrl,
-          times: configuration.database.times,
-          logger,
         };
   const database: Database = connection.database;
   opened.defer(() => database.close());
@@ -309,6 +303,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     pagesFolder: join(dataDirectory.path, 'reading'),
     // Two at least: a small file is read while a large one is.
     workers: Math.max(2, Math.min(configuration.indexingConcurrency, availableParallelism())),
+    onAllIdle: () => void giveBackMemory().catch(() => {}),
   });
   opened.defer(() => extractor.close());
   const textProcessor = createTextProcessor();
@@ -382,6 +377,22 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     },
   });
 
+  let isWorking = false;
+  const doctor = createDoctor({
+    program: version,
+    path: dataDirectory.path,
+    blobs,
+    eventStore,
+    subjectKeyState: createSubjectKeyState(database, masterKey),
+    projectionStatus,
+    readDatabaseFacts: () => readDatabaseFacts(database),
+    listLeases: () => listLeases(database),
+    examineLog: createLogExaminer(database),
+    isWorking: () => isWorking,
+    now: Date.now,
+    logger,
+  });
+
   const stopping = new AbortController();
   const stopAnnounced = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -408,11 +419,12 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       eventStore,
       readModels,
       projectionStatus,
+      doctor,
       search,
       fingerprint,
       authenticator: createAuthenticator(configuration, dataDirectory),
       health: createHealthReader({
-        appends: eventStore,
+        database,
         projectionStatus,
         ...(configuration.qdrant === undefined ? {} : { vectors }),
       }),
@@ -433,6 +445,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       version,
     },
     start: () => {
+      isWorking = true;
       search
         .warm()
         .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));
@@ -447,12 +460,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       stopped ??= (async () => {
         stopAnnounced.abort();
         stopping.abort();
-        if (!(await waitAtMost(FOLLOWERS_STOP_MS, running)))
-          logger.warn({}, 'Work behind was left to another process at shutdown.');
-        const disposed = resources.disposeAsync();
-        // A server that does not answer holds nobody up; the embedded database must have written what it has.
-        if (database.kind === 'embedded') await disposed;
-        else await waitAtMost(CLOSE_MS, disposed);
+        await running;
+        await resources.disposeAsync();
       })();
       return stopped;
     },

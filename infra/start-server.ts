@@ -19,7 +19,11 @@ export type Server = {
  * Port 0 takes any free one.
  */
 export const startServer = async (
-  options: ApplicationOptions & { readonly configuration: Configuration },
+  options: ApplicationOptions & {
+    readonly configuration: Configuration;
+    /** Whether only requests are answered, and projections and consumers stay as they are. */
+    readonly onlyLook?: boolean;
+  },
 ): Promise<Server> => {
   const { host, port } = options.configuration;
   await using opened = new AsyncDisposableStack();
@@ -27,9 +31,9 @@ export const startServer = async (
   opened.defer(() => door.close());
   const application = await createApplication(options);
   opened.defer(() => application.stop());
-  application.start();
+  if (!options.onlyLook) application.start();
   const { http, logger, stopAnnounced, dataDirectory } = application;
-  const withdraw = await announceServer(dataDirectory, door.url);
+  const withdraw = options.onlyLook ? async () => {} : await announceServer(dataDirectory, door.url);
   opened.defer(withdraw);
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
   opened.move();

@@ -4,6 +4,7 @@ import type { HttpApiServices } from './http-api-services.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
+import { doctorRoute } from './routes/doctor-route.ts';
 import { documentContentRoutes } from './routes/document-content-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { embeddingRoute } from './routes/embedding-routes.ts';
@@ -37,6 +38,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...operationsRoutes(services, access),
     ...queryLogRoutes(services),
     embeddingRoute(services),
+    doctorRoute(services),
     eventStreamRoute(services, slots),
     queryStreamRoute(services, access, slots),
     jobStreamRoute(services, slots),

@@ -3,6 +3,7 @@ import type { Fingerprint } from '../domain/consultation/counted-question.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Doctor } from '../ports/doctor.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { HealthReader } from '../ports/health.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
@@ -24,6 +25,7 @@ export type HttpApiServices = {
   /** Those that can be chosen, the configured one first. */
   readonly embeddingModels: readonly EmbeddingModelName[];
   readonly projectionStatus: ProjectionStatusReader;
+  readonly doctor: Doctor;
   readonly search: KnowledgeSearch;
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;

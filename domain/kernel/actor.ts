@@ -37,6 +37,7 @@ export const permissions = [
   'consumers:replay',
   'stream:read',
   'metrics:read',
+  'doctor:run',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

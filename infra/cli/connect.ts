@@ -24,6 +24,8 @@ export type ConnectOptions = {
   readonly signal: AbortSignal;
   /** Whether the command makes sense on a data directory that does not exist yet. */
   readonly mayCreate: boolean;
+  /** Whether a server of its own only answers, and leaves the work behind to the next one. */
+  readonly onlyLook?: boolean;
 };
 
 const ALIVE_TIMEOUT_MS = 3000;
@@ -78,6 +80,7 @@ const startOwnServer = async (
   configuration: Configuration,
   terminal: Terminal,
   elsewhere: readonly string[],
+  onlyLook: boolean,
 ): Promise<Server> => {
   // Loaded when it is needed: most calls find a server and should not wait for all its parts.
   const { startServer } = await import('../start-server.ts');
@@ -85,6 +88,7 @@ const startOwnServer = async (
     const server = await startServer({
       configuration,
       version: await readProgramVersion(),
+      onlyLook,
       // Standard output belongs to results.
       replace: {
         logger: createLogger({
@@ -165,7 +169,7 @@ export const withServer = async <Result>(
     throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
       hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
     });
-  const server = await startOwnServer(configuration, terminal, alive);
+  const server = await startOwnServer(configuration, terminal, alive, options.onlyLook ?? false);
   try {
     if (signal.aborted) throw interrupted();
     return await work(

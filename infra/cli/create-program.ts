@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CliRun } from './cli-run.ts';
 import { addAskCommand } from './commands/ask-command.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
+import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addDocumentCommands } from './commands/document-commands.ts';
 import { addEmbeddingCommands } from './commands/embedding-commands.ts';
 import { addFeedbackCommands } from './commands/feedback-commands.ts';
@@ -54,5 +55,6 @@ Examples:
   addEmbeddingCommands(program, cli);
   addParkedCommands(program, cli);
   addTokenCommands(program, cli);
+  addDoctorCommand(program, cli);
   return program;
 };

@@ -60,9 +60,7 @@ const openLiveGeneration = async (
   const live = generations.find(({ state }) => state === 'live');
   if (!live) {
     await definition.plan?.(1);
-    await database.transaction((session) => createGeneration(session, definition, 1, 'live'), {
-      patience: 'long',
-    });
+    await database.transaction((session) => createGeneration(session, definition, 1, 'live'));
     return { live: { generation: 1, position: 0 }, wanted: [] };
   }
   const { generation, position } = live;
@@ -160,9 +158,8 @@ const keepCurrent = async (
     for (let attempt = 1; ; attempt += 1) {
       try {
         await definition.plan?.(generation);
-        await database.transaction(
-          (session) => createGeneration(session, definition, generation, 'building'),
-          { patience: 'long' },
+        await database.transaction((session) =>
+          createGeneration(session, definition, generation, 'building'),
         );
         return await buildOn(generation);
       } catch (error) {
@@ -202,24 +199,20 @@ const keepCurrent = async (
       until: (at) => at >= reach,
     });
     if (stop.aborted) return;
-    await database.transaction((session) => switchGeneration(session, name, generation, lease), {
-      patience: 'long',
-    });
+    await database.transaction((session) => switchGeneration(session, name, generation, lease));
     const previous = live.generation;
     live = { generation, position };
     board.set(name, live);
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
     await recorder.recordSwitched(name, generation, previous, position);
-    await database.transaction((session) => dropOldGenerations(session, name), { patience: 'long' });
+    await database.transaction((session) => dropOldGenerations(session, name));
     await dropOutside(definition, services);
   };
 
   const abandon = async (generation: number, error: unknown): Promise<void> => {
     const { message } = describeError(error);
     logger.error({ projection: name, generation, error: message }, 'A read model could not be rebuilt.');
-    await database.transaction((session) => failGeneration(session, name, generation, message), {
-      patience: 'long',
-    });
+    await database.transaction((session) => failGeneration(session, name, generation, message));
     await recorder.recordFailed(name, generation, message);
     await dropOutside(definition, services);
   };

@@ -149,6 +149,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     readModels,
     embeddingModels: [],
     projectionStatus: { list: async () => [] },
+    doctor: { examine: async function* () {} },
     search: fixedSearch,
     authenticator: createFirstMatchingAuthenticator([
       createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) }),

@@ -45,8 +45,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
       return store;
     },
     vault,
-    // As long as in production: a busy machine must not lose them where losing them is not the point.
-    leases: leasesOf(undefined, 10_000),
+    leases: leasesOf(),
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
     board: createCheckpointBoard(),

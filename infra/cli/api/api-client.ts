@@ -5,6 +5,7 @@ import type { SearchFiltersInput } from '../../../domain/retrieval/search-filter
 import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
 import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
+import { observationRepresentation } from '../../../read-api/representations/doctor-representation.ts';
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
 import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
@@ -22,6 +23,7 @@ import { queryRepresentation } from '../../../read-api/representations/query-rep
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
 import { CliError } from '../cli-error.ts';
 import { readEventStream, type StreamItem } from './read-event-stream.ts';
+import { readLines } from './read-lines.ts';
 import { type ApiAccess, type ApiRequest, connectionProblem, sendRequest } from './send-request.ts';
 import { uploadBody } from './upload-body.ts';
 
@@ -31,6 +33,7 @@ export type EmbeddingInfo = z.output<typeof embeddingRepresentation>;
 export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
+export type Observed = z.output<typeof observationRepresentation>;
 export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
 export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
@@ -238,6 +241,25 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     }) => read(topQuestionsRepresentation, { method: 'GET', path: '/api/admin/query-log/top', query }),
     queryLogSummary: (query: { readonly from?: string; readonly to?: string }) =>
       read(queryLogSummaryRepresentation, { method: 'GET', path: '/api/admin/query-log/summary', query }),
+
+    /** What is found as it is found; complete with a last line of the kind `end`. */
+    examine: async function* (wishes: {
+      readonly deep: boolean;
+      readonly repair: boolean;
+      readonly olderThanHours: number;
+    }): AsyncGenerator<Observed> {
+      const { body } = await sendRequest(access, {
+        method: 'POST',
+        path: '/api/admin/doctor',
+        json: wishes,
+        signal,
+      });
+      try {
+        if (body) yield* readLines(body, observationRepresentation);
+      } catch (error) {
+        throw connectionProblem(error, access.url, signal);
+      }
+    },
 
     projections: () =>
       read(z.array(projectionRepresentation), { method: 'GET', path: '/api/admin/projections' }),

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { SqlSession } from '../../ports/database.ts';
+import type { LeaseState } from '../../ports/lease-list.ts';
+
+const leasesSql = `
+  select name, owner, fence,
+         case when isfinite(expires_at)
+              then extract(epoch from expires_at - clock_timestamp())::float8 end as seconds_left
+    from coordination.leases order by name`;
+
+const leaseRow = z.object({
+  name: z.string(),
+  owner: z.string(),
+  fence: z.number(),
+  seconds_left: z.number().nullable(),
+});
+
+/** All leases of the database, by name. There is one for each follower and job, so they are few. */
+export const listLeases = async (session: SqlSession): Promise<readonly LeaseState[]> =>
+  (await session.query(leasesSql)).map((row) => {
+    const { name, owner, fence, seconds_left } = leaseRow.parse(row);
+    return { name, owner, fence, secondsLeft: seconds_left ?? undefined };
+  });

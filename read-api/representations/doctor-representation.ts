@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { severities } from '../../ports/doctor.ts';
+
+const check = z.string().meta({ description: 'What was looked at, in one word.' });
+
+/** One line of an examination: a finding, how far a long check is, or that all have been made. */
+export const observationRepresentation = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('finding'),
+      check,
+      severity: z.enum(severities),
+      message: z.string(),
+      advice: z.string().optional(),
+    }),
+    z.object({ kind: z.literal('progress'), check, done: z.int(), total: z.int() }),
+    z.object({ kind: z.literal('end') }),
+  ])
+  .meta({ id: 'Observation' });

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import {
+  type DatabaseConfiguration,
+  databaseConfigurationOf,
+  databaseEnvironment,
+} from './database/database-configuration.ts';
+import {
   chooseEmbedding,
   type EmbeddingConfiguration,
   embeddingEnvironment,
@@ -38,10 +43,7 @@ const environmentSchema = z.object({
   JWKS_URL: z.url().optional(),
   JWT_ISSUER: z.string().min(1).optional(),
   JWT_AUDIENCE: z.string().min(1).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
-    .optional(),
+  ...databaseEnvironment,
   MASTER_KEY: z.string().optional(),
   MAX_UPLOAD_MB: positive.max(10_000).default(50),
   // Spec, "Batch Processing": five documents at a time.
@@ -71,6 +73,7 @@ export type Configuration = {
     readonly audience?: string;
   };
   readonly databaseUrl?: string;
+  readonly database: DatabaseConfiguration;
   readonly masterKey?: string;
   /** Bytes. */
   readonly maxUploadBytes: number;
@@ -146,6 +149,7 @@ export const readConfiguration = (
         : undefined,
     ),
     ...given('databaseUrl', env.DATABASE_URL),
+    database: databaseConfigurationOf(env),
     ...given('masterKey', env.MASTER_KEY),
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
     indexingConcurrency: env.INDEXING_CONCURRENCY,

@@ -87,6 +87,7 @@ import { countCl100kTokens } from './text-extraction/token-counter.ts';
 import { createTextProcessor } from './text-processing/create-text-processor.ts';
 import { createVectorIndex } from './vector-index/create-vector-index.ts';
 import type { VectorHome } from './vector-index/vector-index-by-generation.ts';
+import { waitAtMost } from './wait-at-most.ts';
 import { giveBackMemory } from './worker-pool/give-back-memory.ts';
 
 export type ApplicationOptions = {
@@ -120,6 +121,10 @@ export type Application = {
 
 /** Milliseconds that looking a job up waits for what was written before. */
 const FRESHNESS_PATIENCE = 1000;
+
+/** At a stop: milliseconds for projections and consumers to come to rest, and for connections to a server to close. */
+const FOLLOWERS_STOP_MS = 3_000;
+const CLOSE_MS = 2_500;
 
 const TOKEN_ISSUER = 'anamnesis-cli';
 
@@ -203,8 +208,15 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     databaseUrl === undefined
       ? { database: await openPgliteDatabase(dataDirectory.database) }
       : {
-          database: await openPgDatabase({ connectionString: databaseUrl, logger }),
+          database: await openPgDatabase({
+            connectionString: databaseUrl,
+            maxConnections: configuration.database.poolSize,
+            times: configuration.database.times,
+            logger,
+          }),
           connectionString: databaseUrl,
+          times: configuration.database.times,
+          logger,
         };
   const database: Database = connection.database;
   opened.defer(() => database.close());
@@ -424,7 +436,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       fingerprint,
       authenticator: createAuthenticator(configuration, dataDirectory),
       health: createHealthReader({
-        database,
+        appends: eventStore,
         projectionStatus,
         ...(configuration.qdrant === undefined ? {} : { vectors }),
       }),
@@ -460,8 +472,12 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       stopped ??= (async () => {
         stopAnnounced.abort();
         stopping.abort();
-        await running;
-        await resources.disposeAsync();
+        if (!(await waitAtMost(FOLLOWERS_STOP_MS, running)))
+          logger.warn({}, 'Work behind was left to another process at shutdown.');
+        const disposed = resources.disposeAsync();
+        // A server that does not answer holds nobody up; the embedded database must have written what it has.
+        if (database.kind === 'embedded') await disposed;
+        else await waitAtMost(CLOSE_MS, disposed);
       })();
       return stopped;
     },

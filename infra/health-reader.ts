@@ -1,7 +1,9 @@
-import type { Database } from '../ports/database.ts';
+import { Failure } from '../domain/kernel/failure.ts';
 import type { ComponentHealth, HealthReader } from '../ports/health.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../projections/projection-status.ts';
+import type { PostgresEventStore } from './event-store/postgres-event-store.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHealth => ({
   component: name,
@@ -30,34 +32,44 @@ const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<Compon
   }
 };
 
-/** Looks at the database, at an index outside it, and at everything that follows the log. */
+/** An append takes milliseconds; one that has been under way for so long is stuck. */
+const STUCK_MS = 5_000;
+/** For the answer to a probe; half of what a load balancer usually grants. */
+const PROBE_MS = 2_000;
+/** A refusal counts for so long when nobody has tried again: the next one shows whether room was made. */
+const REFUSAL_MS = 15_000;
+
+const appendHealth = async ({
+  appendState,
+  probeAppends,
+}: Pick<PostgresEventStore, 'appendState' | 'probeAppends'>): Promise<ComponentHealth> => {
+  const about = { component: 'event-store', critical: true } as const;
+  const ill = (message: string): ComponentHealth => ({ ...about, healthy: false, message });
+  const { oldest, refused } = appendState();
+  if (oldest > STUCK_MS) return ill('Writes to the event log do not come to an end.');
+  if (refused && refused.since < REFUSAL_MS) return ill(refused.reason.message);
+  try {
+    const answered = await waitAtMost(PROBE_MS, probeAppends());
+    return answered ? { ...about, healthy: true } : ill('The event log does not answer.');
+  } catch (error) {
+    return ill(error instanceof Failure ? error.reason.message : 'The event log cannot be written.');
+  }
+};
+
+/** Looks at the way that appends take, at an index outside the database, and at everything that follows the log. */
 export const createHealthReader = (services: {
-  readonly database: Database;
+  readonly appends: Pick<PostgresEventStore, 'appendState' | 'probeAppends'>;
   readonly projectionStatus: ProjectionStatusReader;
   /** Given when it is outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
 }): HealthReader => ({
   list: async () => {
-    try {
-      await services.database.query('select 1 from event_log.events limit 1');
-    } catch {
-      return [
-        {
-          component: 'event-store',
-          healthy: false,
-          critical: true,
-          message: 'The event log cannot be reached.',
-        },
-      ];
-    }
+    const eventStore = await appendHealth(services.appends);
+    if (!eventStore.healthy) return [eventStore];
     const [followers, vectors] = await Promise.all([
       services.projectionStatus.list(),
       services.vectors ? vectorHealth(services.vectors) : undefined,
     ]);
-    return [
-      { component: 'event-store', healthy: true, critical: true },
-      ...(vectors ? [vectors] : []),
-      ...followers.map(followerHealth),
-    ];
+    return [eventStore, ...(vectors ? [vectors] : []), ...followers.map(followerHealth)];
   },
 });

@@ -12,6 +12,9 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')));
 
+/** Every step of stopping has its own limit; this one is for what no step foresaw. */
+const LONGEST_STOP_MS = 14_500;
+
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -39,6 +42,10 @@ try {
       if (stopping) process.exit(130);
       stopping = true;
       say('Stopping: finishing what is under way …');
+      setTimeout(() => {
+        say('Not everything came to an end in time; nothing acknowledged is lost.');
+        process.exit(1);
+      }, LONGEST_STOP_MS).unref();
       Promise.allSettled([handedOver])
         .then(() => server.stop())
         .then(

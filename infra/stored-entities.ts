@@ -1,13 +1,16 @@
 import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/core';
 import { PgliteDriver } from '@mikro-orm/pglite';
-import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Database } from '../ports/database.ts';
+import type { Logger } from '../ports/logger.ts';
 import { keyedProjections } from '../projections/all-projections.ts';
 import { keyedProjectionDefinition } from '../projections/runner/keyed-projection-definition.ts';
 import type { ProjectionDefinition } from '../projections/runner/projection-definition.ts';
 import { tableShapeOf } from '../projections/runner/table-shape.ts';
 import { passageEntity } from '../projections/search/passage-entity.ts';
+import type { DatabaseTimes } from './database/database-times.ts';
 import type { PgliteDatabase } from './database/pglite-database.ts';
+import { readModelPool } from './database/read-model-pool.ts';
+import { TranslatingDriver } from './database/translating-driver.ts';
 
 /** The read models that are tables: how they are read, and how they are kept. */
 export type StoredEntities = {
@@ -18,7 +21,12 @@ export type StoredEntities = {
 
 type Connection =
   | { readonly database: PgliteDatabase }
-  | { readonly database: Database & { readonly kind: 'server' }; readonly connectionString: string };
+  | {
+      readonly database: Database & { readonly kind: 'server' };
+      readonly connectionString: string;
+      readonly times: DatabaseTimes;
+      readonly logger: Logger;
+    };
 
 const isEmbedded = (connection: Connection): connection is { readonly database: PgliteDatabase } =>
   connection.database.kind === 'embedded';
@@ -38,9 +46,9 @@ export const openStoredEntities = async (connection: Connection): Promise<Stored
       })
     : await MikroORM.init({
         entities: [...entities],
-        driver: PostgreSqlDriver,
+        driver: TranslatingDriver,
         clientUrl: connection.connectionString,
-        pool: { min: 0, max: 5 },
+        driverOptions: readModelPool(connection.times, connection.logger),
       });
   const metadata = orm.getMetadata();
   return {

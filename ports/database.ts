@@ -15,21 +15,38 @@ export type SqlSession = {
   readonly query: (text: string, values?: readonly SqlValue[]) => Promise<readonly DatabaseRow[]>;
 };
 
+/** How long the statements of a transaction may take: as long as somebody waits for them, or as a rebuild does. */
+export type Patience = 'usual' | 'long';
+
+/** Commits when the work resolves and rolls back when it rejects. */
+export type Transact = <T>(
+  work: (session: SqlSession) => Promise<T>,
+  options?: { readonly patience?: Patience },
+) => Promise<T>;
+
+/** Statements and transactions that wait for nobody else's. */
+export type ReservedSession = SqlSession & { readonly transaction: Transact };
+
 /**
  * A PostgreSQL database, embedded (PGlite) or served, speaking the same SQL.
  *
  * - `bigint` comes back as a number (positions stay below 2^53), `timestamptz` as ISO 8601 text.
- * - `transaction` commits when the work resolves and rolls back when it rejects.
  * - `listen` is a hint only: notifications may be lost, repeated or late.
+ * - Everything ends in time, also when the server is silent. A database that cannot be reached, takes no writes or is
+ *   busy rejects with the Failure `unavailable`, a statement that took too long with `timeout`; both have `component`
+ *   `database` and `retryAfter`. Whether a commit that failed so has happened is not known.
  */
 export type Database = SqlSession & {
   readonly kind: 'embedded' | 'server';
-  /** Runs several statements without parameters, e.g. a migration. */
+  /** Runs several statements without parameters, e.g. a migration, with long patience. */
   readonly execute: (script: string) => Promise<void>;
-  readonly transaction: <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
+  readonly transaction: Transact;
+  /** On a server, a connection of its own for what nothing else may hold up, and which is looked after by itself. */
+  readonly reserved: (purpose: 'appends' | 'leases') => ReservedSession;
   readonly listen: (
     channel: string,
     onNotification: (payload: string) => void,
   ) => Promise<() => Promise<void>>;
+  /** Ends what is idle and, a moment later, what is not. */
   readonly close: () => Promise<void>;
 };

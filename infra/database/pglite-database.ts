@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import type { Database, DatabaseRow, SqlSession, SqlValue } from '../../ports/database.ts';
+import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
 const parsers = {
@@ -61,14 +61,19 @@ export const openPgliteDatabase = async (dataDir: string | undefined): Promise<P
   const options: PGliteOptions = { extensions: { vector }, parsers };
   const pglite = await PGlite.create(dataDir === undefined ? options : { ...options, dataDir });
   const breathe = createBreath();
+  const session: ReservedSession = {
+    ...sessionOf(pglite, breathe),
+    transaction: (work) => pglite.transaction((transaction) => work(sessionOf(transaction, breathe))),
+  };
   return {
     kind: 'embedded',
     pglite,
-    ...sessionOf(pglite, breathe),
+    ...session,
+    // There is one connection, which nobody else can hold up from outside.
+    reserved: () => session,
     execute: async (script) => {
       await pglite.exec(script);
     },
-    transaction: (work) => pglite.transaction((transaction) => work(sessionOf(transaction, breathe))),
     listen: async (channel, onNotification) => {
       const unlisten = await pglite.listen(channel, onNotification);
       return async () => {

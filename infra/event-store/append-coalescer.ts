@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamId } from '../../domain/kernel/event.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
@@ -25,10 +26,31 @@ export type AppendOutcome =
 /** Writes a batch in one transaction; answers in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;
 
+/** How writing goes, for health. */
+export type AppendState = {
+  /** Milliseconds for which the oldest append has been under way; 0 when there is none. */
+  readonly oldest: number;
+  /** Why the last batch was refused, and milliseconds since; absent once one has succeeded. */
+  readonly refused?: { readonly reason: FailureReason; readonly since: number };
+};
+
 type Waiting = AppendRequest & {
+  readonly since: number;
   readonly resolve: (outcome: AppendOutcome) => void;
   readonly reject: (error: unknown) => void;
 };
+
+/** Before the second attempt at a batch: a server that has just come back takes connections then. */
+const SECOND_ATTEMPT_MS = 200;
+
+const refusal = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'event-store', retryAfter: 1 }));
+
+/** Whether a batch failed for the state of the database, so that no append of it is to blame. */
+const databaseReason = (error: unknown): FailureReason | undefined =>
+  error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout')
+    ? error.reason
+    : undefined;
 
 /**
  * Group commit: while one transaction is on its way, further appends gather and go together in the next. A lone
@@ -36,17 +58,25 @@ type Waiting = AppendRequest & {
  *
  * A batch holds a stream more than once only if all of its appends accept any revision, and never holds an event
  * id twice: what does not fit waits for the next batch, in order.
+ *
+ * A batch that fails because the database cannot be reached, is silent or takes no writes is tried once more as a
+ * whole, and then has one verdict for all. Should a commit have happened unseen, the ids make every repetition
+ * harmless. Nobody waits longer than the patience; whoever has given up and has not been written yet, never is.
  */
 export const createAppendCoalescer = (
   write: WriteBatch,
-  limits: Pick<AppendLimits, 'batchAppends' | 'batchEvents' | 'batchBytes' | 'waiting' | 'waitingBytes'>,
+  limits: Omit<AppendLimits, 'eventBytes' | 'appendEvents' | 'appendBytes'>,
 ): {
   readonly append: (request: AppendRequest) => Promise<AppendOutcome>;
+  readonly state: () => AppendState;
   readonly idle: () => Promise<void>;
 } => {
   let queue: Waiting[] = [];
   let queuedBytes = 0;
   let draining: Promise<void> | undefined;
+  /** Those whose callers wait, oldest first. */
+  const awaited = new Set<Waiting>();
+  let refused: { readonly reason: FailureReason; readonly at: number } | undefined;
 
   const takeBatch = (): readonly Waiting[] => {
     const batch: Waiting[] = [];
@@ -55,6 +85,11 @@ export const createAppendCoalescer = (
     const ids = new Set<string>();
     let events = 0;
     let bytes = 0;
+    queue = queue.filter((request) => {
+      if (awaited.has(request)) return true;
+      queuedBytes -= request.bytes;
+      return false;
+    });
     for (const [index, request] of queue.entries()) {
       const full =
         batch.length >= limits.batchAppends ||
@@ -86,37 +121,43 @@ export const createAppendCoalescer = (
     return batch;
   };
 
-  const writeAlone = async (request: Waiting): Promise<void> => {
+  const settle = (request: Waiting, outcome: AppendOutcome | undefined): void => {
+    if (outcome) request.resolve(outcome);
+    else request.reject(new Failure(failure('internal_error', 'The log gave no outcome for an append.')));
+  };
+
+  const tryTwice = async (batch: readonly Waiting[]): Promise<readonly AppendOutcome[]> => {
     try {
-      const [outcome] = await write([request]);
-      if (outcome) request.resolve(outcome);
-      else request.reject(new Failure(failure('internal_error', 'The log gave no outcome for an append.')));
+      return await write(batch);
     } catch (error) {
-      request.reject(error);
+      if (!databaseReason(error)) throw error;
+      await pause(SECOND_ATTEMPT_MS);
+      return write(batch);
     }
   };
 
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
-    const [first] = batch;
-    if (first && batch.length === 1) return writeAlone(first);
-    let outcomes: readonly AppendOutcome[];
     try {
-      outcomes = await write(batch);
-    } catch {
-      // The transaction is gone as a whole. One append may be to blame: each gets its own chance, so that it fails
-      // alone. Should the commit have happened unseen, the ids make the repetition harmless.
-      for (const request of batch) await writeAlone(request);
-      return;
-    }
-    for (const [index, request] of batch.entries()) {
-      const outcome = outcomes[index];
-      if (outcome) request.resolve(outcome);
-      else request.reject(new Failure(failure('internal_error', 'The log gave no outcome for an append.')));
+      const outcomes = await tryTwice(batch);
+      refused = undefined;
+      for (const [index, request] of batch.entries()) settle(request, outcomes[index]);
+    } catch (error) {
+      const reason = databaseReason(error);
+      if (reason) refused = { reason, at: performance.now() };
+      if (reason || batch.length === 1) {
+        for (const request of batch) request.reject(error);
+        return;
+      }
+      // One append may be to blame: each gets its own chance, so that it fails alone.
+      for (const request of batch) if (awaited.has(request)) await writeBatch([request]);
     }
   };
 
   const drain = async (): Promise<void> => {
-    while (queue.length > 0) await writeBatch(takeBatch());
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      if (batch.length > 0) await writeBatch(batch);
+    }
     draining = undefined;
   };
 
@@ -124,25 +165,46 @@ export const createAppendCoalescer = (
     append: (request) =>
       new Promise((resolve, reject) => {
         if (queue.length >= limits.waiting || queuedBytes + request.bytes > limits.waitingBytes) {
-          reject(
-            new Failure(
-              failure(
-                'unavailable',
-                'Too many writes are waiting for the event log. Try again in a moment.',
-                {
-                  component: 'event-store',
-                  retryAfter: 1,
-                },
-              ),
-            ),
-          );
+          reject(refusal('Too many writes are waiting for the event log. Try again in a moment.'));
           return;
         }
-        queue.push({ ...request, resolve, reject });
+        const end = (): void => {
+          clearTimeout(timer);
+          awaited.delete(waiting);
+        };
+        const waiting: Waiting = {
+          ...request,
+          since: performance.now(),
+          resolve: (outcome) => {
+            end();
+            resolve(outcome);
+          },
+          reject: (error) => {
+            end();
+            reject(error);
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting.reject(
+            refusal(
+              'The event log did not answer in time. Whether this was written is not known; repeating it is safe.',
+            ),
+          );
+        }, limits.patience);
+        awaited.add(waiting);
+        queue.push(waiting);
         queuedBytes += request.bytes;
         // The microtask lets all callers of this turn of the event loop share the first batch.
         draining ??= Promise.resolve().then(drain);
       }),
+    state: () => {
+      const now = performance.now();
+      const [oldest] = awaited;
+      return {
+        oldest: oldest ? now - oldest.since : 0,
+        ...(refused ? { refused: { reason: refused.reason, since: now - refused.at } } : {}),
+      };
+    },
     idle: async () => {
       await draining;
     },

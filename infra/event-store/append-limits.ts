@@ -18,6 +18,8 @@ export type AppendLimits = {
   readonly waiting: number;
   /** The same in bytes. */
   readonly waitingBytes: number;
+  /** Milliseconds after which a caller hears `unavailable`, whatever becomes of the append. */
+  readonly patience: number;
 };
 
 const MIB = 1024 * 1024;
@@ -36,6 +38,8 @@ export const defaultAppendLimits: AppendLimits = {
   batchBytes: 8 * MIB,
   waiting: 10_000,
   waitingBytes: 64 * MIB,
+  // Two attempts with their connections; a command, with what else it does, is to hear within 15 s.
+  patience: 10_000,
 };
 
 /** Throws `internal_error` unless an append holds a sensible number of events, each once. */

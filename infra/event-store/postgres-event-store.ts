@@ -19,7 +19,12 @@ import {
 import { type Fence, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
-import { type AppendOutcome, type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
+import {
+  type AppendOutcome,
+  type AppendRequest,
+  type AppendState,
+  createAppendCoalescer,
+} from './append-coalescer.ts';
 import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';
 import { integer, text } from './columns.ts';
 import { createDecodeOnce } from './decode-once.ts';
@@ -35,9 +40,14 @@ export type PostgresEventStoreOptions = {
   readonly limits?: Partial<AppendLimits>;
 };
 
-export type PostgresEventStore = EventStore & { readonly close: () => Promise<void> };
+export type PostgresEventStore = EventStore & {
+  /** How appending goes at the moment. */
+  readonly appendState: () => AppendState;
+  /** Goes the way of an append without leaving a trace; rejects as an append would. */
+  readonly probeAppends: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
 
-const RECONNECT_PAUSE_MS = 200;
 const NO_STREAM = -1;
 const ANY = -2;
 const DEFAULT_PAGE = 1000;
@@ -50,6 +60,9 @@ const expectationOf = (expected: ExpectedRevision): number =>
 
 const appendSql = `select append_number, outcome, last_revision, last_position
   from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+// Refused like any other write where the database is read-only.
+const probeSql = 'insert into event_log.events select * from event_log.events where false';
 
 const outcomeOf = (row: DatabaseRow, fence: Fence | undefined): AppendOutcome => {
   const outcome = text(row.outcome);
@@ -107,13 +120,14 @@ export const createPostgresEventStore = async (
   const { database, serializer, logger } = options;
   const limits = { ...defaultAppendLimits, ...options.limits };
   const stored = createStoredReader(database);
+  const appends = database.reserved('appends');
 
   const writeBatch = async (requests: readonly AppendRequest[]): Promise<readonly AppendOutcome[]> => {
     const events = requests.flatMap(({ events }, index) =>
       events.map((event) => ({ event, append: index + 1 })),
     );
     const fenced = requests.some(({ fence }) => fence !== undefined);
-    const rows = await database.query(appendSql, [
+    const rows = await appends.query(appendSql, [
       requests.map((request) => request.streamId),
       requests.map((request) => expectationOf(request.expected)),
       events.map(({ append }) => append),
@@ -173,12 +187,7 @@ export const createPostgresEventStore = async (
       bytes: checkedBytes(serialized, limits),
       ...(fence ? { fence } : {}),
     };
-    const outcome = await coalescer.append(request).catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || error.reason.code !== 'unavailable') throw error;
-      // The connection broke, perhaps after the commit. The ids make a second attempt harmless in either case.
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
-      return coalescer.append(request);
-    });
+    const outcome = await coalescer.append(request);
     if (outcome.outcome === 'lease_lost') throw leaseLost(outcome.fence);
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
     knownHead = Math.max(knownHead, outcome.position);
@@ -276,6 +285,10 @@ export const createPostgresEventStore = async (
     head: readHead,
     positionAt: async (instant) =>
       integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
+    appendState: coalescer.state,
+    probeAppends: async () => {
+      await appends.query(probeSql);
+    },
     close: async () => {
       await coalescer.idle();
       await tail.close();

@@ -243,7 +243,7 @@ export const fillInstallation = async (
   options: FillOptions,
 ): Promise<FillResult> => {
   const copied = await copyBlobs(source, blobs, options);
-  const filled = await database.transaction(async (session) => {
+  const fill = async (session: SqlSession) => {
     await lockEmptyLog(session);
     const keys = await fillVault(session, source, options);
     for await (const page of source.claims()) await insertStoredClaims(session, page);
@@ -251,6 +251,7 @@ export const fillInstallation = async (
     const log = await fillLog(session, source, options);
     await compareLogs(session, source, options);
     return { ...log, keys };
-  });
+  };
+  const filled = await database.transaction(fill, { patience: 'long' });
   return { ...copied, ...filled };
 };

@@ -101,16 +101,19 @@ export const followGeneration = async (
       await settleLazyStore();
       const started = performance.now();
       await definition.prepare?.(schema, events);
-      await database.transaction(async (session) => {
-        const moved = await moveCheckpoint(session, definition.name, generation, {
-          from: stored,
-          to: page.scannedTo,
-          lease: lease.name,
-          fence: lease.fence,
-        });
-        if (!moved) throw fencedOff(definition);
-        await definition.apply(session, schema, events, page.scannedTo);
-      });
+      await database.transaction(
+        async (session) => {
+          const moved = await moveCheckpoint(session, definition.name, generation, {
+            from: stored,
+            to: page.scannedTo,
+            lease: lease.name,
+            fence: lease.fence,
+          });
+          if (!moved) throw fencedOff(definition);
+          await definition.apply(session, schema, events, page.scannedTo);
+        },
+        { patience: 'long' },
+      );
       stored = page.scannedTo;
       position = page.scannedTo;
       metrics.observe('anamnesis_projection_batch_seconds', (performance.now() - started) / 1000, {

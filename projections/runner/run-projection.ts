@@ -60,7 +60,9 @@ const openLiveGeneration = async (
   const live = generations.find(({ state }) => state === 'live');
   if (!live) {
     await definition.plan?.(1);
-    await database.transaction((session) => createGeneration(session, definition, 1, 'live'));
+    await database.transaction((session) => createGeneration(session, definition, 1, 'live'), {
+      patience: 'long',
+    });
     return { live: { generation: 1, position: 0 }, wanted: [] };
   }
   const { generation, position } = live;
@@ -158,8 +160,9 @@ const keepCurrent = async (
     for (let attempt = 1; ; attempt += 1) {
       try {
         await definition.plan?.(generation);
-        await database.transaction((session) =>
-          createGeneration(session, definition, generation, 'building'),
+        await database.transaction(
+          (session) => createGeneration(session, definition, generation, 'building'),
+          { patience: 'long' },
         );
         return await buildOn(generation);
       } catch (error) {
@@ -199,20 +202,24 @@ const keepCurrent = async (
       until: (at) => at >= reach,
     });
     if (stop.aborted) return;
-    await database.transaction((session) => switchGeneration(session, name, generation, lease));
+    await database.transaction((session) => switchGeneration(session, name, generation, lease), {
+      patience: 'long',
+    });
     const previous = live.generation;
     live = { generation, position };
     board.set(name, live);
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
     await recorder.recordSwitched(name, generation, previous, position);
-    await database.transaction((session) => dropOldGenerations(session, name));
+    await database.transaction((session) => dropOldGenerations(session, name), { patience: 'long' });
     await dropOutside(definition, services);
   };
 
   const abandon = async (generation: number, error: unknown): Promise<void> => {
     const { message } = describeError(error);
     logger.error({ projection: name, generation, error: message }, 'A read model could not be rebuilt.');
-    await database.transaction((session) => failGeneration(session, name, generation, message));
+    await database.transaction((session) => failGeneration(session, name, generation, message), {
+      patience: 'long',
+    });
     await recorder.recordFailed(name, generation, message);
     await dropOutside(definition, services);
   };

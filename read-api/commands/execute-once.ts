@@ -124,8 +124,9 @@ export const executeOnce = async (options: OnceOptions): Promise<KeptOutcome> =>
   try {
     outcome = await options.execute(claimed.commandId, services);
   } catch (error) {
-    // Should this fail as well, the lease runs out by itself; the caller is told what went wrong first.
-    await idempotency.release(scope).catch(() => {});
+    // Should this fail as well, the lease runs out by itself. The caller, who may have waited long for a database that
+    // does not answer, hears at once what went wrong.
+    idempotency.release(scope).catch(() => {});
     throw error;
   }
   const original = { traceId, timestamp: clock.now() };

@@ -56,7 +56,7 @@ const ready = (services: Needs): Route =>
       const critical = down.filter((component) => component.critical);
       if (critical.length > 0)
         throw notReady(
-          'A critical component is down.',
+          ['A critical component is down.', ...critical.flatMap(({ message }) => message ?? [])].join(' '),
           critical.map(({ component }) => component),
         );
       const status: 'ready' | 'degraded' = down.length > 0 ? 'degraded' : 'ready';

@@ -45,7 +45,8 @@ export const openLogHarness = async (kind: DatabaseKind) => {
       return store;
     },
     vault,
-    leases: leasesOf(),
+    // As long as in production: a busy machine must not lose them where losing them is not the point.
+    leases: leasesOf(undefined, 10_000),
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
     board: createCheckpointBoard(),

@@ -18,15 +18,15 @@ const findPrograms = async (): Promise<string | undefined> => {
   return newest === undefined ? undefined : join(INSTALLED, newest, 'bin');
 };
 
-const programs = process.env.TEST_DATABASE_URL ? await findPrograms() : undefined;
+const programs = await findPrograms();
 if (process.env.TEST_DATABASE_URL && !programs) {
   process.stdout.write(
     "PostgreSQL's programs are not on this machine: tests that restart it are left out.\n",
   );
 }
 
-/** Whether a server of the test's own can be started here. */
-export const canOwnPostgres = programs !== undefined;
+/** Whether tests may start a server of their own here: not where they are told to leave servers out. */
+export const canOwnPostgres = programs !== undefined && Boolean(process.env.TEST_DATABASE_URL);
 
 /** A PostgreSQL server that belongs to one test, which may stop it, start it and break its connections. */
 export type OwnPostgres = AsyncDisposable & {
@@ -48,7 +48,10 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   // Its own user, as which PostgreSQL runs where the test is root, must get in.
   await chmod(home, 0o755);
   const folder = join(home, 'server');
-  const { stdout } = await run(script, [folder]);
+  const { stdout } = await run(script, [folder]).catch(async (error: unknown) => {
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  });
   const url = stdout.trim();
   const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
   const control = async (...commands: readonly string[]): Promise<void> => {

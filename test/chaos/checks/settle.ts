@@ -1,8 +1,10 @@
 import type { ScenarioContext } from '../harness/scenario.ts';
 import type { ChaosClient, Json } from '../load/chaos-client.ts';
 
-/** Milliseconds in which everything that follows the log must catch up once nobody writes any more. */
-const PATIENCE = 120_000;
+/** Milliseconds without any progress after which work counts as stuck; a failed attempt is repeated after 15 s. */
+const PATIENCE = 60_000;
+/** Milliseconds after which even work that progresses counts as endless. */
+const LONGEST = 900_000;
 
 const describeFollower = ({ name, state, eventsBehind, rebuild, error }: Json): string =>
   `${String(name)} ${String(state)}, ${String(eventsBehind)} behind${rebuild === undefined ? '' : `, rebuild ${JSON.stringify(rebuild)}`}${error === undefined ? '' : `, ${String(error)}`}`;
@@ -41,6 +43,8 @@ export const settle = async (
 ): Promise<boolean> => {
   const started = performance.now();
   let quiet = 0;
+  let seen = '';
+  let progressedAt = started;
   for (;;) {
     signal.throwIfAborted();
     const left = await unrest(client);
@@ -50,7 +54,10 @@ export const settle = async (
       measure('seconds until all work was done', (performance.now() - started) / 1000);
       return true;
     }
-    if (performance.now() - started > PATIENCE) {
+    const now = performance.now();
+    if (left.join() !== seen) progressedAt = now;
+    seen = left.join();
+    if (now - progressedAt > PATIENCE || now - started > LONGEST) {
       for (const what of left) violate('work that never ends', what);
       return false;
     }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { DatabaseName, Scenario, Violation } from './scenario.ts';
 import { createRandom } from './seeded-random.ts';
 
@@ -30,8 +31,37 @@ export type ScenarioReport = {
 /** The revision before follower leases were fenced; its program stands for the older one of a rolling upgrade. */
 export const DEFAULT_REVISION = 'a1da5f1';
 
+/** Violations of one kind that are told while the run goes on. */
+const TOLD = 5;
+/** Characters of a log line that explains a violation. */
+const LOGGED = 700;
+
 const killNow = (child: ChildProcess): void => {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+};
+
+const TRACE = /trace ([0-9a-f]{32})/;
+
+/** Lines of warnings and errors that processes log, by the trace that they belong to. */
+const createTroubleBook = () => {
+  const lines = new Map<string, string>();
+  return {
+    /** Reads what a process writes, from now on. */
+    follow: ({ stdout, stderr }: ChildProcess): void => {
+      for (const stream of [stdout, stderr]) {
+        if (!stream) continue;
+        createInterface({ input: stream }).on('line', (line) => {
+          const trace = /"level":"(?:warn|error)".*"traceId":"([0-9a-f]{32})"/.exec(line)?.[1];
+          if (trace !== undefined) lines.set(trace, line);
+        });
+      }
+    },
+    /** A detail that names a trace, with what was logged under it. */
+    explain: (detail: string): string => {
+      const line = lines.get(TRACE.exec(detail)?.[1] ?? '');
+      return line === undefined ? detail : `${detail}\n      ${line.slice(0, LOGGED)}`;
+    },
+  };
 };
 
 /**
@@ -54,10 +84,13 @@ export const runScenario = async (
   // Also when this process ends in a way that runs no `finally`.
   const killAll = (): void => children.forEach(killNow);
   process.once('exit', killAll);
+  const troubles = createTroubleBook();
   let round = 0;
   const violate = (kind: string, detail: string): void => {
     violations.push({ kind, round, detail });
-    say(`VIOLATION (round ${round}) ${kind}: ${detail}`);
+    const told = violations.filter((other) => other.kind === kind).length;
+    if (told <= TOLD) say(`VIOLATION (round ${round}) ${kind}: ${detail}`);
+    if (told === TOLD + 1) say(`… and more of: ${kind}`);
   };
 
   const startedAt = performance.now();
@@ -79,6 +112,7 @@ export const runScenario = async (
       owned,
       own: (child) => {
         children.add(child);
+        troubles.follow(child);
         child.once('exit', () => children.delete(child));
       },
       beginRound: (next) => {
@@ -110,6 +144,6 @@ export const runScenario = async (
     seconds: (performance.now() - startedAt) / 1000,
     counts,
     measures,
-    violations,
+    violations: violations.map((one) => ({ ...one, detail: troubles.explain(one.detail) })),
   };
 };

@@ -20,7 +20,7 @@ export type ScenarioContext = {
   readonly signal: AbortSignal;
   /** What must be gone when the run ends, however it ends. */
   readonly owned: AsyncDisposableStack;
-  /** Kills the process at the end of the run if it is still there. */
+  /** Kills the process at the end of the run if it is still there, and looks up its log for what went wrong inside. */
   readonly own: (child: ChildProcess) => void;
   /** Tells where the run is; every violation and figure is stamped with the round. */
   readonly beginRound: (round: number) => void;

@@ -6,7 +6,7 @@ import { createPostgresKeyVault } from '../../../infra/key-vault/postgres-key-va
 import type { Database } from '../../../ports/database.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';
-import { type PostgresCluster, startPostgresCluster } from '../../support/postgres-cluster.ts';
+import { type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
 import { createServerDatabase } from '../../support/server-database.ts';
 import {
   type ServerProcess,
@@ -20,7 +20,7 @@ import type { ScenarioContext } from './scenario.ts';
 export type World = {
   readonly dataDir: string;
   readonly embeddings: EmbeddingServer;
-  readonly cluster?: PostgresCluster;
+  readonly postgres?: OwnPostgres;
   readonly databaseUrl?: string;
   /** Starts a server, which is killed at the end of the run at the latest. */
   readonly start: (
@@ -52,13 +52,14 @@ const startScriptedEmbeddings = async (): Promise<EmbeddingServer> => {
   return embeddings;
 };
 
-/** Makes the world of a run; everything in it is gone when the run ends. */
-export const createWorld = async (context: ScenarioContext): Promise<World> => {
+/** Makes a world of a run, its data in a folder of this name; everything in it is gone when the run ends. */
+export const createWorld = async (context: ScenarioContext, name = 'data'): Promise<World> => {
   const { owned, own, folder, database } = context;
   const embeddings = owned.use(await startScriptedEmbeddings());
-  const cluster = database === 'postgres' ? owned.use(await startPostgresCluster()) : undefined;
-  const databaseUrl = cluster === undefined ? undefined : (await createServerDatabase(cluster.url)).url;
-  const dataDir = join(folder, 'data');
+  const postgres = database === 'postgres' ? owned.use(await startOwnPostgres()) : undefined;
+  // The server goes as a whole at the end of the run: the database on it needs no end of its own.
+  const databaseUrl = postgres === undefined ? undefined : (await createServerDatabase(postgres.url)).url;
+  const dataDir = join(folder, name);
   const masterKey = randomBytes(32);
   const common = {
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
@@ -75,7 +76,7 @@ export const createWorld = async (context: ScenarioContext): Promise<World> => {
   return {
     dataDir,
     embeddings,
-    ...(cluster === undefined ? {} : { cluster }),
+    ...(postgres === undefined ? {} : { postgres }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     start: (environment = {}, options = {}) =>
       startServerProcess(

@@ -4,7 +4,13 @@ export type Json = Record<string, unknown>;
 
 /** What came back; `lost` when nothing did, because the connection broke or the patience ran out. */
 export type Heard =
-  | { readonly kind: 'answered'; readonly status: number; readonly data: Json; readonly error?: Json }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly data: Json;
+      readonly error?: Json;
+      readonly trace?: string;
+    }
   | { readonly kind: 'lost'; readonly timedOut: boolean };
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -27,6 +33,7 @@ export const createClient = (urlOf: () => string, patience: number) => {
         status: response.status,
         data: isJson(body.data) ? body.data : {},
         ...(isJson(body.error) ? { error: body.error } : {}),
+        ...(isJson(body.metadata) ? { trace: String(body.metadata.traceId) } : {}),
       };
     } catch {
       return { kind: 'lost', timedOut: timeout.aborted };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ScenarioContext } from '../harness/scenario.ts';
 import type { ChaosClient, Heard, Json } from './chaos-client.ts';
-import { drawGuideline, drawQuestion } from './documents.ts';
+import { drawBrokenScan, drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 /** What clients do, by how often. */
@@ -19,7 +19,9 @@ export const usualMix = {
   reset: 1,
   changeModel: 0.5,
 } as const;
-export type OperationName = keyof typeof usualMix;
+/** What only some scenarios ask for, besides. */
+type RareOperation = 'ingestLarge';
+export type OperationName = keyof typeof usualMix | RareOperation;
 export type Mix = Readonly<Partial<Record<OperationName, number>>>;
 
 /** Projections that clients reset. */
@@ -69,7 +71,7 @@ export const createOperations = (services: OperationServices) => {
     }
     const code = String(heard.error?.code ?? heard.status);
     count(`refused: ${code}`);
-    if (heard.status === 500) violate('internal error', `${name}: ${JSON.stringify(heard.error)}`);
+    if (heard.status === 500) violate('internal error', `${name}, trace ${heard.trace}`);
     return undefined;
   };
 
@@ -125,6 +127,14 @@ export const createOperations = (services: OperationServices) => {
       const mark = nextMark();
       const refused = random.chance(0.1) ? ` ${UNEMBEDDABLE}` : '';
       await upload('ingest', `guideline-${mark}`, `${mark}.md`, `${drawGuideline(random, mark)}${refused}\n`);
+    },
+    ingestLarge: async () => {
+      const mark = nextMark();
+      if (random.chance(0.5)) {
+        await upload('ingestLarge', `guideline-${mark}`, `${mark}.md`, drawTextbook(random, mark));
+      } else {
+        await upload('ingestLarge', `guideline-${mark}`, `${mark}.pdf`, drawBrokenScan(random, mark));
+      }
     },
     ingestAgain: async () => {
       const docKey = random.pick([...ledger.documents.keys()]);

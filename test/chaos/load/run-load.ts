@@ -9,8 +9,8 @@ import {
 
 /** Requests under way at once: enough to meet every kind of work in the middle, few enough for two cores. */
 const CLIENTS = 6;
-/** A client thinks for so many milliseconds between two requests: about a hundred requests a second in all. */
-const THINKING = { least: 10, most: 90 } as const;
+/** A client thinks for so many milliseconds between two requests: about two hundred requests a second in all. */
+const THINKING = { least: 5, most: 45 } as const;
 /** After nothing was heard, so that a server that is away is not hammered. Milliseconds. */
 const PAUSE_AFTER_LOSS = 100;
 

@@ -1,4 +1,5 @@
 import { checkEverything } from '../checks/check-everything.ts';
+import { pause } from '../harness/pause.ts';
 import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
 import { createRandom, type Random } from '../harness/seeded-random.ts';
 import { createWorld, type World } from '../harness/world.ts';
@@ -26,12 +27,9 @@ const drawRound = (random: Random, database: ScenarioContext['database']): Round
       ? random.between(50, 2500)
       : isLong
         ? random.between(LONG_ROUND.low, LONG_ROUND.high)
-        : random.between(150, 3000),
+        : random.between(150, 4000),
   };
 };
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Destroys the key of a subject that something is known of, preferably of a question just asked. */
 const destroySomeKey = async (
@@ -62,7 +60,7 @@ const killUnderLoad = async (
   { delay, destroysKey }: Round,
   random: Random,
 ): Promise<void> => {
-  const { count, violate, measure } = context;
+  const { count, violate, measure, signal } = context;
   const started = performance.now();
   const server = await world.start();
   measure('seconds to start', (performance.now() - started) / 1000);
@@ -72,9 +70,9 @@ const killUnderLoad = async (
   const online = world.databaseUrl !== undefined;
   const destroying =
     destroysKey && online
-      ? pause(delay / 2).then(() => destroySomeKey(world, ledger, random, count))
+      ? pause(delay / 2, signal).then(() => destroySomeKey(world, ledger, random, count))
       : undefined;
-  await pause(delay);
+  await pause(delay, signal);
   if (server.process.exitCode !== null) {
     violate('the server ended by itself', server.output().slice(-1500));
   }

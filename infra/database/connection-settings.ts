@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/**
+ * A process that is stopped or cut off in the middle of a transaction blocks nobody for longer. More than any pause of
+ * the event loop between two statements, less than the life of a lease: a successor finds the rows free.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
+/** After so long without traffic TCP asks whether the other side is there, and gives up after 6 s more without answer. */
+const KEEPALIVE_MS = 5_000;
+
+/**
+ * What the server does about a client that is gone: without it, a session of a host that vanished holds its locks for
+ * two hours, TCP's own idea of patience. Settings of an `options` parameter in the address of the database replace it.
+ */
+const serverSide = [
+  `tcp_keepalives_idle=${KEEPALIVE_MS / 1000}`,
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=10000',
+];
+
+/** Time-outs of a session on the server's side, and signs of life on both, for statements of so many milliseconds. */
+export const connectionSettings = (statement: number): pg.ClientConfig => ({
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEPALIVE_MS,
+  statement_timeout: statement,
+  // Whoever waits for a lock is told so, rather than that the statement was slow.
+  lock_timeout: Math.ceil(statement / 2),
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  options: serverSide.map((setting) => `-c ${setting}`).join(' '),
+});

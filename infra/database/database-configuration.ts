@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type DatabaseTimes, defaultDatabaseTimes } from './database-times.ts';
+import { DEFAULT_POOL_SIZE } from './pg-database.ts';
+
+const milliseconds = z.coerce.number().int().min(100);
+
+/** The variables that say how a PostgreSQL server is used. */
+export const databaseEnvironment = {
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .optional(),
+  // A rebuild and a reader need one each at least.
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(DEFAULT_POOL_SIZE),
+  DATABASE_CONNECT_TIMEOUT_MS: milliseconds.max(60_000).default(defaultDatabaseTimes.connect),
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.max(600_000).default(defaultDatabaseTimes.statement),
+  DATABASE_LONG_STATEMENT_TIMEOUT_MS: milliseconds
+    .max(24 * 3_600_000)
+    .default(defaultDatabaseTimes.longStatement),
+};
+
+/** How a PostgreSQL server is used. */
+export type DatabaseConfiguration = { readonly poolSize: number; readonly times: DatabaseTimes };
+
+type Environment = z.output<z.ZodObject<typeof databaseEnvironment>>;
+
+export const databaseConfigurationOf = (env: Environment): DatabaseConfiguration => ({
+  poolSize: env.DATABASE_POOL_SIZE,
+  times: {
+    connect: env.DATABASE_CONNECT_TIMEOUT_MS,
+    statement: env.DATABASE_STATEMENT_TIMEOUT_MS,
+    longStatement: env.DATABASE_LONG_STATEMENT_TIMEOUT_MS,
+  },
+});

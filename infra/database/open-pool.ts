@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { DatabaseRow, Patience, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { connectionSettings } from './connection-settings.ts';
+import { databaseFailureOf, isSpentSession } from './database-failure.ts';
+import { ANSWER_GRACE_MS } from './database-times.ts';
+import { discardIdle } from './discard-idle.ts';
+import { statementNameOf } from './statement-names.ts';
+import { timedClientClass } from './timed-client.ts';
+import { typeParsing } from './type-parsing.ts';
+
+/** Connections for one purpose. Durations in milliseconds. */
+export type PoolOptions = {
+  readonly connectionString: string;
+  /** As the server's list of sessions shows it. */
+  readonly applicationName: string;
+  readonly maxConnections: number;
+  /** For a connection to be made, or to come free. */
+  readonly connect: number;
+  /** For a statement, by the patience of its transaction. */
+  readonly statement: Readonly<Record<Patience, number>>;
+  /** After which an idle connection is closed; 0 for never. */
+  readonly idle: number;
+  readonly logger: Logger;
+};
+
+/** Sessions from a bounded pool. */
+export type Pool = ReservedSession & {
+  /** Several statements without parameters, with long patience. */
+  readonly execute: (script: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** For statements under way when the pool is closed, and once more for their connections to be cut. */
+const CLOSE_MS = 1_000;
+
+/** A change of the schema waits for readers, who have 8 s; whoever waits for a frozen process is let in after 5. */
+const LONG_LOCK_MS = 15_000;
+
+const translated = (error: unknown): unknown => databaseFailureOf(error) ?? error;
+
+const send = async (
+  client: pg.ClientBase,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<readonly DatabaseRow[]> => {
+  const name = statementNameOf(text);
+  const result = await client.query<DatabaseRow>({ text, values: [...values], ...(name ? { name } : {}) });
+  return result.rows;
+};
+
+const sessionOf = (client: pg.ClientBase): SqlSession => ({
+  query: async (text, values = []) => {
+    try {
+      return await send(client, text, values);
+    } catch (error) {
+      throw translated(error);
+    }
+  },
+});
+
+/**
+ * A pool whose waiting has an end on both sides. A connection that breaks or goes silent fails what is under way on it
+ * and is never used again; those that were idle meanwhile have most likely met the same fate and go with it.
+ */
+export const openPool = (options: PoolOptions): Pool => {
+  const { logger, statement, applicationName } = options;
+  const about = { component: 'database', connection: applicationName };
+  const clients = new Set<pg.PoolClient>();
+
+  const TimedClient = timedClientClass(statement.usual + ANSWER_GRACE_MS, () => {
+    logger.warn(about, 'A database connection went silent and was given up.');
+    discardIdle(pool);
+  });
+  const pool = new pg.Pool({
+    ...connectionSettings(statement.usual),
+    connectionString: options.connectionString,
+    application_name: applicationName,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connect,
+    idleTimeoutMillis: options.idle,
+    types: typeParsing,
+    Client: TimedClient,
+  });
+  pool.on('error', () => logger.warn(about, 'An idle database connection was lost.'));
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+
+  /** Lends a connection to some work. One that the work gives up, or that is of no more use, does not come back. */
+  const borrow = async <T>(work: (client: pg.PoolClient, giveUp: () => void) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw translated(error);
+    });
+    let givenUp = false;
+    try {
+      return await work(client, () => {
+        givenUp = true;
+      });
+    } catch (error) {
+      const spent = isSpentSession(error instanceof Failure ? error.cause : error);
+      if (spent) {
+        givenUp = true;
+        discardIdle(pool);
+      }
+      throw translated(error);
+    } finally {
+      client.release(givenUp);
+    }
+  };
+
+  const begin = (patience: Patience): string =>
+    patience === 'usual'
+      ? 'begin'
+      : `begin; set local statement_timeout = ${statement.long}; set local lock_timeout = ${LONG_LOCK_MS}`;
+
+  const transact = <T>(work: (client: pg.PoolClient) => Promise<T>, patience: Patience): Promise<T> =>
+    borrow(async (client, giveUp) => {
+      const timed = client instanceof TimedClient ? client : undefined;
+      if (timed) timed.answerWithin = statement[patience] + ANSWER_GRACE_MS;
+      try {
+        await client.query(begin(patience));
+        const result = await work(client);
+        const { command } = await client.query('commit');
+        // The server answers so when a statement failed and the work went on as if it had not.
+        if (command !== 'COMMIT')
+          throw new Failure(
+            failure('internal_error', 'A transaction with a failed statement was not committed.'),
+          );
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(giveUp);
+        throw error;
+      } finally {
+        if (timed) timed.answerWithin = statement.usual + ANSWER_GRACE_MS;
+      }
+    });
+
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const ended = pool.end();
+    await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })]);
+    for (const client of clients) client.connection.stream.destroy();
+    await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })]);
+  };
+
+  return {
+    query: (text, values = []) => borrow((client) => send(client, text, values)),
+    transaction: (work, { patience = 'usual' } = {}) =>
+      transact((client) => work(sessionOf(client)), patience),
+    execute: (script) =>
+      transact(async (client) => {
+        await client.query(script);
+      }, 'long'),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+};

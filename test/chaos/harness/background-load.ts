@@ -1,0 +1,45 @@
+import type { ChaosClient, Heard } from '../load/chaos-client.ts';
+import type { Ledger } from '../load/ledger.ts';
+import type { Mix, OperationName } from '../load/operations.ts';
+import { runLoad } from '../load/run-load.ts';
+import type { ScenarioContext } from './scenario.ts';
+import { createRandom } from './seeded-random.ts';
+
+export type BackgroundLoad = {
+  /** Ends the load; what is under way is waited for. */
+  readonly end: () => Promise<void>;
+};
+
+/** Load that goes on while a scenario does its harm. `name` makes its choices its own. */
+export const startLoad = (
+  context: ScenarioContext,
+  client: ChaosClient,
+  ledger: Ledger,
+  options: {
+    readonly name: number;
+    readonly mix?: Mix;
+    readonly clients?: number;
+    readonly onHeard?: (name: OperationName, heard: Heard, milliseconds: number) => void;
+  },
+): BackgroundLoad => {
+  const ended = new AbortController();
+  const { count, violate, seed, signal } = context;
+  const services = {
+    client,
+    ledger,
+    random: createRandom(seed + options.name),
+    count,
+    violate,
+    ...(options.onHeard ? { onHeard: options.onHeard } : {}),
+  };
+  const running = runLoad(services, AbortSignal.any([ended.signal, signal]), {
+    ...(options.mix ? { mix: options.mix } : {}),
+    ...(options.clients ? { clients: options.clients } : {}),
+  });
+  return {
+    end: async () => {
+      ended.abort();
+      await running;
+    },
+  };
+};

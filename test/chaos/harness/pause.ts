@@ -1,0 +1,14 @@
+/** Waits so many milliseconds, or until the run is interrupted: then it rejects with the reason. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const interrupt = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', interrupt);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) interrupt();
+    else signal.addEventListener('abort', interrupt, { once: true });
+  });

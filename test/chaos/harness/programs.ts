@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+const left = new Set(['node_modules', '.git', 'test', 'data']);
+const MODULES = 'node_modules';
+
+const useModules = (folder: string): Promise<void> => symlink(join(root, MODULES), join(folder, MODULES));
+
+/** The program as it was at a revision; nothing where this checkout does not have it. */
+export const checkOutProgram = async (folder: string, revision: string): Promise<string | undefined> => {
+  try {
+    await run('git', ['-C', root, 'cat-file', '-e', `${revision}^{commit}`]);
+  } catch {
+    return undefined;
+  }
+  await mkdir(folder, { recursive: true });
+  const archive = `${folder}.tar`;
+  await run('git', ['-C', root, 'archive', '--output', archive, revision]);
+  await run('tar', ['-xf', archive, '-C', folder]);
+  await useModules(folder);
+  return folder;
+};
+
+/** Projections that the program of tomorrow folds in another way. */
+const refolded = ['projections/queries/projection.ts', 'projections/documents/projection.ts'];
+
+/** The program of tomorrow: this one with newer versions of some folds. */
+export const makeNextProgram = async (folder: string): Promise<string> => {
+  await cp(root, folder, {
+    recursive: true,
+    filter: (path) => !left.has(relative(root, path).split(sep)[0] ?? ''),
+  });
+  await useModules(folder);
+  for (const file of refolded) {
+    const path = join(folder, file);
+    const source = await readFile(path, 'utf8');
+    const newer = source.replace(/^( +version: )(\d+),$/m, (_, name: string, version: string) => {
+      return `${name}${Number(version) + 1},`;
+    });
+    if (newer === source) throw new Error(`${file} has no version to raise.`);
+    await writeFile(path, newer);
+  }
+  return folder;
+};

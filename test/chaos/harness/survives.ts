@@ -1,0 +1,29 @@
+import type { ServerProcess } from '../../support/server-process.ts';
+import type { ScenarioContext } from './scenario.ts';
+
+export const isRunning = ({ process: child }: ServerProcess): boolean =>
+  child.exitCode === null && child.signalCode === null;
+
+/** Whether the server is still there; where it is not, its last words become a violation. */
+export const checkAlive = (server: ServerProcess, { violate }: Pick<ScenarioContext, 'violate'>): boolean => {
+  if (isRunning(server)) return true;
+  const how = server.process.signalCode ?? server.process.exitCode;
+  violate('the server ended by itself', `${how}: ${server.output().slice(-1200)}`);
+  return false;
+};
+
+/** SIGTERM, and SIGKILL when that does not end it in time. Answers after how many seconds it was gone. */
+export const stopInTime = async (
+  server: ServerProcess,
+  { violate, measure }: Pick<ScenarioContext, 'violate' | 'measure'>,
+  limit: number,
+): Promise<void> => {
+  if (!isRunning(server)) return;
+  const started = performance.now();
+  const killer = setTimeout(() => server.process.kill('SIGKILL'), limit * 1000);
+  const code = await server.stop();
+  clearTimeout(killer);
+  measure('seconds from SIGTERM to the end', (performance.now() - started) / 1000);
+  if (server.process.signalCode === 'SIGKILL') violate('SIGTERM did not end it', `within ${limit} s`);
+  else if (code !== 0) violate('the server did not stop in order', `exit code ${code}`);
+};

@@ -1,0 +1,22 @@
+import type { ChaosClient } from '../load/chaos-client.ts';
+import type { ScenarioContext } from './scenario.ts';
+
+/** Milliseconds between two tries. */
+const EVERY = 50;
+
+/** Tries to write until a write is acknowledged; answers after how many seconds, or nothing after the limit. */
+export const secondsUntilWrite = async (
+  client: ChaosClient,
+  { signal }: Pick<ScenarioContext, 'signal'>,
+  limit: number,
+): Promise<number | undefined> => {
+  const started = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const heard = await client.command('StartConversation', { title: 'A probe' });
+    const seconds = (performance.now() - started) / 1000;
+    if (heard.kind === 'answered' && heard.status < 300) return seconds;
+    if (seconds > limit) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, EVERY));
+  }
+};

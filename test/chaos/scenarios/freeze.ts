@@ -1,0 +1,97 @@
+import type { ServerProcess } from '../../support/server-process.ts';
+import { checkEverything } from '../checks/check-everything.ts';
+import { startLoad } from '../harness/background-load.ts';
+import { pause } from '../harness/pause.ts';
+import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
+import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { createWorld } from '../harness/world.ts';
+import { type ChaosClient, createClient } from '../load/chaos-client.ts';
+import { createLedger } from '../load/ledger.ts';
+import { UNEMBEDDABLE } from '../load/operations.ts';
+
+/** Seconds in which the other process must have taken over, and every caller of it must have heard something. */
+const WITHIN = 15;
+/** Milliseconds: a lease holds for 10 s, so that some freezes end before it is lost, and some long after. */
+const FREEZES = { short: [1000, 8000], long: [13_000, 22_000] } as const;
+
+/** Asks a question until it is answered by whoever works; answers the seconds that this took. */
+const secondsUntilAnswered = async (
+  client: ChaosClient,
+  context: ScenarioContext,
+): Promise<number | undefined> => {
+  const started = performance.now();
+  const asked = await client.command('AskQuery', { question: 'naloxone dose for opioid overdose' });
+  if (asked.kind === 'lost' || asked.status >= 300) return undefined;
+  for (;;) {
+    context.signal.throwIfAborted();
+    const query = await client.get(`/api/queries/${String(asked.data.queryId)}`);
+    const seconds = (performance.now() - started) / 1000;
+    if (query?.status === 'answered') return seconds;
+    if (seconds > 4 * WITHIN) return undefined;
+    await pause(100, context.signal);
+  }
+};
+
+/** Passages that were paid for more than once; those that are refused at first come again by themselves. */
+const repeatedPassages = (texts: readonly string[]): number => {
+  const passages = texts.filter((text) => text.includes('Treatment') && !text.includes(UNEMBEDDABLE));
+  return [...Map.groupBy(passages, (text) => text).values()].filter((same) => same.length > 1).length;
+};
+
+/** The process that does the work is stopped at a random instant and goes on later, believing it still owns it. */
+export const freeze: Scenario = {
+  name: 'freeze',
+  summary: 'stops (SIGSTOP) the working one of two processes at random instants and lets it go on later',
+  databases: ['postgres'],
+  rounds: 8,
+  run: async (context) => {
+    const { random, rounds, say, beginRound, signal, measure, violate, count } = context;
+    const plan = Array.from({ length: rounds }, () => {
+      const isLong = random.chance(0.75);
+      const [least, most] = isLong ? FREEZES.long : FREEZES.short;
+      return { isLong, delay: random.between(500, 4000), milliseconds: random.between(least, most) };
+    });
+    say(plan.map(({ delay, milliseconds }) => `${milliseconds} after ${delay}`).join(', '));
+    const world = await createWorld(context);
+    const ledger = createLedger();
+    // The first to start takes all leases; from then on they go back and forth with the long freezes.
+    let working: ServerProcess = await world.start();
+    await pause(2000, signal);
+    let waiting: ServerProcess = await world.start();
+    const client = createClient(() => waiting.url, WITHIN * 1000);
+    for (const [index, { isLong, delay, milliseconds }] of plan.entries()) {
+      beginRound(index + 1);
+      const frozen = working;
+      const load = startLoad(context, client, ledger, {
+        name: index + 1,
+        onHeard: (name, heard, took) => {
+          if (heard.kind === 'lost' && heard.timedOut) {
+            violate('a caller of the other process heard nothing', `${name} for ${WITHIN} s`);
+          }
+          measure('seconds until a caller of the other process hears', took / 1000);
+        },
+      });
+      await pause(delay, signal);
+      frozen.process.kill('SIGSTOP');
+      const frozenAt = performance.now();
+      const answered = isLong ? secondsUntilAnswered(client, context) : undefined;
+      await pause(milliseconds, signal);
+      const seconds = await answered;
+      if (answered) {
+        if (seconds === undefined || seconds > WITHIN)
+          violate('no takeover in time', `${seconds ?? 'never'} s`);
+        else measure('seconds until the other process took over', seconds);
+      }
+      frozen.process.kill('SIGCONT');
+      count('seconds frozen', Math.round((performance.now() - frozenAt) / 1000));
+      await pause(1500, signal);
+      await load.end();
+      for (const server of [working, waiting]) checkAlive(server, context);
+      if (isLong) [working, waiting] = [waiting, working];
+      say(`round ${index + 1}: frozen ${milliseconds} ms, ${ledger.acknowledged.length} acknowledged so far`);
+    }
+    await Promise.all([working, waiting].map((server) => stopInTime(server, context, WITHIN)));
+    count('passages embedded more than once', repeatedPassages(world.embeddings.texts()));
+    await checkEverything(world, ledger, context);
+  },
+};

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { ServerProcess } from '../../support/server-process.ts';
+import { checkLog } from '../checks/check-log.ts';
+import { checkParked } from '../checks/check-parked.ts';
+import { readLog } from '../checks/read-log.ts';
+import { settle } from '../checks/settle.ts';
+import { startLoad } from '../harness/background-load.ts';
+import { pause } from '../harness/pause.ts';
+import { checkOutProgram, makeNextProgram } from '../harness/programs.ts';
+import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
+import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { createWorld, type World } from '../harness/world.ts';
+import { createClient, type Json } from '../load/chaos-client.ts';
+import { createLedger } from '../load/ledger.ts';
+import { usualMix } from '../load/operations.ts';
+
+/** Two programs that run side by side; a folder of nothing is this program. */
+type Pair = {
+  readonly name: string;
+  readonly older: string | undefined;
+  readonly newer: string | undefined;
+  /** Whether the older one is known to stop at events that it does not know, and cannot be mended any more. */
+  readonly olderIsPast: boolean;
+};
+
+const WITHIN = 15;
+/** Nobody asks for a rebuild here: those that happen, the programs asked for. */
+const mix = { ...usualMix, reset: 0, changeModel: 0 };
+/** Events of a type that neither program knows, at each step. */
+const UNKNOWN_EVENTS = 3;
+const UNKNOWN_TYPE = 'MedicationReconciled';
+
+/** Appends events as a program of the day after tomorrow would. Answers their ids. */
+const appendUnknown = async (world: World): Promise<readonly string[]> => {
+  const database = await world.openDatabase();
+  const ids = Array.from({ length: UNKNOWN_EVENTS }, () => randomUUID());
+  const metadata = {
+    correlationId: 'tomorrow',
+    causationId: 'tomorrow',
+    actor: { id: 'tomorrow', role: 'service' },
+    phi: false,
+  };
+  try {
+    for (const id of ids) {
+      await database.query(
+        `select * from event_log.append(
+           streams => array[$1], expectations => array[-2], append_numbers => array[1], ids => array[$2::uuid],
+           types => array[$3], schema_versions => array[1], datas => array[$4], metadatas => array[$5])`,
+        [`conversation-${id}`, id, UNKNOWN_TYPE, JSON.stringify({ note: id }), JSON.stringify(metadata)],
+      );
+    }
+  } finally {
+    await database.close();
+  }
+  return ids;
+};
+
+/** Rebuilds that the log knows of, by projection. */
+const countRebuilds = async (world: World): Promise<readonly { projection: string; times: number }[]> => {
+  const database = await world.openDatabase();
+  try {
+    const rows = await database.query(
+      `select data->>'projection' as projection, count(*)::integer as times from event_log.events
+        where type = 'ProjectionResetRequested' group by 1 order by 1`,
+    );
+    return rows.map(({ projection, times }) => ({ projection: String(projection), times: Number(times) }));
+  } finally {
+    await database.close();
+  }
+};
+
+const failingFollowers = async (server: ServerProcess): Promise<readonly string[]> => {
+  const client = createClient(() => server.url, WITHIN * 1000);
+  const followers = await client.list('/api/admin/projections');
+  if (!followers) return ['the list of projections is not answered'];
+  const isFailing = ({ state }: Json): boolean => state !== 'running';
+  return followers
+    .filter(isFailing)
+    .map(({ name, state, error }) => `${String(name)} ${String(state)}: ${String(error)}`);
+};
+
+const runPair = async (context: ScenarioContext, pair: Pair, index: number): Promise<void> => {
+  const { rounds, say, beginRound, signal, violate, count } = context;
+  const world = await createWorld(context, `versions-${index}`);
+  const ledger = createLedger();
+  const start = (program: string | undefined): Promise<ServerProcess> =>
+    world.start({}, program === undefined ? {} : { program });
+  let older = await start(pair.older);
+  let newer = older;
+  let turn = 0;
+  const client = createClient(() => {
+    turn += 1;
+    return (turn % 2 === 0 ? older : newer).url;
+  }, WITHIN * 1000);
+  const load = startLoad(context, client, ledger, { name: index, mix, clients: 4 });
+  const unknown: string[] = [];
+  const look = async (server: ServerProcess, name: string, isPast: boolean): Promise<void> => {
+    if (!checkAlive(server, context)) return;
+    for (const failing of await failingFollowers(server)) {
+      if (isPast) count(`${pair.name}: followers of the older program failing (cannot be mended there)`);
+      else violate('a follower stops', `${pair.name}, ${name}: ${failing}`);
+    }
+  };
+  const step = async (): Promise<void> => {
+    if (!pair.olderIsPast) unknown.push(...(await appendUnknown(world)));
+    await pause(4000, signal);
+  };
+
+  await pause(2000, signal);
+  newer = await start(pair.newer);
+  for (let round = 1; round <= rounds; round += 1) {
+    beginRound(round);
+    await step();
+    // The rolling upgrade: the older one goes, the newer one carries on alone, and takes the work over.
+    await stopInTime(older, context, WITHIN);
+    await step();
+    await look(newer, 'newer', false);
+    // The rollback: it comes back, and the newer one goes.
+    older = await start(pair.older);
+    await step();
+    await look(older, 'older', pair.olderIsPast);
+    await stopInTime(newer, context, WITHIN);
+    await step();
+    await look(older, 'older', pair.olderIsPast);
+    newer = await start(pair.newer);
+    say(`${pair.name}, round ${round}: ${ledger.acknowledged.length} acknowledged so far`);
+  }
+  await load.end();
+  await stopInTime(older, context, WITHIN);
+  const last = createClient(() => newer.url, WITHIN * 1000);
+  await settle(last, context);
+  const log = await readLog(newer);
+  const exported = new Set(log.map(({ id }) => id));
+  for (const id of unknown) {
+    if (!exported.has(id)) violate('an event of an unknown type is not visible', `${pair.name}: ${id}`);
+  }
+  count(`${pair.name}: events of an unknown type`, unknown.length);
+  checkLog(log, ledger, context);
+  await checkParked(last, log, ledger, context);
+  await stopInTime(newer, context, WITHIN);
+  for (const { projection, times } of await countRebuilds(world)) {
+    count(`${pair.name}: rebuilds of ${projection}`, times);
+    if (times > 1)
+      violate('a projection is rebuilt again and again', `${pair.name}: ${projection} ${times} times`);
+  }
+};
+
+/** Two versions on one database: upgraded one after the other, rolled back, and again. */
+export const versions: Scenario = {
+  name: 'versions',
+  summary: 'runs two versions side by side: rolling upgrade, rollback, events that one does not know',
+  databases: ['postgres'],
+  rounds: 2,
+  run: async (context) => {
+    const { folder, revision, say, count } = context;
+    const past = await checkOutProgram(join(folder, 'past'), revision);
+    if (past === undefined) {
+      say(
+        `Revision ${revision} is not in this checkout (is it shallow?): it is left out. --revision names another.`,
+      );
+      count('pairs left out');
+    } else {
+      const name = `${revision} and this one`;
+      await runPair(context, { name, older: past, newer: undefined, olderIsPast: true }, 1);
+    }
+    const next = await makeNextProgram(join(folder, 'next'));
+    await runPair(
+      context,
+      { name: 'this one and the next', older: undefined, newer: next, olderIsPast: false },
+      2,
+    );
+  },
+};

@@ -1,4 +1,5 @@
 import { accessEvents } from './audit/access-events.ts';
+import { backupEvents } from './audit/backup-events.ts';
 import { conversationEvents } from './consultation/conversation-events.ts';
 import { queryEvents } from './consultation/query-events.ts';
 import { indexingEvents } from './indexing/indexing-events.ts';
@@ -18,5 +19,6 @@ export const allEvents = [
   ...embeddingModelEvents,
   ...timerEvents,
   ...accessEvents,
+  ...backupEvents,
 ] as const;
 export type AnyEvent = EventOf<(typeof allEvents)[number]>;

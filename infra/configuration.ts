@@ -44,7 +44,6 @@ const environmentSchema = z.object({
   JWT_ISSUER: z.string().min(1).optional(),
   JWT_AUDIENCE: z.string().min(1).optional(),
   ...databaseEnvironment,
-  START_EMPTY: flag.default(false),
   MASTER_KEY: z.string().optional(),
   MAX_UPLOAD_MB: positive.max(10_000).default(50),
   // Spec, "Batch Processing": five documents at a time.
@@ -75,8 +74,6 @@ export type Configuration = {
   };
   readonly databaseUrl?: string;
   readonly database: DatabaseConfiguration;
-  /** Whether an empty database at `databaseUrl` may take the place of an embedded one that has something in it. */
-  readonly startEmpty: boolean;
   readonly masterKey?: string;
   /** Bytes. */
   readonly maxUploadBytes: number;
@@ -153,7 +150,6 @@ export const readConfiguration = (
     ),
     ...given('databaseUrl', env.DATABASE_URL),
     database: databaseConfigurationOf(env),
-    startEmpty: env.START_EMPTY,
     ...given('masterKey', env.MASTER_KEY),
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
     indexingConcurrency: env.INDEXING_CONCURRENCY,

@@ -1,4 +1,5 @@
 import type { AccessEvent } from '../domain/audit/access-events.ts';
+import type { BackupEvent } from '../domain/audit/backup-events.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import type { AppendResult, EventStore } from '../ports/event-store.ts';
 import type { IdentitySource } from '../ports/identity.ts';
@@ -23,6 +24,8 @@ export type AccessRecorder = {
     request: RouteRequest,
     reading: ReadingOf<'AuditTrailRead'>,
   ) => Promise<AppendResult>;
+  /** Answers where the backup ends. */
+  readonly backupTaken: (request: RouteRequest, backupId: string) => Promise<AppendResult>;
   readonly feedbackRead: (request: RouteRequest, reading: ReadingOf<'FeedbackRead'>) => Promise<AppendResult>;
 };
 
@@ -32,7 +35,7 @@ export const createAccessRecorder = ({ eventStore, identity }: Needs): AccessRec
   const record = (
     request: RouteRequest,
     id: string,
-    event: AccessEvent,
+    event: AccessEvent | BackupEvent,
     sensitivity: { readonly phi: boolean; readonly sealed: boolean },
   ): Promise<AppendResult> => {
     const streamId = streamIdOf('access', id);
@@ -75,6 +78,8 @@ export const createAccessRecorder = ({ eventStore, identity }: Needs): AccessRec
         { type: 'AuditTrailRead', data },
         { phi: false, sealed: true },
       ),
+    backupTaken: (request, backupId) =>
+      record(request, `backup-${backupId}`, { type: 'BackupTaken', data: { backupId } }, open),
     feedbackRead: (request, data) =>
       record(request, `feedback-${identity.newId()}`, { type: 'FeedbackRead', data }, open),
   };

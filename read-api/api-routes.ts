@@ -3,6 +3,7 @@ import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
+import { backupRoutes } from './routes/backup-routes.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
 import { doctorRoute } from './routes/doctor-route.ts';
 import { documentContentRoutes } from './routes/document-content-routes.ts';
@@ -36,6 +37,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...feedbackRoutes(services, access),
     ...auditRoutes(services, access),
     ...operationsRoutes(services, access),
+    ...backupRoutes(services, access),
     ...queryLogRoutes(services),
     embeddingRoute(services),
     doctorRoute(services),

@@ -11,6 +11,7 @@ import type { IdentitySource } from '../ports/identity.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { StoredInstallation } from '../ports/stored-installation.ts';
 import type { TraceScope } from '../ports/trace-scope.ts';
 import type { ProjectionStatusReader } from '../projections/projection-status.ts';
 import type { ReadModelReader } from '../projections/read-model-reader.ts';
@@ -21,6 +22,8 @@ export type HttpApiServices = {
   readonly commands: readonly CommandDefinition[];
   readonly commandServices: CommandServices;
   readonly eventStore: EventStore;
+  /** What a backup is taken of. */
+  readonly storedInstallation: StoredInstallation;
   readonly readModels: ReadModelReader;
   /** Those that can be chosen, the configured one first. */
   readonly embeddingModels: readonly EmbeddingModelName[];

@@ -38,6 +38,7 @@ export const permissions = [
   'stream:read',
   'metrics:read',
   'doctor:run',
+  'backups:take',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CliRun } from './cli-run.ts';
 import { addAskCommand } from './commands/ask-command.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
+import { addBackupCommands } from './commands/backup-commands.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addDocumentCommands } from './commands/document-commands.ts';
 import { addEmbeddingCommands } from './commands/embedding-commands.ts';
@@ -11,6 +12,7 @@ import { addJobCommands } from './commands/job-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
 import { addQueryCommands } from './commands/query-commands.ts';
+import { addRestoreCommand } from './commands/restore-command.ts';
 import { addSearchCommand } from './commands/search-command.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
 
@@ -54,6 +56,8 @@ Examples:
   addProjectionCommands(program, cli);
   addEmbeddingCommands(program, cli);
   addParkedCommands(program, cli);
+  addBackupCommands(program, cli);
+  addRestoreCommand(program, cli);
   addTokenCommands(program, cli);
   addDoctorCommand(program, cli);
   return program;

@@ -8,7 +8,6 @@ const LIFETIME_SECONDS = 600;
 const RENEWAL_MARGIN_MS = 120_000;
 const MAX_NAME = 200;
 
-/** The person at the terminal, as the audit trail names them. */
 const operatingSystemUser = (): string => {
   try {
     return plainLine(userInfo().username).slice(0, MAX_NAME) || 'unknown';
@@ -17,6 +16,9 @@ const operatingSystemUser = (): string => {
     return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 };
+
+/** The person at the terminal, as the audit trail names them. */
+export const cliActorId = (): string => `cli:${operatingSystemUser()}`;
 
 /**
  * Signs short-lived admin tokens for the person at the terminal with the secret of the data directory: whoever can
@@ -34,7 +36,7 @@ export const createCliTokens = (
       const token = await new SignJWT({ roles: ['admin'] })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
-        .setSubject(`cli:${operatingSystemUser()}`)
+        .setSubject(cliActorId())
         .setIssuedAt(issued)
         .setExpirationTime(issued + LIFETIME_SECONDS)
         .sign(secret);

@@ -20,14 +20,17 @@ const selectSql = `
          metadata::text as metadata
   from event_log.events where position > $1 and position <= $2 order by position`;
 
+/** Whether no event has been appended yet. */
+export const isLogEmpty = async (session: SqlSession): Promise<boolean> =>
+  (await session.query('select position from event_log.events limit 1')).length === 0;
+
 /**
  * Makes sure that nobody else writes to the log for the rest of the transaction, and that there is nothing in it.
  * Rejects with `conflict` when there is.
  */
 export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
   await session.query(lockSql);
-  const [first] = await session.query('select position from event_log.events limit 1');
-  if (!first) return;
+  if (await isLogEmpty(session)) return;
   throw new Failure(failure('conflict', 'The event log is not empty.', { component: 'event-store' }));
 };
 

@@ -53,7 +53,8 @@ const DESTROY_KEY = `
 const CHECK_TEXT = Buffer.alloc(KEY_BYTES, 'anamnesis master key check');
 const CHECK_PLACE = 'master key check';
 
-const opens = (wrapping: KeyWrapping, checkValue: string): boolean => {
+/** Whether a check value (base64) was made with this master key. */
+export const opens = (wrapping: KeyWrapping, checkValue: string): boolean => {
   try {
     return timingSafeEqual(wrapping.unwrap(checkValue, CHECK_PLACE), CHECK_TEXT);
   } catch {

@@ -43,4 +43,6 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   KnowledgeSearched: 'Searched the knowledge base.',
   FeedbackRead: 'Read or exported feedback on answers.',
   AuditTrailRead: 'Read or exported the audit trail.',
+  BackupTaken: 'Took a backup of everything stored, up to this event.',
+  BackupRestored: 'Restored a backup: this installation goes on from there.',
 };

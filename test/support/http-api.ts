@@ -23,6 +23,7 @@ import {
 } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
+import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
@@ -146,6 +147,12 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     ),
     commandServices: { eventStore, blobs, identity },
     eventStore,
+    storedInstallation: openStoredInstallation({
+      database,
+      eventStore,
+      blobs,
+      masterKey: new Uint8Array(32),
+    }),
     readModels,
     embeddingModels: [],
     projectionStatus: { list: async () => [] },

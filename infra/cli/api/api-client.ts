@@ -5,6 +5,7 @@ import type { SearchFiltersInput } from '../../../domain/retrieval/search-filter
 import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
 import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
+import { backupStartRepresentation } from '../../../read-api/representations/backup-representation.ts';
 import { observationRepresentation } from '../../../read-api/representations/doctor-representation.ts';
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
@@ -225,6 +226,15 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     /** The same of labelled pairs. */
     exportFeedback: (query: { readonly format: string; readonly kind?: string; readonly docKey?: string }) =>
       download('/api/admin/feedback/export', query),
+
+    /** Begins a backup; what it consists of can then be read for a day. */
+    beginBackup: () => read(backupStartRepresentation, { method: 'POST', path: '/api/admin/backups' }),
+    backupEvents: (backupId: string, after: number) =>
+      download(`/api/admin/backups/${backupId}/events`, { after }),
+    backupBlob: (backupId: string, sha256: string) =>
+      download(`/api/admin/backups/${backupId}/blobs/${sha256}`, {}),
+    backupClaims: (backupId: string) => download(`/api/admin/backups/${backupId}/claims`, {}),
+    backupKeys: (backupId: string) => download(`/api/admin/backups/${backupId}/keys`, {}),
 
     queryLog: (query: {
       readonly only?: string;

@@ -1,0 +1,61 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PART } from './durable-file.ts';
+import { MANIFEST } from './manifest.ts';
+
+/** Where the parts of a backup stand, below its folder. */
+export const LOG_FOLDER = 'log';
+export const BLOBS_FOLDER = 'blobs';
+/** Not `keys`, where a data directory has its master key. */
+export const KEYS_FOLDER = 'wrapped-keys';
+
+/** Held by the run that writes to the folder. */
+export const LOCK = '.lock';
+
+const padded = (position: number): string => String(position).padStart(12, '0');
+
+/** The file of a piece of the log. Written anew, it has another name: the one before stays until it is not needed. */
+export const segmentFile = (first: number, last: number): string =>
+  `${LOG_FOLDER}/${padded(first)}-${padded(last)}.ndjson`;
+export const claimsFile = (backupId: string): string => `claims-${backupId}.ndjson`;
+export const erasedFile = (backupId: string): string => `erased-${backupId}.ndjson`;
+export const keysFile = (backupId: string): string => `keys-${backupId}.ndjson`;
+/** As in the blob store of a data directory. */
+export const blobFile = (sha256: string): string => `${BLOBS_FOLDER}/${sha256.slice(0, 2)}/${sha256}`;
+
+const ours = /^(?:\d{12,}-\d{12,}|(?:claims|erased|keys)-[0-9a-f-]{36})\.ndjson$/;
+
+/** Whether an entry of a folder is of a backup. */
+export const isOfBackup = (name: string): boolean =>
+  [LOG_FOLDER, BLOBS_FOLDER, KEYS_FOLDER, MANIFEST, LOCK].includes(name) ||
+  ours.test(name) ||
+  name.endsWith(PART);
+
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+/** Removes what earlier runs left: files that bear our names and that no manifest names any more. */
+export const removeLeftovers = async (folder: string, needed: ReadonlySet<string>): Promise<void> => {
+  for (const name of await namesIn(folder)) {
+    if (needed.has(name) || !(ours.test(name) || name.endsWith(PART))) continue;
+    await rm(join(folder, name), { force: true });
+  }
+};
+
+/** The names of all blobs in a backup, folder by folder; half written ones are not among them. */
+export async function* storedBlobs(
+  folder: string,
+): AsyncGenerator<{ sha256: string; path: string; bytes: number }> {
+  const root = join(folder, BLOBS_FOLDER);
+  for (const prefix of await namesIn(root)) {
+    if (!/^[0-9a-f]{2}$/.test(prefix)) continue;
+    for (const name of await namesIn(join(root, prefix))) {
+      if (!/^[0-9a-f]{64}$/.test(name)) continue;
+      const path = join(root, prefix, name);
+      yield { sha256: name, path, bytes: (await stat(path)).size };
+    }
+  }
+}

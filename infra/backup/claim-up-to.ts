@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { StoredClaim } from '../../ports/stored-installation.ts';
+
+const answerSchema = z.object({ outcome: z.object({ position: z.int() }) });
+
+const positionOf = (answer: string): Position | undefined => {
+  try {
+    return answerSchema.parse(JSON.parse(answer)).outcome.position;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A claim as it is true of the log up to the head: an answer about what came later is forgotten. The command id stays,
+ * so that a repeat after a restore executes under the same id, and the log knows what it has already.
+ */
+export const claimUpTo = (claim: StoredClaim, head: Position): StoredClaim => {
+  if (claim.answer === null) return claim;
+  const position = positionOf(claim.answer);
+  return position !== undefined && position <= head ? claim : { ...claim, answer: null };
+};

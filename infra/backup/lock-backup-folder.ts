@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileLock, lockFile } from '../data-directory/file-lock.ts';
+import { LOCK } from './backup-files.ts';
+import { wrongBackup } from './backup-problem.ts';
+
+/**
+ * Keeps a second run out of the folder: the one would remove what the other is writing.
+ *
+ * @throws Failure `rule_violated` when another run is at work
+ */
+export const lockBackupFolder = async (folder: string): Promise<AsyncDisposable> => {
+  const file = await open(join(folder, LOCK), 'a+', 0o600);
+  let lock: FileLock | undefined;
+  try {
+    lock = await lockFile(file);
+  } catch {
+    // Backups also go to file systems that know no locks; there two runs must not be started at once.
+    return { [Symbol.asyncDispose]: async () => {} };
+  }
+  if (!lock)
+    throw wrongBackup(`Another backup is being taken into ${folder} at the moment. Wait for its end.`);
+  const { release } = lock;
+  return { [Symbol.asyncDispose]: release };
+};

@@ -1,0 +1,144 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
+import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
+import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
+import { listTables } from '../database/list-tables.ts';
+import { openPgDatabase } from '../database/pg-database.ts';
+import { openPgliteDatabase } from '../database/pglite-database.ts';
+import { migrateEventStore } from '../event-store/postgres-event-store.ts';
+import { isLogEmpty } from '../event-store/stored-events.ts';
+import { migrateIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
+import { MASTER_KEY_FILE } from '../key-vault/master-key.ts';
+import { vaultSchema } from '../key-vault/vault-schema.ts';
+import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
+import { migrateLeases } from '../leases/postgres-leases.ts';
+import { wrongBackup } from './backup-problem.ts';
+import { writeDurably } from './durable-file.ts';
+import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
+
+/** Where a backup is restored to: a data directory, and a PostgreSQL server unless the database is embedded. */
+export type RestorePlace = {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+};
+
+export type RestoreTarget = AsyncDisposable & {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly dataDirectory: DataDirectory;
+  /** An earlier restore of the same backup has filled the database, and did not come to say so. */
+  readonly isFilled: boolean;
+};
+
+/** What may stand in a data directory that holds no installation: keys, and what opening it leaves. */
+const harmless = ['keys', 'lock', 'servers'];
+
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+/**
+ * Makes sure that there is no installation in the data directory, unless a restore of this backup was broken off in it.
+ * Answers whether one was.
+ *
+ * @throws Failure `rule_violated`
+ */
+export const refuseOccupied = async (dataDir: string, backupId: string): Promise<boolean> => {
+  const unfinished = await findUnfinishedRestore(dataDir);
+  if (unfinished === backupId) return true;
+  if (unfinished !== undefined)
+    throw wrongBackup(
+      `The restore of another backup into ${dataDir} was broken off. Run that one again, or name an empty folder by --to.`,
+    );
+  const occupant = (await namesIn(dataDir)).find((name) => !harmless.includes(name));
+  if (occupant !== undefined)
+    throw wrongBackup(
+      `${dataDir} is not empty (${occupant}). A backup is restored into an empty data directory only: name one by --to, ` +
+        'or move this one away.',
+    );
+  return false;
+};
+
+/**
+ * The master key's file of a data directory, put there from a file that the operator names.
+ *
+ * @throws Failure `rule_violated` when there is no such file
+ */
+export const placeMasterKey = async (dataDir: string, from: string): Promise<void> => {
+  const keys = join(dataDir, 'keys');
+  await mkdir(keys, { recursive: true, mode: 0o700 });
+  const content = await readFile(from).catch(() => {
+    throw wrongBackup(`The file of the master key, ${from}, cannot be read.`);
+  });
+  await writeDurably(join(keys, MASTER_KEY_FILE), [content]);
+};
+
+const ownTables = /^(?:event_log|coordination|idempotency|vault)\./;
+
+/**
+ * Makes sure that a server's database is empty, but for tables of ours without a row.
+ *
+ * @throws Failure `rule_violated`
+ */
+const refuseOccupiedDatabase = async (database: Database): Promise<void> => {
+  const tables = await listTables(database);
+  const foreign = tables.find((name) => !ownTables.test(name));
+  if (foreign !== undefined)
+    throw wrongBackup(
+      `The database that DATABASE_URL names is not empty: it has the table ${foreign}. A backup is restored into an ` +
+        'empty database only: make one ("createdb …") and let DATABASE_URL name it.',
+    );
+};
+
+const openDatabase = async (
+  { databaseUrl }: RestorePlace,
+  dataDirectory: DataDirectory,
+  repeated: boolean,
+  logger: Logger,
+): Promise<Database> => {
+  if (databaseUrl !== undefined) return openPgDatabase({ connectionString: databaseUrl, logger });
+  // Nobody but the restore that was broken off has written to it: a server refuses to start on it.
+  if (repeated) await rm(dataDirectory.database, { recursive: true, force: true });
+  return openPgliteDatabase(dataDirectory.database);
+};
+
+/** Opens an empty place, marks it as unfinished, makes the tables, and keeps others out until it is disposed of. */
+export const openRestoreTarget = async (
+  place: RestorePlace,
+  backupId: string,
+  logger: Logger,
+): Promise<RestoreTarget> => {
+  await using opened = new AsyncDisposableStack();
+  const dataDirectory = await openDataDirectory(place.dataDir);
+  opened.defer(await lockDataDirectory(dataDirectory, logger));
+  const repeated = await refuseOccupied(dataDirectory.path, backupId);
+  await beginRestore(dataDirectory.path, backupId);
+  const database = await openDatabase(place, dataDirectory, repeated, logger);
+  opened.defer(() => database.close());
+  await refuseOccupiedDatabase(database);
+  await migrateEventStore(database);
+  await migrateLeases(database);
+  await migrateIdempotencyStore(database);
+  await database.execute(vaultSchema);
+  const isFilled = !(await isLogEmpty(database)) || (await readMasterKeyCheck(database)) !== undefined;
+  if (isFilled && !repeated)
+    throw wrongBackup(
+      'The database that DATABASE_URL names is not empty: an installation has been started on it. A backup is restored ' +
+        'into an empty database only: make one ("createdb …") and let DATABASE_URL name it.',
+    );
+  const blobs = await openFileBlobStore(dataDirectory.blobs);
+  const resources = opened.move();
+  return {
+    database,
+    blobs,
+    dataDirectory,
+    isFilled,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+};

@@ -1,0 +1,143 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { KEYS_FOLDER } from '../../backup/backup-files.ts';
+import { type RestoreResult, restoreBackup } from '../../backup/restore-backup.ts';
+import { createLogger } from '../../observability/create-logger.ts';
+import { explaining } from '../backup/explain-failure.ts';
+import { showProgress } from '../backup/show-progress.ts';
+import { interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { configurationFrom } from '../configuration-from.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { cliActorId } from '../sign-cli-token.ts';
+import { megabytes } from './backup-commands.ts';
+import { collect, parseOptions } from './parse-options.ts';
+
+const AGAIN =
+  'Nothing can be started on what is there. Run the same command again, or name another empty place.';
+
+const folderName = z.string().refine((name) => name.trim() !== '', 'needs a folder');
+
+const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
+
+const asJson = ({ manifest, dataDir, filled, lostBlobs }: RestoreResult, seconds: number) => ({
+  backupId: manifest.backupId,
+  takenAt: manifest.takenAt,
+  head: manifest.head,
+  dataDir,
+  restored: filled ?? null,
+  lostBefore: lostBlobs,
+  seconds,
+});
+
+const printRestored = (
+  { manifest, dataDir, filled, lostBlobs }: RestoreResult,
+  seconds: number,
+  served: boolean,
+  { print, style }: Terminal,
+): void => {
+  print(
+    `Backup ${manifest.backupId} of ${manifest.takenAt} is restored into ${dataDir}${served ? ' and the database' : ''}.`,
+  );
+  print(`  log    positions 1 to ${manifest.head}, compared one by one`);
+  if (filled) {
+    print(`  files  ${filled.blobs}, ${megabytes(filled.blobBytes)}`);
+    print(
+      `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; ${filled.erasedSubjects} persons were given up and read as erased` : ''}`,
+    );
+    print(`  in ${seconds.toFixed(1)} s (${Math.round(filled.events / Math.max(seconds, 0.001))} events/s)`);
+  } else print('  an earlier run had filled the database; it was compared and found right');
+  if (lostBlobs > 0)
+    print(style('yellow', `  ${lostBlobs} files had been lost before the backup was taken.`));
+  print('What to do next:');
+  print(`  Start the server (DATA_DIR=${dataDir}${served ? ', and the same DATABASE_URL' : ''}, npm start).`);
+  print(
+    '  It makes a new admin token, and rebuilds read models and indexes; until then it answers "unavailable".',
+  );
+  print(`  What happened after ${manifest.takenAt} is not there: tell those who worked since.`);
+};
+
+/** `restore`. */
+export const addRestoreCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('restore')
+    .summary('restore a backup into an empty place')
+    .description(
+      [
+        'Restores a backup into an empty data directory, with the embedded database or the empty PostgreSQL database',
+        'that DATABASE_URL names, whichever it was taken of. Checks every hash before it begins, and every position of',
+        'the log at the end. The master key must be there: in keys/master.key of the data directory, in MASTER_KEY, or',
+        'in the file that --master-key names.',
+      ].join(' '),
+    )
+    .argument('<folder>', 'the folder of a backup')
+    .option('--to <folder>', 'an empty data directory; DATA_DIR when absent')
+    .option('--keys <folder>', `where the wrapped keys are; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--master-key <file>', 'a file with the master key, which is copied into the data directory')
+    .option(
+      '--erasures <folder>',
+      'a newer backup: whoever was erased by then stays erased (can be repeated)',
+      collect,
+    )
+    .option('--erase-missing', 'give up what is sealed about persons whose keys are gone for ever')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- restore /backups/anamnesis --to ./restored --master-key /safe/master.key
+  $ DATABASE_URL=postgres://… npm run cli -- restore /backups/anamnesis --keys /elsewhere/anamnesis-keys
+  $ npm run cli -- restore /backups/january --erasures /backups/today --to ./january`,
+    )
+    .action(async (given: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, {
+        to: folderName.optional(),
+        keys: folderName.optional(),
+        masterKey: folderName.optional(),
+        erasures: z.array(folderName).default([]),
+        eraseMissing: z.boolean().default(false),
+        json: z.boolean().default(false),
+      });
+      const configuration = configurationFrom(environment);
+      const { databaseUrl, masterKey } = configuration;
+      const folder = resolve(given);
+      const dataDir = resolve(options.to ?? configuration.dataDir);
+      const display = showProgress(terminal);
+      const started = performance.now();
+      const restored = await explaining(dataDir, AGAIN, () =>
+        restoreBackup({
+          folder,
+          keysFolder: resolve(options.keys ?? join(folder, KEYS_FOLDER)),
+          erasures: options.erasures.map((other) => resolve(other)),
+          place: { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
+          ...(options.masterKey !== undefined
+            ? { masterKey: { file: resolve(options.masterKey) } }
+            : masterKey === undefined
+              ? {}
+              : { masterKey: { configured: masterKey } }),
+          eraseMissing: options.eraseMissing,
+          actorId: cliActorId(),
+          logger: createLogger({
+            level: configuration.logLevel,
+            traces: { current: () => undefined },
+            destination: process.stderr,
+          }),
+          onVerified: ({ done, total }) => {
+            if (signal.aborted) throw interrupted();
+            display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);
+          },
+          onProgress: ({ phase, position, head }) =>
+            display.show(phases[phase], position, head, `event ${position} of ${head}`),
+          signal,
+        }),
+      )
+        .catch((error: unknown) => {
+          throw signal.aborted ? interrupted(`Interrupted. ${AGAIN}`) : error;
+        })
+        .finally(display.stop);
+      const seconds = (performance.now() - started) / 1000;
+      if (options.json) terminal.print(JSON.stringify(asJson(restored, seconds), null, 2));
+      else printRestored(restored, seconds, databaseUrl !== undefined, terminal);
+    });
+};

@@ -1,0 +1,197 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Position } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { sha256Schema, streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import type { AccessRecorder } from '../access-recorder.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { backupStartRepresentation } from '../representations/backup-representation.ts';
+import { positionText } from '../request/query-fields.ts';
+import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { answerData, type StreamAnswer } from '../routing/route-answer.ts';
+
+type Needs = Pick<HttpApiServices, 'storedInstallation' | 'eventStore' | 'clock' | 'identity' | 'version'> & {
+  readonly commandServices: Pick<HttpApiServices['commandServices'], 'blobs'>;
+};
+
+/** Hours in which a backup that was begun may be read: a large one over a slow line. */
+const READABLE_HOURS = 24;
+const REMEMBERED_BACKUPS = 100;
+
+type Begun = { readonly head: Position; readonly actorId: string; readonly until: number };
+
+/** Where a backup ends that the caller began: what is copied without a record of it is given to nobody. */
+const createBackupFinder = ({ eventStore, clock }: Needs) => {
+  const known = new LRUCache<string, Begun>({ max: REMEMBERED_BACKUPS });
+  const look = async (backupId: string): Promise<Begun | undefined> => {
+    for await (const event of eventStore.readStream(streamIdOf('access', `backup-${backupId}`))) {
+      if (event.type !== 'BackupTaken') return undefined;
+      return {
+        head: event.position,
+        actorId: event.metadata.actor.id,
+        until: Date.parse(event.recordedAt) + READABLE_HOURS * 3_600_000,
+      };
+    }
+    return undefined;
+  };
+  return async (backupId: string, request: RouteRequest): Promise<Position> => {
+    const begun = known.get(backupId) ?? (await look(backupId));
+    if (begun?.actorId !== request.caller.actor.id || Date.parse(clock.now()) > begun.until)
+      throw new Failure(
+        failure('not_found', `You began no such backup in the last ${READABLE_HOURS} hours. Begin one.`),
+      );
+    known.set(backupId, begun);
+    return begun.head;
+  };
+};
+type BackupFinder = ReturnType<typeof createBackupFinder>;
+
+const NDJSON = 'application/x-ndjson';
+const lines = {
+  status: 200,
+  description: 'One item a line. A broken connection means that it is not complete.',
+  contentType: NDJSON,
+} as const;
+
+/** Pages of items as lines, until the reader leaves. */
+async function* asLines(pages: AsyncIterable<readonly object[]>, signal: AbortSignal) {
+  for await (const page of pages) {
+    if (signal.aborted) throw new Error('The reader left, or the server stops.');
+    yield page.map((item) => `${JSON.stringify(item)}\n`).join('');
+  }
+}
+
+const streamOf = (pages: () => AsyncIterable<readonly object[]>): StreamAnswer => ({
+  kind: 'stream',
+  live: false,
+  contentType: NDJSON,
+  headers: { 'Cache-Control': 'no-store' },
+  content: (signal) => asLines(pages(), signal),
+});
+
+const begin = ({ storedInstallation, clock, identity, version }: Needs, access: AccessRecorder): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/admin/backups',
+    access: 'backups:take',
+    tag: 'Operations',
+    operationId: 'beginBackup',
+    summary: 'Begins a backup: fixes how far it goes, and records that it is taken.',
+    params: none,
+    query: none,
+    body: none,
+    response: backupStartRepresentation,
+    handle: async (_input, request) => {
+      const backupId = identity.newId();
+      // Before the head: whatever a consumer has done up to here is then in the log that is copied.
+      const checkpoints = await storedInstallation.checkpoints();
+      const masterKey = await storedInstallation.masterKey();
+      const { position } = await access.backupTaken(request, backupId);
+      return answerData(
+        {
+          backupId,
+          head: position,
+          takenAt: clock.now(),
+          programVersion: version,
+          checkpoints: [...checkpoints],
+          masterKey,
+        },
+        { metadata: { position } },
+      );
+    },
+  });
+
+const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/backups/:backupId/events',
+    access: 'backups:take',
+    tag: 'Operations',
+    operationId: 'readBackupEvents',
+    summary: 'The log as it is stored, encrypted, after a position up to the end of the backup.',
+    params: z.strictObject({ backupId: uuidSchema }),
+    query: z.strictObject({
+      after: positionText('The position after which to begin; 0 when absent.').optional(),
+    }),
+    body: none,
+    responses: [lines],
+    handle: async ({ params, query }, request) => {
+      const head = await headOf(params.backupId, request);
+      return streamOf(() => storedInstallation.events(query.after ?? 0, head));
+    },
+  });
+
+const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFinder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/backups/:backupId/blobs/:sha256',
+    access: 'backups:take',
+    tag: 'Operations',
+    operationId: 'readBackupBlob',
+    summary: 'A stored file.',
+    params: z.strictObject({ backupId: uuidSchema, sha256: sha256Schema }),
+    query: none,
+    body: none,
+    responses: [{ status: 200, description: 'Its bytes.', contentType: 'application/octet-stream' }],
+    handle: async ({ params: { backupId, sha256 } }, request) => {
+      await headOf(backupId, request);
+      if (!(await commandServices.blobs.has(sha256)))
+        throw new Failure(failure('not_found', 'There is no such stored file.', { details: { sha256 } }));
+      return {
+        kind: 'stream',
+        live: false,
+        contentType: 'application/octet-stream',
+        headers: { 'Cache-Control': 'no-store' },
+        content: () => storedInstallation.blob(sha256),
+      };
+    },
+  });
+
+const claims = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/backups/:backupId/claims',
+    access: 'backups:take',
+    tag: 'Operations',
+    operationId: 'readBackupClaims',
+    summary: 'What is remembered of commands that were sent with an idempotency key.',
+    params: z.strictObject({ backupId: uuidSchema }),
+    query: none,
+    body: none,
+    responses: [lines],
+    handle: async ({ params }, request) => {
+      await headOf(params.backupId, request);
+      return streamOf(storedInstallation.claims);
+    },
+  });
+
+const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/backups/:backupId/keys',
+    access: 'backups:take',
+    tag: 'Operations',
+    operationId: 'readBackupKeys',
+    summary:
+      'The keys of all subjects, wrapped by the master key, and who was erased. Keep them apart from the log.',
+    params: z.strictObject({ backupId: uuidSchema }),
+    query: none,
+    body: none,
+    responses: [lines],
+    handle: async ({ params }, request) => {
+      await headOf(params.backupId, request);
+      return streamOf(storedInstallation.wrappedKeys);
+    },
+  });
+
+/** What a backup is made of, for admins. */
+export const backupRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => {
+  const headOf = createBackupFinder(services);
+  return [
+    begin(services, access),
+    events(services, headOf),
+    blob(services, headOf),
+    claims(services, headOf),
+    keys(services, headOf),
+  ];
+};

@@ -44,6 +44,7 @@ const environmentSchema = z.object({
   JWT_ISSUER: z.string().min(1).optional(),
   JWT_AUDIENCE: z.string().min(1).optional(),
   ...databaseEnvironment,
+  START_EMPTY: flag.default(false),
   MASTER_KEY: z.string().optional(),
   MAX_UPLOAD_MB: positive.max(10_000).default(50),
   // Spec, "Batch Processing": five documents at a time.
@@ -74,6 +75,8 @@ export type Configuration = {
   };
   readonly databaseUrl?: string;
   readonly database: DatabaseConfiguration;
+  /** Whether an empty database at `databaseUrl` may take the place of an embedded one that has something in it. */
+  readonly startEmpty: boolean;
   readonly masterKey?: string;
   /** Bytes. */
   readonly maxUploadBytes: number;
@@ -150,6 +153,7 @@ export const readConfiguration = (
     ),
     ...given('databaseUrl', env.DATABASE_URL),
     database: databaseConfigurationOf(env),
+    startEmpty: env.START_EMPTY,
     ...given('masterKey', env.MASTER_KEY),
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
     indexingConcurrency: env.INDEXING_CONCURRENCY,

@@ -53,7 +53,6 @@ import type { Configuration } from './configuration.ts';
 import { lockDataDirectory } from './data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory/open-data-directory.ts';
 import { openPgDatabase } from './database/pg-database.ts';
-import { openPgliteDatabase } from './database/pglite-database.ts';
 import { readDatabaseFacts } from './database/read-database-facts.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { createDoctor } from './doctor/create-doctor.ts';
@@ -72,6 +71,7 @@ import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
 import { createSubjectKeyState } from './key-vault/subject-key-state.ts';
 import { vaultSchema } from './key-vault/vault-schema.ts';
+import { readMasterKeyCheck } from './key-vault/wrapped-keys.ts';
 import { createEnglishDictionary } from './language/english-dictionary.ts';
 import { listLeases } from './leases/list-leases.ts';
 import { createPostgresCheckpoints } from './leases/postgres-checkpoints.ts';
@@ -82,6 +82,10 @@ import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
 import { createReranking } from './reranking/create-reranker.ts';
+import { checkLeftBehind } from './start-checks/check-left-behind.ts';
+import { checkSchemaVersion, recordSchemaVersion } from './start-checks/check-schema-version.ts';
+import { claimBlobFolder } from './start-checks/claim-blob-folder.ts';
+import { openEmbeddedDatabase } from './start-checks/open-embedded-database.ts';
 import { openStoredEntities } from './stored-entities.ts';
 import { systemClock } from './system-clock.ts';
 import { createTextExtractor } from './text-extraction/text-extractor.ts';
@@ -209,7 +213,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
 
   const connection =
     databaseUrl === undefined
-      ? { database: await openPgliteDatabase(dataDirectory.database) }
+      ? { database: await openEmbeddedDatabase(dataDirectory) }
       : {
           database: await openPgDatabase({
             connectionString: databaseUrl,
@@ -223,17 +227,24 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
         };
   const database: Database = connection.database;
   opened.defer(() => database.close());
+  await checkSchemaVersion(database);
   await migrateEventStore(database);
   await migrateLeases(database);
   await migrateProjections(database);
   await migrateIdempotencyStore(database);
   await database.execute(vaultSchema);
+  await recordSchemaVersion(database);
+  if (database.kind === 'server')
+    await checkLeftBehind({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });
+  await claimBlobFolder(database, dataDirectory.blobs);
   // Alone on the embedded database: leases of a crashed predecessor need not run out.
   if (database.kind === 'embedded') await freeAllLeases(database);
 
   const masterKey = await loadMasterKey({
     dataDirectory: dataDirectory.keys,
     configured: configuration.masterKey,
+    // What was wrapped with a lost key needs that key, not a new one.
+    mayMake: (await readMasterKeyCheck(database)) === undefined,
   });
   const fingerprint = createQuestionFingerprint(masterKey);
   const vault = await createPostgresKeyVault({ database, masterKey });

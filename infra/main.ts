@@ -1,11 +1,13 @@
 /** Starts the server. All settings come from the environment; see the README. */
 import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Failure } from '../domain/kernel/failure.ts';
 import { offerAdminToken } from './auth/admin-token-file.ts';
 import { writeOut } from './cli/output/write-out.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
+import { systemCodeOf } from './data-directory/small-files.ts';
 import { startServer } from './start-server.ts';
 
 const { version } = z
@@ -28,8 +30,15 @@ const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
 };
 
+const isUnknownFlag = (error: unknown): error is Error =>
+  systemCodeOf(error)?.startsWith('ERR_PARSE_ARGS') === true;
+
 try {
-  const configuration = readConfiguration(process.env);
+  const { values: flags } = parseArgs({ options: { 'start-empty': { type: 'boolean', default: false } } });
+  const configuration = readConfiguration({
+    ...process.env,
+    ...(flags['start-empty'] ? { START_EMPTY: 'true' } : {}),
+  });
   const server = await startServer({ configuration, version });
   say(`Anamnesis ${version} is listening on ${server.url}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);
@@ -63,7 +72,7 @@ try {
     say('pgvector is not installed on the database server: vectors are compared in this process.');
   }
 } catch (error) {
-  const known = error instanceof ConfigurationError || error instanceof Failure;
+  const known = error instanceof ConfigurationError || error instanceof Failure || isUnknownFlag(error);
   process.stderr.write(
     `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}\n`,
   );

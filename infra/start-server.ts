@@ -4,6 +4,7 @@ import type { Configuration } from './configuration.ts';
 import { type Application, type ApplicationOptions, createApplication } from './create-application.ts';
 import { announceServer } from './data-directory/announce-server.ts';
 import { createIdentitySource } from './identity-source.ts';
+import { startFailure } from './start-checks/start-failure.ts';
 import { systemClock } from './system-clock.ts';
 
 export type Server = {
@@ -29,7 +30,9 @@ export const startServer = async (
   await using opened = new AsyncDisposableStack();
   const door = await bindHttpPort({ host, port, clock: systemClock, identity: createIdentitySource() });
   opened.defer(() => door.close());
-  const application = await createApplication(options);
+  const application = await createApplication(options).catch((error: unknown) => {
+    throw startFailure(error, options.configuration);
+  });
   opened.defer(() => application.stop());
   if (!options.onlyLook) application.start();
   const { http, logger, stopAnnounced, dataDirectory } = application;

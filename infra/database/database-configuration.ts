@@ -9,6 +9,10 @@ export const databaseEnvironment = {
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .refine(
+      URL.canParse,
+      'is not a URL: characters like @ / : % in a password are written as %40 %2F %3A %25',
+    )
     .optional(),
   // A rebuild and a reader need one each at least.
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(DEFAULT_POOL_SIZE),

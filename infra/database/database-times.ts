@@ -9,7 +9,7 @@ export type DatabaseTimes = {
 };
 
 /**
- * Whoever waits hears within 15 s: 4 s for the connection, 8 s for the statement, and 2 s until a connection that does
+ * Whoever waits hears within 15 s: 4 s for the connection, 8 s for the statement, and 1 s until a connection that does
  * not answer is given up.
  */
 export const defaultDatabaseTimes: DatabaseTimes = {
@@ -22,4 +22,4 @@ export const defaultDatabaseTimes: DatabaseTimes = {
  * The server cancels a statement that takes too long, and the session lives on. So long after that the answer may
  * still be on its way; then the connection counts as silent, and is destroyed.
  */
-export const ANSWER_GRACE_MS = 2_000;
+export const ANSWER_GRACE_MS = 1_000;

@@ -78,9 +78,12 @@ const makeKeyFile = async (path: string): Promise<void> => {
 export const loadMasterKey = async ({
   dataDirectory,
   configured,
+  mayMake = true,
 }: {
   readonly dataDirectory: string;
   readonly configured?: string | undefined;
+  /** Whether a missing key is made; not where keys are wrapped with one that is lost. */
+  readonly mayMake?: boolean;
 }): Promise<Uint8Array> => {
   if (configured !== undefined) {
     const key = parseMasterKey(configured);
@@ -90,6 +93,11 @@ export const loadMasterKey = async ({
   const path = join(dataDirectory, MASTER_KEY_FILE);
   const existing = await readKeyFile(path);
   if (existing) return existing;
+  if (!mayMake)
+    throw unusable(
+      `The master key is missing: there is no ${path}, and MASTER_KEY is not set. Restore one of them from where you ` +
+        'keep it; without it everything encrypted in this database stays unreadable.',
+    );
   await makeKeyFile(path);
   const made = await readKeyFile(path);
   if (!made) throw unusable(`The master key file ${path} could not be made.`);

@@ -96,7 +96,7 @@ describe('the admin token', () => {
     const server = await startServer();
     await saidWhere(server);
     expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   it('is left in a file for its owner alone where nobody watches, and told of until the file is gone', async () => {
     const first = await startServer();
@@ -117,7 +117,7 @@ describe('the admin token', () => {
     expect(await statusWith(third, token)).toBe(200);
     await third.stop();
     expect(third.output()).not.toContain('Admin token');
-  }, 90_000);
+  }, 180_000);
 
   it.runIf(terminals)(
     'is shown once on a terminal',
@@ -130,7 +130,7 @@ describe('the admin token', () => {
       expect(server.output()).not.toContain('Admin token');
       await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
     },
-    60_000,
+    120_000,
   );
 
   it.runIf(terminals)(
@@ -145,7 +145,7 @@ describe('the admin token', () => {
       const server = await startServer();
       expect([await statusWith(server, lost), await statusWith(server, token)]).toEqual([401, 200]);
     },
-    90_000,
+    180_000,
   );
 
   it.runIf(terminals)(
@@ -155,7 +155,7 @@ describe('the admin token', () => {
       const server = await startServer();
       expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
     },
-    60_000,
+    120_000,
   );
 
   it.each(['before', 'after'])(
@@ -173,7 +173,7 @@ describe('the admin token', () => {
       await saidWhere(server);
       expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
     },
-    60_000,
+    120_000,
   );
 
   it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
@@ -191,7 +191,7 @@ describe('the admin token', () => {
     const last = await tokenIn(again.out);
     const restarted = await startServer();
     expect([await statusWith(restarted, after), await statusWith(restarted, last)]).toEqual([401, 200]);
-  }, 90_000);
+  }, 180_000);
 
   it('is not replaced where ADMIN_TOKEN would bring the old one back', async () => {
     const reset = await runCli(['token', 'reset'], {
@@ -211,5 +211,5 @@ describe('the admin token', () => {
     }).finished;
     expect(second.code).toBe(1);
     expect(await statusWith(server, 'the-token-of-the-first')).toBe(200);
-  }, 60_000);
+  }, 120_000);
 });

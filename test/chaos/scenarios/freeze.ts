@@ -1,6 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
 import type { ServerProcess } from '../../support/server-process.ts';
 import { checkEverything } from '../checks/check-everything.ts';
 import { startLoad } from '../harness/background-load.ts';
+import { type EffectProcesses, startEffects } from '../harness/effects.ts';
 import { pause } from '../harness/pause.ts';
 import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
 import { checkAlive, stopInTime } from '../harness/survives.ts';
@@ -32,6 +34,22 @@ const secondsUntilAnswered = async (
   }
 };
 
+/** Waits until another process than the frozen one does effects; answers the seconds that this took. */
+const secondsUntilEffect = async (
+  effects: EffectProcesses,
+  frozen: ChildProcess | undefined,
+  { signal }: ScenarioContext,
+): Promise<number | undefined> => {
+  const started = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const seconds = (performance.now() - started) / 1000;
+    if ((await effects.working()) !== frozen) return seconds;
+    if (seconds > 4 * WITHIN) return undefined;
+    await pause(100, signal);
+  }
+};
+
 /** Passages that were paid for more than once; those that are refused at first come again by themselves. */
 const repeatedPassages = (texts: readonly string[]): number => {
   const passages = texts.filter((text) => text.includes('Treatment') && !text.includes(UNEMBEDDABLE));
@@ -53,6 +71,8 @@ export const freeze: Scenario = {
     });
     say(plan.map(({ delay, milliseconds }) => `${milliseconds} after ${delay}`).join(', '));
     const world = await createWorld(context);
+    if (!world.postgres) throw new Error('This scenario needs PostgreSQL.');
+    const effects = await startEffects(context, world.postgres.url);
     const ledger = createLedger();
     // The first to start takes all leases; from then on they go back and forth with the long freezes.
     let working: ServerProcess = await world.start();
@@ -72,9 +92,12 @@ export const freeze: Scenario = {
         },
       });
       await pause(delay, signal);
+      const effector = await effects.working();
       frozen.process.kill('SIGSTOP');
+      effector?.kill('SIGSTOP');
       const frozenAt = performance.now();
       const answered = isLong ? secondsUntilAnswered(client, context) : undefined;
+      const effected = isLong ? secondsUntilEffect(effects, effector, context) : undefined;
       await pause(milliseconds, signal);
       const seconds = await answered;
       if (answered) {
@@ -82,7 +105,14 @@ export const freeze: Scenario = {
           violate('no takeover in time', `${seconds ?? 'never'} s`);
         else measure('seconds until the other process took over', seconds);
       }
+      const effectSeconds = await effected;
+      if (effected) {
+        if (effectSeconds === undefined || effectSeconds > WITHIN) {
+          violate('no takeover of the effects in time', `${effectSeconds ?? 'never'} s`);
+        } else measure('seconds until the other process took the effects over', effectSeconds);
+      }
       frozen.process.kill('SIGCONT');
+      effector?.kill('SIGCONT');
       count('seconds frozen', Math.round((performance.now() - frozenAt) / 1000));
       await pause(1500, signal);
       await load.end();
@@ -91,6 +121,7 @@ export const freeze: Scenario = {
       say(`round ${index + 1}: frozen ${milliseconds} ms, ${ledger.acknowledged.length} acknowledged so far`);
     }
     await Promise.all([working, waiting].map((server) => stopInTime(server, context, WITHIN)));
+    await effects.check();
     count('passages embedded more than once', repeatedPassages(world.embeddings.texts()));
     await checkEverything(world, ledger, context);
   },

@@ -43,12 +43,17 @@ const appendUnknown = async (world: World): Promise<readonly string[]> => {
   };
   try {
     for (const id of ids) {
-      await database.query(
-        `select * from event_log.append(
-           streams => array[$1], expectations => array[-2], append_numbers => array[1], ids => array[$2::uuid],
-           types => array[$3], schema_versions => array[1], datas => array[$4], metadatas => array[$5])`,
-        [`conversation-${id}`, id, UNKNOWN_TYPE, JSON.stringify({ note: id }), JSON.stringify(metadata)],
-      );
+      // Without the append function, whose parameters are those of the program that migrated last.
+      await database.transaction(async (session) => {
+        await session.query('select pg_advisory_xact_lock(4702111234474983745)');
+        await session.query(
+          `insert into event_log.events
+             (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
+           select max(position) + 1, $1, 0, $2::uuid, $3, 1, max(recorded_at), $4::json, $5::json
+             from event_log.events`,
+          [`conversation-${id}`, id, UNKNOWN_TYPE, JSON.stringify({ note: id }), JSON.stringify(metadata)],
+        );
+      });
     }
   } finally {
     await database.close();

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPgDatabase } from '../../../infra/database/pg-database.ts';
+import { createEventSerializer } from '../../../infra/event-serialization/event-serializer.ts';
+import {
+  createPostgresEventStore,
+  migrateEventStore,
+} from '../../../infra/event-store/postgres-event-store.ts';
+import { migrateLeases } from '../../../infra/leases/postgres-leases.ts';
+import { silentLogger } from '../../../ports/logger.ts';
+import { migrateProjections } from '../../../projections/runner/generations.ts';
+import { count as counting, testRegistry } from '../../support/events.ts';
+import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
+import { createServerDatabase } from '../../support/server-database.ts';
+import type { ScenarioContext } from './scenario.ts';
+
+const script = join(import.meta.dirname, '../../support/effect-process.ts');
+/** Milliseconds between two events: about twenty a second. */
+const EVERY = 50;
+
+type Effect = { readonly effect: string; readonly position: number; readonly pid: number };
+
+export type EffectProcesses = {
+  /** The one that did the last effect. */
+  readonly working: () => Promise<ChildProcess | undefined>;
+  /** Ends the feeding, waits until everything was handled, and looks at the effects. */
+  readonly check: () => Promise<void>;
+};
+
+const timesOf = (effects: readonly Effect[], name: string): ReadonlyMap<number, number> => {
+  const times = new Map<number, number>();
+  for (const { effect, position } of effects) {
+    if (effect === name) times.set(position, (times.get(position) ?? 0) + 1);
+  }
+  return times;
+};
+
+const repeatedIn = (times: ReadonlyMap<number, number>): readonly number[] =>
+  [...times].filter(([, number]) => number > 1).map(([position]) => position);
+
+/** Two consumers of one log whose effects outside it can be counted, and something that feeds them. */
+export const startEffects = async (context: ScenarioContext, serverUrl: string): Promise<EffectProcesses> => {
+  const { own, owned, folder, count, violate, signal } = context;
+  const { url } = await createServerDatabase(serverUrl);
+  const database = await openPgDatabase({ connectionString: url, logger: silentLogger });
+  owned.defer(() => database.close());
+  await migrateEventStore(database);
+  await migrateLeases(database);
+  await migrateProjections(database);
+  const store = await createPostgresEventStore({
+    database,
+    serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),
+    logger: silentLogger,
+  });
+  owned.defer(() => store.close());
+
+  const file = join(folder, 'effects');
+  await writeFile(file, '');
+  const children = [1, 2].map(() => {
+    const child = spawn(process.execPath, [script, url, file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    own(child);
+    return child;
+  });
+  const readEffects = async (): Promise<readonly Effect[]> =>
+    (await readFile(file, 'utf8'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [effect = '', position, , pid] = line.split(' ');
+        return { effect, position: Number(position), pid: Number(pid) };
+      });
+
+  const fed = new Set<number>();
+  let feeding = true;
+  const feeder = (async () => {
+    for (let n = 0; feeding && !signal.aborted; n += 1) {
+      fed.add((await store.append('access-fed', [counting(n)], 'any')).position);
+      await new Promise((resolve) => setTimeout(resolve, EVERY));
+    }
+  })();
+  // Where it fails, `check` says so; a run that broke off elsewhere must not end in an unhandled rejection.
+  feeder.catch(() => {});
+
+  /** Appends of a former owner after its successor's first one: the fences in the log must only rise. */
+  const checkFences = async (): Promise<void> => {
+    let highest = 0;
+    for await (const event of store.readAll(0, { filter: { types: ['Noted'] } })) {
+      const fence = Number((event.data as { readonly text: string }).text);
+      if (fence < highest)
+        violate('an append was accepted after the lease was lost', `position ${event.position}`);
+      highest = Math.max(highest, fence);
+    }
+    count('owners of the effects', highest);
+  };
+
+  return {
+    working: async () => {
+      const last = (await readEffects()).at(-1)?.pid;
+      return children.find(({ pid }) => pid === last);
+    },
+    check: async () => {
+      feeding = false;
+      await feeder;
+      const missing = async (): Promise<readonly number[]> => {
+        const done = timesOf(await readEffects(), 'plain');
+        return [...fed].filter((position) => !done.has(position));
+      };
+      const deadline = performance.now() + 60_000;
+      while ((await missing()).length > 0 && performance.now() < deadline) {
+        signal.throwIfAborted();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      for (const child of children) child.kill('SIGKILL');
+      const effects = await readEffects();
+      const careful = timesOf(effects, 'careful');
+      for (const position of repeatedIn(careful))
+        violate('an effect was done twice', `of the event at ${position}`);
+      for (const position of await missing()) violate('an event was never handled', `at ${position}`);
+      count('events with effects', fed.size);
+      count('effects done once', careful.size);
+      count('effects given up with the lease', fed.size - careful.size);
+      count('repeatable effects repeated', repeatedIn(timesOf(effects, 'plain')).length);
+      await checkFences();
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import { until } from '../support/log-harness.ts';
+import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+/** A lease lives for 10 s, and the successor looks every 2. */
+const TAKEOVER_MS = 15_000;
+const PROJECTION = 'queries';
+
+const asked = z.object({ data: z.object({ position: z.number(), queryId: z.string() }) });
+
+const ask = async (server: ServerProcess, question: string): Promise<z.output<typeof asked>['data']> => {
+  const response = await server.fetch('/api/commands/AskQuery', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question }),
+  });
+  expect(response.status).toBe(202);
+  return asked.parse(await response.json()).data;
+};
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+describe.skipIf(!serverUrl)('a process that is frozen in the middle of a batch', () => {
+  let database: ServerDatabase;
+  let dataDir: string;
+  let admin: pg.Client;
+  /** Its transaction is open while the other one looks: within one, the list of sessions stands still. */
+  let locker: pg.Client;
+  let first: ServerProcess;
+  let second: ServerProcess | undefined;
+
+  const lockedIn = async (application: string): Promise<boolean> => {
+    const { rows } = await admin.query(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name = $1
+       and wait_event_type = 'Lock' and xact_start is not null`,
+      [application],
+    );
+    return rows.length > 0;
+  };
+  const positionOf = async (projection: string): Promise<number> => {
+    const { rows } = await admin.query<{ position: string }>(
+      `select position from projections.generations where projection = $1 and state = 'live'`,
+      [projection],
+    );
+    return Number(rows[0]?.position ?? 0);
+  };
+
+  beforeAll(async () => {
+    database = await createServerDatabase(serverUrl ?? '');
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-frozen-'));
+    admin = new pg.Client({ connectionString: database.url });
+    locker = new pg.Client({ connectionString: database.url });
+    for (const client of [admin, locker]) {
+      client.on('error', () => {});
+      await client.connect();
+    }
+    first = await startServerProcess(dataDir, { DATABASE_URL: database.url });
+    await ask(first, 'midazolam dose for seizures');
+    await until('the first process projects', async () => (await positionOf(PROJECTION)) > 0);
+    second = await startServerProcess(dataDir, { DATABASE_URL: database.url });
+  }, 90_000);
+  afterAll(async () => {
+    first?.process.kill('SIGCONT');
+    await first?.kill();
+    await second?.kill();
+    await admin?.end();
+    await locker?.end();
+    await database?.[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('blocks its successor for no longer than a lease lives, and does no harm when it wakes', async () => {
+    if (!second) throw new Error('There is no second process.');
+    const successor = second;
+    const schema = generationSchema(PROJECTION, 1);
+    // The batch has moved its checkpoint, and holds that row, when it comes to the table.
+    await locker.query('begin');
+    await locker.query(`lock table "${schema}".queries in access exclusive mode`);
+    const { position } = await ask(first, 'lorazepam dose for seizures');
+    await until('the first process is in the middle of a batch', () => lockedIn('anamnesis'));
+    first.process.kill('SIGSTOP');
+    const frozen = performance.now();
+    await locker.query('commit');
+
+    await until(
+      'the successor has projected it',
+      async () => (await positionOf(PROJECTION)) >= position,
+      90_000,
+    );
+    expect(performance.now() - frozen).toBeLessThan(TAKEOVER_MS);
+
+    first.process.kill('SIGCONT');
+    const { position: later, queryId } = await ask(first, 'ketamine dose for agitation');
+    await until('all is projected', async () => (await positionOf(PROJECTION)) >= later, 30_000);
+    const response = await successor.fetch(`/api/queries/${queryId}`, {
+      headers: { 'x-after-position': String(later) },
+    });
+    expect(response.status).toBe(200);
+    const { rows } = await admin.query<{ n: string }>(`select count(*) as n from "${schema}".queries`);
+    expect(rows[0]?.n).toBe('3');
+  }, 180_000);
+});

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+/** What was promised to callers, and to whoever stops the process. */
+const PROMISED_MS = 15_000;
+
+type Heard = {
+  readonly status: number;
+  readonly code?: string;
+  readonly retryAfter?: number;
+  readonly milliseconds: number;
+};
+
+const hear = async (server: ServerProcess, path: string, init?: RequestInit): Promise<Heard> => {
+  const started = performance.now();
+  const response = await server.fetch(path, init);
+  const body = (await response.json()) as { error?: { code?: string; retryAfter?: number } };
+  return { ...body.error, status: response.status, milliseconds: performance.now() - started };
+};
+const ask = (server: ServerProcess, question: string): Promise<Heard> =>
+  hear(server, '/api/commands/AskQuery', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question }),
+  });
+const eight = (what: (n: number) => Promise<Heard>): Promise<readonly Heard[]> =>
+  Promise.all(Array.from({ length: 8 }, (_, n) => what(n)));
+
+const longest = (heard: readonly Heard[]): number =>
+  Math.max(...heard.map(({ milliseconds }) => milliseconds));
+const unlike = (heard: readonly Heard[], codes: readonly number[]): readonly Heard[] =>
+  heard.filter(({ status }) => !codes.includes(status));
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: only a server can go silent.
+describe.skipIf(!serverUrl)('a database server that goes silent without closing a connection', () => {
+  let database: ServerDatabase;
+  let proxy: TcpProxy;
+  let dataDir: string;
+  let server: ServerProcess;
+
+  const recovered = (): Promise<void> =>
+    until(
+      'commands are taken again',
+      async () => {
+        const { status } = await ask(server, 'midazolam dose for seizures');
+        return status === 202;
+      },
+      60_000,
+    );
+
+  beforeAll(async () => {
+    database = await createServerDatabase(serverUrl ?? '');
+    proxy = await startTcpProxy(database.url);
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-silent-'));
+    server = await startServerProcess(dataDir, { DATABASE_URL: proxy.urlFor(database.url) });
+    await recovered();
+  }, 60_000);
+  afterEach(() => proxy.resume());
+  afterAll(async () => {
+    await server?.kill();
+    await proxy?.[Symbol.asyncDispose]();
+    await database?.[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('tells every caller in time when only the connection of the appends is silent, and writes over a new one', async () => {
+    const writing = proxy.connections().filter((one) => one.applicationName() === 'anamnesis-appends');
+    expect(writing.length).toBeGreaterThan(0);
+    for (const connection of writing) connection.silence();
+    const heard = await eight((n) => ask(server, `midazolam dose, silent append ${n}`));
+    expect(longest(heard)).toBeLessThan(PROMISED_MS);
+    expect(unlike(heard, [202, 503, 504])).toEqual([]);
+    // The silent one is still silent: it was given up, not waited for.
+    await recovered();
+  }, 120_000);
+
+  it('goes on over new connections when all that were open are silent', async () => {
+    for (const connection of proxy.connections()) connection.silence();
+    const heard = await eight((n) =>
+      n % 2 === 0 ? ask(server, `midazolam dose, all silent ${n}`) : hear(server, '/api/documents'),
+    );
+    expect(longest(heard)).toBeLessThan(PROMISED_MS);
+    expect(unlike(heard, [200, 202, 503, 504])).toEqual([]);
+    await recovered();
+  }, 120_000);
+
+  it('tells callers, health and the owner of leases when nothing answers, and recovers by itself', async () => {
+    proxy.silence();
+    const commands = await eight((n) => ask(server, `midazolam dose, nothing answers ${n}`));
+    const reads = await eight(() => hear(server, '/api/documents'));
+    for (const heard of [commands, reads]) {
+      expect(longest(heard)).toBeLessThan(PROMISED_MS);
+      expect(unlike(heard, [503, 504])).toEqual([]);
+      expect(heard.filter(({ retryAfter }) => retryAfter === undefined)).toEqual([]);
+    }
+    expect((await server.fetch('/health/live')).status).toBe(200);
+    expect((await hear(server, '/health/ready')).code).toBe('unavailable');
+    await until(
+      'the node knows that its leases are over',
+      () => server.output().includes('A lease could not be renewed in time.'),
+      30_000,
+    );
+    proxy.resume();
+    await recovered();
+    await until(
+      'it is ready again',
+      async () => (await server.fetch('/health/ready')).status === 200,
+      60_000,
+    );
+  }, 180_000);
+
+  it('does not hold up the end of the process', async () => {
+    proxy.silence();
+    const asked = eight((n) => ask(server, `midazolam dose, at the end ${n}`)).catch(() => []);
+    const started = performance.now();
+    await server.stop();
+    expect(performance.now() - started).toBeLessThan(PROMISED_MS);
+    await asked;
+  }, 120_000);
+});

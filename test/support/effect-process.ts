@@ -1,0 +1,87 @@
+/**
+ * A consumer whose effects can be counted, in a process of its own. Run with the database's URL and the file that it
+ * writes a line to for each effect: `<effect> <position> <fence> <pid>`.
+ *
+ * Each event has two effects. A `careful` one is claimed first, by an append under the fence, and done by whoever has
+ * the claim: never twice, and not at all when the work was lost after the claim. A `plain` one is only confirmed, as
+ * is enough for what may be repeated: done again when a former owner had done it after its last checkpoint.
+ */
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { setTimeout as work } from 'node:timers/promises';
+import { runConsumer } from '../../consumers/runner/run-consumer.ts';
+import { allEvents } from '../../domain/all-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { createCheckpointBoard } from '../../followers/checkpoint-board.ts';
+import { openPgDatabase } from '../../infra/database/pg-database.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
+import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
+import type { Fence } from '../../ports/leases.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { counted, note, noted } from './events.ts';
+import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+
+const [, , connectionString = '', effectsFile = ''] = process.argv;
+/** Milliseconds that an effect takes, so that a freeze may hit it in the middle. */
+const WORK = 15;
+
+const database = await openPgDatabase({ connectionString, logger: silentLogger });
+const eventStore = await createPostgresEventStore({
+  database,
+  serializer: createEventSerializer({
+    registry: createEventRegistry([...allEvents, counted, noted]),
+    vault: createInMemoryKeyVault(),
+  }),
+  logger: silentLogger,
+});
+
+const perform = (effect: 'careful' | 'plain', { position }: RecordedEvent, { fence }: Fence): void =>
+  appendFileSync(effectsFile, `${effect} ${position} ${fence} ${process.pid}\n`);
+
+/** Whether the effect of the event is ours to do: nobody claimed it before. */
+const claim = async ({ position }: RecordedEvent, fence: Fence): Promise<boolean> => {
+  try {
+    await eventStore.append(`access-claim-${position}`, [note(String(fence.fence))], 'no-stream', { fence });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.reason.code === 'conflict') return false;
+    throw error;
+  }
+};
+
+await runConsumer(
+  {
+    name: 'effects',
+    eventTypes: [counted.type],
+    concurrency: 4,
+    orderingKey: (event) => event.id,
+    laterEvents: 'pass',
+    deadline: 30_000,
+    handle: async (event, { fence, confirm }) => {
+      if (await claim(event, fence)) {
+        await work(WORK);
+        await confirm();
+        perform('careful', event, fence);
+      }
+      await confirm();
+      perform('plain', event, fence);
+    },
+  },
+  {
+    eventStore,
+    identity: createIdentitySource(),
+    checkpoints: createPostgresCheckpoints(database),
+    leases: createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() }),
+    board: createCheckpointBoard(),
+    logger: silentLogger,
+    metrics: silentMetrics,
+    withTrace: (_, traced) => traced(),
+  },
+  new AbortController().signal,
+);

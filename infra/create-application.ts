@@ -66,6 +66,7 @@ import {
   migrateIdempotencyStore,
 } from './idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from './identity-source.ts';
+import { listenForDestroyedKeys } from './key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
@@ -250,6 +251,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const vault = await createPostgresKeyVault({ database, masterKey });
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
   if (adminToken !== undefined) await setAdminToken(dataDirectory, adminToken);
+  opened.defer(await listenForDestroyedKeys(database, vault));
   const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
   const eventStore = await createPostgresEventStore({
     database,
@@ -258,6 +260,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     pollInterval: configuration.pollInterval,
   });
   opened.defer(() => eventStore.close());
+  opened.defer(vault.onDestroyed(eventStore.forgetDecoded));
   const blobs = await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' });
   const commandServices: CommandServices = { eventStore, blobs, identity };
 

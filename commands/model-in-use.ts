@@ -15,11 +15,16 @@ export const modelInUse = async (
   const { live, models } = await readGenerationModels(eventStore);
   const known = models.get(live);
   if (known) return known;
-  const { events } = await eventStore.readPage(0, 1, { types: [indexingCompleted.type] });
-  for (const { data } of events) {
-    const completed = indexingCompleted.schema.parse(data);
-    const { model, dimensions } = completed.withheldFrom ?? completed;
-    return { name: model, dimensions };
+  for (let from = 0; ; ) {
+    const page = await eventStore.readPage(from, 1, { types: [indexingCompleted.type] });
+    for (const { data } of page.events) {
+      const completed = indexingCompleted.schema.parse(data);
+      const { model, dimensions } = completed.withheldFrom ?? completed;
+      return { name: model, dimensions };
+    }
+    // A page looks through a part of the log only.
+    if (page.unreadable.length > 0 || page.scannedTo >= page.head) break;
+    from = page.scannedTo;
   }
   return { name: configured.name, dimensions: configured.dimensions };
 };

@@ -21,8 +21,7 @@ export type AppendRequest = {
 export type AppendOutcome =
   | ({ readonly outcome: 'appended' | 'repeated' } & AppendResult)
   | { readonly outcome: 'conflict'; readonly actual: number }
-  | { readonly outcome: 'lease_lost'; readonly fence: Fence }
-  | { readonly outcome: 'erased' };
+  | { readonly outcome: 'lease_lost'; readonly fence: Fence };
 
 /** Writes a batch in one transaction; answers in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;

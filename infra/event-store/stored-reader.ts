@@ -8,8 +8,6 @@ export type StoredStreamPage = { readonly events: readonly StoredEvent[]; readon
 
 export type StoredReader = {
   readonly readLog: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
-  /** The events with these ids, in the order of the log. */
-  readonly readByIds: (ids: readonly string[]) => Promise<readonly StoredEvent[]>;
   readonly readStream: (
     streamId: StreamId,
     range: { readonly fromRevision: Revision; readonly toPosition?: Position | undefined },
@@ -38,26 +36,20 @@ const readStreamSql = cutByBytes(`
   select ${columns} from event_log.events e
   where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`);
 
+/**
+ * Positions that one page of a filtered reading looks through at most. What is looked for may be rare: a statement then
+ * ends after so much, whatever the length of the log, and the reader goes on from where it came to.
+ */
+export const PAGE_WINDOW = 10_000;
+
 // One statement, so one snapshot: nothing can arrive between the events and the head.
-const readLogSql = (where: string): string => `
-  with head as (select coalesce(max(position), 0) as head from event_log.events)
-  select h.head, p.* from head h
+const readLogSql = `
+  with head as (select coalesce(max(position), 0) as head from event_log.events),
+       span as (select head, least(head, $1::bigint + $3::bigint) as up_to from head)
+  select s.head, s.up_to, p.* from span s
   left join lateral (${cutByBytes(`
-    select ${columns} from event_log.events e
-    where e.position > $1 and e.position <= h.head ${where}
-    order by e.position limit $2`)}
+    select e.* from event_log.page($1, s.up_to, $2, $4, $5) e`)}
   ) p on true`;
-
-// `position > $1` is repeated by the planner's index scan; the four texts below are all that ever get prepared.
-const logStatements = {
-  all: readLogSql(''),
-  types: readLogSql('and e.type = any($3::text[])'),
-  categories: readLogSql(`and split_part(e.stream_id, '-', 1) = any($3::text[])`),
-  both: readLogSql(`and e.type = any($3::text[]) and split_part(e.stream_id, '-', 1) = any($4::text[])`),
-};
-
-// Of one append, which is bounded as such.
-const readByIdsSql = `select ${columns} from event_log.events e where e.id = any($1::uuid[]) order by e.position`;
 
 const storedEventOf = (row: DatabaseRow): StoredEvent => ({
   position: integer(row.position),
@@ -87,23 +79,22 @@ const reachesPageBytes = (events: readonly StoredEvent[]): boolean => {
 /** Pages of stored events, bounded by count and by bytes. */
 export const createStoredReader = (database: Database): StoredReader => ({
   readLog: async (after, limit, filter) => {
-    const { types, categories } = filter ?? {};
-    const rows =
-      types && categories
-        ? await database.query(logStatements.both, [after, limit, types, categories])
-        : types
-          ? await database.query(logStatements.types, [after, limit, types])
-          : categories
-            ? await database.query(logStatements.categories, [after, limit, categories])
-            : await database.query(logStatements.all, [after, limit]);
+    // Positions are dense: without a filter, a page needs to look no further than it may have events.
+    const window = Math.min(filter ? PAGE_WINDOW : limit, Number.MAX_SAFE_INTEGER - after);
+    const rows = await database.query(readLogSql, [
+      after,
+      limit,
+      window,
+      filter?.types ?? null,
+      filter?.categories ?? null,
+    ]);
     const head = integer(rows[0]?.head);
+    const upTo = integer(rows[0]?.up_to);
     const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
     const last = events.at(-1);
     const cut = events.length >= limit || reachesPageBytes(events);
-    return { events, head, scannedTo: cut && last ? last.position : head };
+    return { events, head, scannedTo: cut && last ? last.position : upTo };
   },
-
-  readByIds: async (ids) => (await database.query(readByIdsSql, [ids])).map(storedEventOf),
 
   readStream: async (streamId, { fromRevision, toPosition = Number.MAX_SAFE_INTEGER }, limit) => {
     // One more than asked for tells whether anything follows.

@@ -4,6 +4,7 @@ import {
   databaseConfigurationOf,
   databaseEnvironment,
 } from './database/database-configuration.ts';
+import { type EmbeddedSync, embeddedSyncs } from './database/pglite-files.ts';
 import {
   chooseEmbedding,
   type EmbeddingConfiguration,
@@ -46,6 +47,8 @@ const environmentSchema = z.object({
   ...databaseEnvironment,
   START_EMPTY: flag.default(false),
   MASTER_KEY: z.string().optional(),
+  MIN_FREE_DISK_MB: positive.max(1_000_000).default(256),
+  EMBEDDED_SYNC: z.enum(embeddedSyncs).default('commit'),
   MAX_UPLOAD_MB: positive.max(10_000).default(50),
   // Spec, "Batch Processing": five documents at a time.
   INDEXING_CONCURRENCY: positive.max(64).default(5),
@@ -80,6 +83,9 @@ export type Configuration = {
   readonly masterKey?: string;
   /** Bytes. */
   readonly maxUploadBytes: number;
+  /** Bytes of the disk under the data directory that are left free. */
+  readonly minFreeDiskBytes: number;
+  readonly embeddedSync: EmbeddedSync;
   readonly indexingConcurrency: number;
   readonly queryConcurrency: number;
   /** Milliseconds. */
@@ -156,6 +162,8 @@ export const readConfiguration = (
     startEmpty: env.START_EMPTY,
     ...given('masterKey', env.MASTER_KEY),
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
+    minFreeDiskBytes: env.MIN_FREE_DISK_MB * megabytes,
+    embeddedSync: env.EMBEDDED_SYNC,
     indexingConcurrency: env.INDEXING_CONCURRENCY,
     queryConcurrency: env.QUERY_CONCURRENCY,
     searchTimeout: env.SEARCH_TIMEOUT_MS,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { CommandServices } from '../commands/command-definition.ts';
+import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
-import { loadState } from '../commands/execute-decider.ts';
+import { executeDecider, loadState } from '../commands/execute-decider.ts';
 import { modelInUse } from '../commands/model-in-use.ts';
 import { readGenerationModels, VECTOR_PROJECTION } from '../commands/read-generation-models.ts';
 import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding-changer.ts';
@@ -17,7 +17,10 @@ import {
 } from '../consumers/timers/run-timer-scheduler.ts';
 import { allEvents } from '../domain/all-events.ts';
 import { createEventRegistry } from '../domain/kernel/event-registry.ts';
+import { Failure } from '../domain/kernel/failure.ts';
+import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
+import { projectionDecider } from '../domain/operations/projection-decider.ts';
 import { vocabularyWithoutCorpus } from '../domain/retrieval/query-vocabulary.ts';
 import { createCheckpointBoard } from '../followers/checkpoint-board.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
@@ -31,7 +34,7 @@ import { openReadModels } from '../projections/open-read-models.ts';
 import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
 import { createProjectionStatusReader } from '../projections/read-projection-status.ts';
 import { migrateProjections } from '../projections/runner/generations.ts';
-import { runProjection } from '../projections/runner/run-projection.ts';
+import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../projections/search/generation-model.ts';
 import { createSearchProjection } from '../projections/search/search-projection.ts';
@@ -49,9 +52,12 @@ import { createMemoryCache } from './cache/memory-cache.ts';
 import type { Configuration } from './configuration.ts';
 import { lockDataDirectory } from './data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory/open-data-directory.ts';
+import { maintainEmbedded } from './database/embedded-maintenance.ts';
 import { openPgDatabase } from './database/pg-database.ts';
 import { readDatabaseFacts } from './database/read-database-facts.ts';
 import { createDatabaseClock } from './database-clock.ts';
+import { guardAppends, guardBlobs, waitWithTransactions } from './disk/guard-writes.ts';
+import { watchFreeSpace } from './disk/watch-free-space.ts';
 import { createDoctor } from './doctor/create-doctor.ts';
 import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
@@ -63,7 +69,6 @@ import {
   migrateIdempotencyStore,
 } from './idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from './identity-source.ts';
-import { listenForDestroyedKeys } from './key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
@@ -79,7 +84,6 @@ import { nodeHasher } from './node-hasher.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
-import { createRebuildHistory } from './rebuild-history.ts';
 import { createReranking } from './reranking/create-reranker.ts';
 import { checkLeftBehind } from './start-checks/check-left-behind.ts';
 import { checkSchemaVersion, recordSchemaVersion } from './start-checks/check-schema-version.ts';
@@ -158,6 +162,44 @@ const createAuthenticator = ({ jwt }: Configuration, dataDirectory: DataDirector
   ]);
 };
 
+/** Records what the runner does with generations; what has been recorded already is left as it is. */
+const createGenerationRecorder = (services: CommandServices, logger: Logger): GenerationRecorder => {
+  const context = (): CommandContext => {
+    const id = services.identity.newId();
+    return { actor: { id: 'system:projection-runner', role: 'service' }, commandId: id, correlationId: id };
+  };
+  const record = async (
+    projection: string,
+    command: Parameters<typeof projectionDecider.decide>[0],
+  ): Promise<number | undefined> => {
+    try {
+      const { state } = await executeDecider({
+        decider: projectionDecider,
+        streamId: streamIdOf('projection', projection),
+        commands: [command],
+        context: context(),
+        services,
+      });
+      return state.building;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const underWay = error.reason.details?.generation;
+      if (command.type === 'RequestReset' && typeof underWay === 'number') return underWay;
+      logger.warn({ projection, reason: error.reason.code }, 'A change of generation was not recorded.');
+      return undefined;
+    }
+  };
+  return {
+    requestReset: (projection) => record(projection, { type: 'RequestReset', projection }),
+    recordSwitched: async (projection, generation, _previous, builtTo) => {
+      await record(projection, { type: 'RecordSwitched', generation, builtTo });
+    },
+    recordFailed: async (projection, generation, message) => {
+      await record(projection, { type: 'RecordFailed', generation, message });
+    },
+  };
+};
+
 /** Opens everything that the configuration names and wires it. The one place that knows every part. */
 export const createApplication = async (options: ApplicationOptions): Promise<Application> => {
   const { configuration, version } = options;
@@ -170,11 +212,17 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const dataDirectory = await openDataDirectory(configuration.dataDir);
   await refuseUnfinishedRestore(dataDirectory.path);
   const { databaseUrl, adminToken } = configuration;
+  const space = watchFreeSpace({
+    folder: dataDirectory.path,
+    reserve: configuration.minFreeDiskBytes,
+    logger,
+    metrics,
+  });
   if (databaseUrl === undefined) opened.defer(await lockDataDirectory(dataDirectory, logger));
 
   const connection =
     databaseUrl === undefined
-      ? { database: await openEmbeddedDatabase(dataDirectory) }
+      ? { database: await openEmbeddedDatabase(dataDirectory, { sync: configuration.embeddedSync }) }
       : {
           database: await openPgDatabase({
             connectionString: databaseUrl,
@@ -211,17 +259,20 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const vault = await createPostgresKeyVault({ database, masterKey });
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
   if (adminToken !== undefined) await setAdminToken(dataDirectory, adminToken);
-  opened.defer(await listenForDestroyedKeys(database, vault));
   const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
-  const eventStore = await createPostgresEventStore({
+  const unguardedStore = await createPostgresEventStore({
     database,
     serializer,
     logger,
     pollInterval: configuration.pollInterval,
   });
-  opened.defer(() => eventStore.close());
-  opened.defer(vault.onDestroyed(eventStore.forgetDecoded));
-  const blobs = await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' });
+  opened.defer(() => unguardedStore.close());
+  // The log of a server is on a disk of its own, which it guards itself.
+  const eventStore = database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore;
+  const blobs = guardBlobs(
+    await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' }),
+    space,
+  );
   const commandServices: CommandServices = { eventStore, blobs, identity };
 
   const stored = await openStoredEntities(connection);
@@ -318,6 +369,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const leases = createPostgresLeases({ database, logger, owner: randomUUID() });
   const consumerServices: ConsumerServices = {
     ...commandServices,
+    space,
     leases,
     board,
     checkpoints: createPostgresCheckpoints(database),
@@ -325,15 +377,16 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     metrics,
     withTrace: (event, work) => traces.run(event.metadata.traceparent, work),
   };
-  const rebuilds = createRebuildHistory(commandServices);
+  const stopping = new AbortController();
   const runnerServices = {
-    database,
+    database:
+      database.kind === 'embedded' ? waitWithTransactions(database, space, stopping.signal) : database,
     eventStore,
     metrics,
     leases,
     board,
     logger,
-    rebuilds,
+    recorder: createGenerationRecorder(commandServices, logger),
   };
 
   const timerServices: TimerServices = {
@@ -346,7 +399,6 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const projectionStatus = createProjectionStatusReader({
     database,
     board,
-    rebuilds,
     projections: projectionNames,
     consumers: [...consumers.map(({ name }) => name), TIMER_SCHEDULER],
     countParked: async () => {
@@ -384,7 +436,6 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     logger,
   });
 
-  const stopping = new AbortController();
   const stopAnnounced = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
@@ -416,8 +467,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       fingerprint,
       authenticator: createAuthenticator(configuration, dataDirectory),
       health: createHealthReader({
-        appends: eventStore,
+        appends: unguardedStore,
         projectionStatus,
+        space,
         ...(configuration.qdrant === undefined ? {} : { vectors }),
       }),
       idempotency: createPostgresIdempotencyStore({ database }),
@@ -445,6 +497,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
         ...projections.map((definition) => runProjection(definition, runnerServices, stopping.signal)),
         ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),
         runTimerScheduler(timerServices, stopping.signal),
+        ...(database.kind === 'embedded' ? [maintainEmbedded({ database, logger }, stopping.signal)] : []),
       ]);
     },
     stopAnnounced,

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/kernel/failure.ts';
+import type { FreeSpace } from '../ports/free-space.ts';
 import type { ComponentHealth, HealthReader } from '../ports/health.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../projections/projection-status.ts';
@@ -7,17 +8,15 @@ import { waitAtMost } from './wait-at-most.ts';
 
 const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHealth => ({
   component: name,
-  healthy: (state === 'running' || state === 'waiting') && parked === 0,
+  healthy: state === 'running' && parked === 0,
   critical: false,
   ...(state === 'failing'
     ? { message: 'It fails and is being tried again; the list of projections says why.' }
-    : state === 'blocked'
-      ? { message: 'This version of the program cannot go on with it; the list of projections says why.' }
-      : state === 'stopped'
-        ? { message: 'No process is working on it.' }
-        : parked > 0
-          ? { message: `${parked} event(s) are parked and wait for an admin.` }
-          : {}),
+    : state === 'stopped'
+      ? { message: 'No process is working on it.' }
+      : parked > 0
+        ? { message: `${parked} event(s) are parked and wait for an admin.` }
+        : {}),
 });
 
 const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<ComponentHealth> => {
@@ -58,20 +57,32 @@ const appendHealth = async ({
   }
 };
 
-/** Looks at the way that appends take, at an index outside the database, and at everything that follows the log. */
+const diskHealth = (space: Pick<FreeSpace, 'shortage'>): ComponentHealth => {
+  const message = space.shortage();
+  return {
+    component: 'disk',
+    healthy: message === undefined,
+    critical: true,
+    ...(message === undefined ? {} : { message }),
+  };
+};
+
+/** Looks at the disk, at the way that appends take, at an index outside the database, and at everything that follows the log. */
 export const createHealthReader = (services: {
   readonly appends: Pick<PostgresEventStore, 'appendState' | 'probeAppends'>;
   readonly projectionStatus: ProjectionStatusReader;
+  readonly space: Pick<FreeSpace, 'shortage'>;
   /** Given when it is outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
 }): HealthReader => ({
   list: async () => {
+    const disk = diskHealth(services.space);
     const eventStore = await appendHealth(services.appends);
-    if (!eventStore.healthy) return [eventStore];
+    if (!eventStore.healthy) return [disk, eventStore];
     const [followers, vectors] = await Promise.all([
       services.projectionStatus.list(),
       services.vectors ? vectorHealth(services.vectors) : undefined,
     ]);
-    return [eventStore, ...(vectors ? [vectors] : []), ...followers.map(followerHealth)];
+    return [disk, eventStore, ...(vectors ? [vectors] : []), ...followers.map(followerHealth)];
   },
 });

@@ -9,6 +9,7 @@ import {
 } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import { inOrder, isUnreadable } from '../../ports/event-store.ts';
+import type { FreeSpace } from '../../ports/free-space.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import { createLanes } from './lanes.ts';
 import { openParker } from './parker.ts';
@@ -18,6 +19,7 @@ import { createWatermark } from './watermark.ts';
 export type ConsumerServices = FollowerServices &
   Pick<CommandServices, 'eventStore' | 'identity'> & {
     readonly checkpoints: Checkpoints;
+    readonly space?: FreeSpace;
     /** Runs work under the trace of the event that causes it. */
     readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
     readonly retry?: RetryPolicy;

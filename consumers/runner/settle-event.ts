@@ -3,7 +3,9 @@ import type { CommandContext, CommandServices } from '../../commands/command-def
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { Tenure } from '../../followers/run-follower.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
+import { type FreeSpace, isDiskFull } from '../../ports/free-space.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -28,6 +30,8 @@ const ATTEMPTS_TO_TELL = 3;
 export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Nothing fails because the disk is full: it waits. */
+  readonly space?: FreeSpace;
   readonly parker: Parker;
   readonly tenure: Tenure;
   readonly retry: RetryPolicy;
@@ -59,6 +63,23 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   const deliver = (attempt: number, work: (delivery: Delivery) => Promise<void>): Promise<void> =>
     withDeadline(deadline, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
 
+  /** An attempt during which the disk was full does not count, whatever became of it. */
+  const deliverWhenRoom = async (
+    attempt: number,
+    work: (delivery: Delivery) => Promise<void>,
+  ): Promise<void> => {
+    for (;;) {
+      await services.space?.waitForRoom(signal);
+      try {
+        return await deliver(attempt, work);
+      } catch (error) {
+        if (signal.aborted || (!isDiskFull(error) && services.space?.shortage() === undefined)) throw error;
+        // What is too large for the room that is left waits as well, and must not spin.
+        await abortablePause(retry.longestPause, signal);
+      }
+    }
+  };
+
   /** Tries until it succeeds or has failed so many times. Rejects when the tenure is over. */
   const attempt = async (
     event: RecordedEvent,
@@ -69,7 +90,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     const once = async (): Promise<void> => {
       made += 1;
       try {
-        await deliver(made, work);
+        await deliverWhenRoom(made, work);
       } catch (error) {
         // Nothing that is tried again could succeed.
         if (isLeaseLost(error) || isAboutErasedSubject(error)) throw new AbortError(asError(error));

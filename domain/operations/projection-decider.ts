@@ -37,14 +37,10 @@ export type ProjectionState = {
   readonly projection?: string;
   /** The generation that is read. The first one exists without an event. */
   readonly live: number;
-  /** How far the live generation had come when it was decided that it takes over. */
-  readonly builtTo: number;
   /** The highest number given so far; a failed generation's number is not used again. */
   readonly last: number;
   /** The generation that is being built beside the live one. */
   readonly building?: number;
-  /** The last rebuild, when it came to nothing. */
-  readonly failed?: { readonly generation: number; readonly message: string };
 };
 
 const requestReset = (command: RequestReset, state: ProjectionState): Decision<OperationsEvent> => {
@@ -90,11 +86,11 @@ const recordFailed = (command: RecordFailed, state: ProjectionState): Decision<O
   return isPast ? ok([]) : notBeingBuilt(generation);
 };
 
-const settled = ({ building: _, failed: __, ...state }: ProjectionState): ProjectionState => state;
+const withoutBuilding = ({ building: _, ...state }: ProjectionState): ProjectionState => state;
 
 /** The generations of one projection: at most one is being built, and their numbers only count up. */
 export const projectionDecider: Decider<ProjectionCommand, OperationsEvent, ProjectionState> = {
-  initialState: { live: 1, last: 1, builtTo: 0 },
+  initialState: { live: 1, last: 1 },
   decide: (command, state) => {
     switch (command.type) {
       case 'RequestReset':
@@ -109,16 +105,12 @@ export const projectionDecider: Decider<ProjectionCommand, OperationsEvent, Proj
     switch (event.type) {
       case 'ProjectionResetRequested': {
         const { projection, generation } = event.data;
-        return { ...settled(state), projection, last: generation, building: generation };
+        return { ...state, projection, last: generation, building: generation };
       }
-      case 'ProjectionGenerationSwitched': {
-        const { generation, builtTo } = event.data;
-        return { ...settled(state), live: generation, builtTo };
-      }
-      case 'ProjectionRebuildFailed': {
-        const { generation, message } = event.data;
-        return { ...settled(state), failed: { generation, message } };
-      }
+      case 'ProjectionGenerationSwitched':
+        return { ...withoutBuilding(state), live: event.data.generation };
+      case 'ProjectionRebuildFailed':
+        return withoutBuilding(state);
       default:
         return state; // Parked events share the stream of the projection that parked them.
     }

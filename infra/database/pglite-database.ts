@@ -1,7 +1,11 @@
+import { existsSync, writeSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
+import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
+import { type EmbeddedSync, type LastWords, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
 const parsers = {
@@ -53,13 +57,94 @@ export type PgliteDatabase = Database & {
   readonly pglite: PGlite;
 };
 
+/** Ends the process: what PostgreSQL does at a PANIC. The next start recovers from the write-ahead log. */
+const endTheProcess = (message: string): never => {
+  // To the descriptor itself: streams and loggers may wait for a turn of the loop that never comes.
+  writeSync(2, `${message}\n`);
+  process.exit(1);
+};
+
+/**
+ * How PostgreSQL is run, instead of PGlite's own parameters, which turn `fsync` off.
+ *
+ * Commits flush the write-ahead log by `fsync`: Emscripten passes that on, where `fdatasync`, the default, does nothing.
+ * Segments that a checkpoint sets free are kept for what comes, so that little new space is needed while the database
+ * runs (see `embedded-maintenance.ts`). Replication, which is not used, would write a file at every checkpoint and
+ * stop the database if it cannot.
+ */
+const startParamsOf = (sync: EmbeddedSync): string[] => [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...[
+    `fsync=${sync === 'commit' ? 'on' : 'off'}`,
+    'wal_sync_method=fsync',
+    'min_wal_size=32MB',
+    'max_wal_size=64MB',
+    'max_active_replication_origins=0',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** PGlite's way out of an error that PostgreSQL handles itself. */
+const HANDLED_ERROR = 100;
+
+/**
+ * PGlite calls the database again and again until its message is read, whatever the database throws: after a PANIC
+ * for ever, without a turn of the event loop. Whoever sees an error that is none of PostgreSQL's own ends that.
+ */
+const endAtPanic = (pglite: PGlite, lastWords: LastWords, dataDir: string): void => {
+  const module = pglite.Module;
+  const once = module._PostgresMainLoopOnce;
+  module._PostgresMainLoopOnce = () => {
+    try {
+      once();
+    } catch (error) {
+      if (module._pgl_getPGliteExitStatus() === HANDLED_ERROR) throw error;
+      endTheProcess(
+        `The embedded database in ${dataDir} gave up: ${lastWords.text ?? String(error)}. The process ends; nothing that was acknowledged is lost. See to the disk and start it again.`,
+      );
+    }
+  };
+};
+
+/** What PostgreSQL said, instead of PGlite's word for everything: that it failed to initialize properly. */
+const cannotOpen = (lastWords: LastWords, cause: unknown): unknown =>
+  lastWords.text === undefined ? cause : new Error(lastWords.text, { cause });
+
+const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOptions): Promise<PGlite> => {
+  const isNew = !existsSync(join(dataDir, 'PG_VERSION'));
+  // A new database is made beside its place: one that a crash leaves half made is never taken for a database.
+  const folder = isNew ? `${dataDir}.new` : dataDir;
+  if (isNew) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lastWords: LastWords = { text: undefined };
+  const files = openPgliteFiles(folder, sync, lastWords);
+  const pglite = await PGlite.create({ ...options, fs: files.fs, startParams: startParamsOf(sync) }).catch(
+    (error: unknown) => {
+      throw cannotOpen(lastWords, error);
+    },
+  );
+  endAtPanic(pglite, lastWords, dataDir);
+  if (isNew) {
+    await pglite.exec('checkpoint');
+    if (sync === 'commit') await syncTree(folder);
+    await rename(folder, dataDir);
+    files.moveTo(dataDir);
+    if (sync === 'commit') await syncFolder(dirname(dataDir));
+  }
+  return pglite;
+};
+
+export type PgliteOptions = { readonly sync?: EmbeddedSync };
+
 /**
  * PostgreSQL compiled to WebAssembly, inside this process. `dataDir` is a folder, or `undefined` for memory only.
  * One process at a time may open a folder; see `infra/data-directory.ts` for the lock.
  */
-export const openPgliteDatabase = async (dataDir: string | undefined): Promise<PgliteDatabase> => {
-  const options: PGliteOptions = { extensions: { vector }, parsers };
-  const pglite = await PGlite.create(dataDir === undefined ? options : { ...options, dataDir });
+export const openPgliteDatabase = async (
+  dataDir: string | undefined,
+  { sync = 'commit' }: PgliteOptions = {},
+): Promise<PgliteDatabase> => {
+  const options: EngineOptions = { extensions: { vector }, parsers };
+  const pglite = await (dataDir === undefined ? PGlite.create(options) : openFolder(dataDir, sync, options));
   const breathe = createBreath();
   const session: ReservedSession = {
     ...sessionOf(pglite, breathe),

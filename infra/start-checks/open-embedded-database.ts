@@ -1,16 +1,21 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { dataDirectoryFailure } from '../data-directory/open-data-directory.ts';
-import { openPgliteDatabase, type PgliteDatabase } from '../database/pglite-database.ts';
+import { openPgliteDatabase, type PgliteDatabase, type PgliteOptions } from '../database/pglite-database.ts';
+import { requireSpaceToStart } from '../disk/require-space-to-start.ts';
 
 /**
  * Opens the embedded database of a data directory that this process has locked.
  *
  * @throws Failure that says where it is and what can be done when it does not open
  */
-export const openEmbeddedDatabase = async ({ path, database }: DataDirectory): Promise<PgliteDatabase> => {
+export const openEmbeddedDatabase = async (
+  { path, database }: DataDirectory,
+  options: PgliteOptions = {},
+): Promise<PgliteDatabase> => {
+  requireSpaceToStart(database);
   try {
-    return await openPgliteDatabase(database);
+    return await openPgliteDatabase(database, options);
   } catch (error) {
     const known = dataDirectoryFailure(path, error);
     if (known !== error || error instanceof Failure) throw known;

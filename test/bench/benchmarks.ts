@@ -9,6 +9,7 @@ export const benchmarks = {
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,
   search: async (): Promise<Benchmark> => (await import('./search.ts')).search,
+  rebuild: async (): Promise<Benchmark> => (await import('./rebuild.ts')).rebuilds,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,
 } as const;
 export type BenchmarkName = keyof typeof benchmarks;

@@ -152,7 +152,7 @@ export const catchUp: Benchmark = {
             definition: what,
             generation: current,
             from: 0,
-            tenure: { fence: lease, confirm: lease.confirm },
+            lease,
             signal: lease.signal,
             onAdvance: () => {},
             until: (position, head) => position >= head,

@@ -97,7 +97,7 @@ const openSearch = async (context: BenchmarkContext) => {
           definition,
           generation: GENERATION,
           from: position,
-          tenure: { fence: lease, confirm: lease.confirm },
+          lease,
           signal: lease.signal,
           onAdvance: () => {},
           until: (reached, head) => reached >= head,

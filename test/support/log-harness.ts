@@ -7,7 +7,6 @@ import { createPostgresEventStore, migrateEventStore } from '../../infra/event-s
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
-import { createRebuildHistory } from '../../infra/rebuild-history.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { migrateProjections } from '../../projections/runner/generations.ts';
@@ -32,7 +31,6 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     });
   const eventStore = await storeWith(registry);
   const stores = [eventStore];
-  const identity = createIdentitySource();
   /** Leases as another process would hold them; short, so that a takeover can be waited for. */
   const leasesOf = (owner: string = randomUUID(), timeToLive = 600) =>
     createPostgresLeases({ database, logger: silentLogger, owner, timeToLive });
@@ -52,8 +50,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
     board: createCheckpointBoard(),
-    identity,
-    rebuilds: createRebuildHistory({ eventStore, identity }),
+    identity: createIdentitySource(),
     logger: silentLogger,
     metrics: silentMetrics,
     dispose: async () => {

@@ -1,0 +1,83 @@
+import { statfsSync } from 'node:fs';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import { describeShortage, diskFull, type FreeSpace } from '../../ports/free-space.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+
+/** Bytes that a program without privileges may still write to the file system of a folder; `undefined` if unknown. */
+export const freeBytesOf = (folder: string): number | undefined => {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    // Some network and virtual file systems know no size.
+    return blocks === 0 ? undefined : bavail * bsize;
+  } catch {
+    return undefined;
+  }
+};
+
+export type FreeSpaceOptions = {
+  readonly folder: string;
+  /** Bytes that stay free. */
+  readonly reserve: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly freeBytes?: (folder: string) => number | undefined;
+};
+
+/** A look costs some microseconds; within so many milliseconds what was let through is counted instead. */
+const LOOK_EVERY_MS = 100;
+const LOOK_WHILE_WAITING_MS = 1000;
+/** Once refused, writes are taken again when there is so much more than the reserve: not to refuse every other one. */
+const RELIEF = 1 / 8;
+
+/** Watches the disk under a folder. */
+export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
+  const { folder, reserve, logger, metrics, freeBytes = freeBytesOf } = options;
+  let free = Number.POSITIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Bytes let through since the last look, which may not have arrived on the disk yet. */
+  let letThrough = 0;
+  let isShort = false;
+
+  const look = (): void => {
+    const now = performance.now();
+    if (now - lookedAt < LOOK_EVERY_MS && letThrough < reserve / 8) return;
+    free = freeBytes(folder) ?? Number.POSITIVE_INFINITY;
+    lookedAt = now;
+    letThrough = 0;
+    if (Number.isFinite(free)) metrics.gauge('anamnesis_disk_free_bytes', free);
+  };
+
+  const needed = (): number => (isShort ? reserve * (1 + RELIEF) : reserve);
+
+  const check = (bytes: number): boolean => {
+    look();
+    const enough = free - letThrough - bytes >= needed();
+    // A single large write that does not fit says nothing about others.
+    if (bytes > 0 && !enough && free - letThrough >= needed()) return false;
+    if (enough === isShort) {
+      isShort = !enough;
+      if (isShort) logger.error({ free, needed: reserve }, 'The disk is nearly full: writes are refused.');
+      else logger.info({ free, needed: reserve }, 'The disk has room again: writes are taken.');
+    }
+    return enough;
+  };
+
+  return {
+    require: (bytes = 0) => {
+      if (!check(bytes)) throw diskFull(describeShortage(free, needed() + bytes));
+      letThrough += bytes;
+    },
+    requireForRecord: () => {
+      look();
+      if (free - letThrough < reserve / 2) throw diskFull(describeShortage(free, needed()));
+    },
+    shortage: () => (check(0) ? undefined : describeShortage(free, needed())),
+    waitForRoom: async (signal) => {
+      while (!check(0)) {
+        signal.throwIfAborted();
+        await abortablePause(LOOK_WHILE_WAITING_MS, signal);
+      }
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { Failure, failure } from '../domain/kernel/failure.ts';
+
+/**
+ * Whether there is room on the disk for more. What writes asks first and is refused early, so that the reserve is left
+ * for what must not fail: leases, checkpoints and the database's own write-ahead log.
+ */
+export type FreeSpace = {
+  /** Rejects writes of about so many bytes, as `unavailable` of the component `disk`, when they would eat the reserve. */
+  readonly require: (bytes?: number) => void;
+  /** The same for small records that reading must leave behind: they may use half of the reserve. */
+  readonly requireForRecord: () => void;
+  /** Why writes are refused at the moment; `undefined` while they are not. */
+  readonly shortage: () => string | undefined;
+  /** Resolves once writes are taken again; rejects with the signal's reason. */
+  readonly waitForRoom: (signal: AbortSignal) => Promise<void>;
+};
+
+const megabytes = (bytes: number): number => Math.max(0, Math.floor(bytes / 1_000_000));
+
+/** Seconds after which a refused caller may look again: about as long as somebody needs to make room. */
+const LOOK_AGAIN_AFTER = 30;
+
+/** Says how much is free and how much is needed, in bytes. */
+export const describeShortage = (free: number, needed: number): string =>
+  `The disk is nearly full: ${megabytes(free)} MB are free and ${megabytes(needed)} MB are needed. Reading goes on; make room, and writing goes on by itself.`;
+
+/** What a writer hears while the disk is too full. */
+export const diskFull = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'disk', retryAfter: LOOK_AGAIN_AFTER }));
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.component === 'disk';
+
+/** Room without end, for what keeps nothing on a disk. */
+export const endlessSpace: FreeSpace = {
+  require: () => {},
+  requireForRecord: () => {},
+  shortage: () => undefined,
+  waitForRoom: async () => {},
+};

@@ -1,0 +1,12 @@
+import type { CommandContext } from '../../../commands/command-definition.ts';
+import { createResetProjection } from '../../../commands/reset-projection.ts';
+import type { Application } from '../../../infra/create-application.ts';
+
+/** Asks for a rebuild as the command does. */
+export const resetProjectionByName = async (
+  { http }: Application,
+  projection: string,
+  context: CommandContext,
+): Promise<void> => {
+  await createResetProjection([projection]).handle({ projection }, context, http.commandServices, undefined);
+};

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { mountSmallVolume } from '../support/small-volume.ts';
+
+const MB = 1_000_000;
+/** Room for an empty installation (some 60 MB, and as much again for its write-ahead log) and for what is filled. */
+const volume = await mountSmallVolume(320);
+
+type Body = {
+  readonly data: Record<string, unknown>;
+  readonly error: { readonly code: string; readonly component?: string; readonly message: string };
+};
+const bodyOf = async (response: Response): Promise<Body> => (await response.json()) as Body;
+
+const upload = (server: ServerProcess, n: number): Promise<Response> => {
+  const form = new FormData();
+  form.set('docKey', `protocol-${n}`);
+  form.set('sourceType', 'guideline');
+  // Large as a file, small as a text: the room goes to the blob, and nobody waits for a million passages.
+  const text = `Protocol ${n}. Give oxygen to every patient with shortness of breath.\n${' '.repeat(3 * MB)}\nEnd ${n}.`;
+  form.set('file', new Blob([text]), `protocol-${n}.txt`);
+  return server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });
+};
+
+const jobsOf = async (server: ServerProcess): Promise<readonly Record<string, unknown>[]> => {
+  const { data } = await bodyOf(await server.fetch('/api/admin/kb/jobs?limit=100'));
+  return data as unknown as Record<string, unknown>[];
+};
+const parkedOn = async (server: ServerProcess): Promise<unknown> =>
+  (await bodyOf(await server.fetch('/api/admin/consumers/parked'))).data;
+
+afterAll(async () => {
+  await volume?.[Symbol.asyncDispose]();
+});
+
+describe.skipIf(!volume)('a full disk', () => {
+  it('refuses writes, goes on reading, and goes on writing when there is room again', {
+    timeout: 240_000,
+  }, async () => {
+    if (!volume) return;
+    const dataDir = join(volume.path, 'data');
+    const environment = { MIN_FREE_DISK_MB: '24' };
+    let server = await startServerProcess(dataDir, environment);
+    try {
+      await volume.fill(40 * MB);
+      const accepted: number[] = [];
+      let refused: Response | undefined;
+      for (let n = 1; n <= 20 && !refused; n += 1) {
+        const answer = await upload(server, n);
+        if (answer.status === 503) refused = answer;
+        else {
+          expect(answer.status).toBe(202);
+          accepted.push(n);
+        }
+      }
+      if (!refused) throw new Error('Nothing was refused.');
+      expect(refused.headers.get('retry-after')).toBe('30');
+      expect((await bodyOf(refused)).error).toMatchObject({
+        code: 'unavailable',
+        component: 'disk',
+        message: expect.stringMatching(/nearly full: \d+ MB are free and \d+ MB are needed/),
+      });
+      expect(accepted.length).toBeGreaterThan(0);
+
+      // What was refused in the middle has given its room back; somebody else takes it.
+      await volume.fill(18 * MB);
+      expect((await server.fetch('/health/live')).status).toBe(200);
+      const ready = await server.fetch('/health/ready');
+      expect(ready.status).toBe(503);
+      expect((await bodyOf(ready)).error).toMatchObject({
+        message: expect.stringContaining('disk is nearly full'),
+        details: { components: ['disk'] },
+      });
+      expect((await server.fetch('/api/documents')).status).toBe(200);
+      const search = await server.fetch('/api/search', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'oxygen' }),
+      });
+      expect(search.status).toBe(200);
+
+      // Not even a byte is left for anybody: it must neither spin nor die.
+      await volume.fill(0);
+      expect((await server.fetch('/health/live')).status).toBe(200);
+      expect((await server.fetch('/api/documents')).status).toBe(200);
+      expect((await upload(server, 50)).status).toBe(503);
+
+      await volume.empty();
+      const running = server;
+      await until(
+        'the server is ready again',
+        async () => (await running.fetch('/health/ready')).status === 200,
+        60_000,
+      );
+      expect((await upload(server, 51)).status).toBe(202);
+      await until(
+        'every accepted document is indexed',
+        async () =>
+          (await jobsOf(running)).filter(({ state }) => state === 'COMPLETED').length === accepted.length + 1,
+        120_000,
+      );
+      expect(await jobsOf(server)).toHaveLength(accepted.length + 1);
+      expect(await parkedOn(server)).toEqual([]);
+
+      await volume.fill(0);
+      expect(await server.stop()).toBe(0);
+      await expect(startServerProcess(dataDir, environment)).rejects.toThrow(
+        /could not start\. The disk of \S+ is full: opening the database needs \d+ MB, 0 MB are free/,
+      );
+      await volume.empty();
+      server = await startServerProcess(dataDir, environment);
+      expect(await jobsOf(server)).toHaveLength(accepted.length + 1);
+    } finally {
+      await server.kill();
+    }
+  });
+});

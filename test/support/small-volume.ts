@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A file system of its own, small enough to be filled. */
+export type SmallVolume = AsyncDisposable & {
+  readonly path: string;
+  /** Bytes that are free. */
+  readonly free: () => number;
+  /** Takes up room until so many bytes are free; 0 fills it to the last byte. */
+  readonly fill: (leave: number) => Promise<void>;
+  /** Gives that room back. */
+  readonly empty: () => Promise<void>;
+};
+
+/** Mounts one of so many megabytes; `undefined`, with the reason printed, where that is not allowed. */
+export const mountSmallVolume = async (megabytes: number): Promise<SmallVolume | undefined> => {
+  const path = await mkdtemp(join(tmpdir(), 'anamnesis-volume-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
+  } catch {
+    await rm(path, { recursive: true });
+    process.stdout.write(
+      'A volume cannot be mounted here (that takes root): tests of a full disk are left out.\n',
+    );
+    return undefined;
+  }
+  const filler = join(path, 'filler');
+  const free = (): number => {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  };
+  return {
+    path,
+    free,
+    fill: async (leave) => {
+      const file = await open(filler, 'a');
+      try {
+        while (free() > leave) {
+          const bytes = Math.min(1024 * 1024, free() - leave);
+          await file.appendFile(Buffer.alloc(bytes));
+        }
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        await file.close();
+      }
+    },
+    empty: () => rm(filler, { force: true }),
+    [Symbol.asyncDispose]: async () => {
+      await run('umount', ['-l', path]);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+};

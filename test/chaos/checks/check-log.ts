@@ -88,6 +88,27 @@ const checkStages = (log: readonly LoggedEvent[], { violate, count }: Report): v
   }
 };
 
+/** Reasons that speak of the program and what it stands on, not of the file: no harm that is done here excuses them. */
+const ownReasons = /^(?:unavailable|internal_error|timeout|unknown)$/;
+
+/** Every version that was added has a job that came to an end, and none failed for a reason of ours. */
+const checkJobs = (log: readonly LoggedEvent[], { violate, count }: Report): void => {
+  const streams = streamsOf(log);
+  for (const event of log) {
+    if (event.type !== 'DocumentVersionAdded') continue;
+    const events = streams.get(`indexing-${String(event.data?.jobId)}`) ?? [];
+    const last = events.findLast(({ type }) => type !== 'ChunksReembedded' && type !== 'EmbeddingWithheld');
+    if (!last || !/^Indexing(?:Completed|Failed|Superseded)$/.test(last.type)) {
+      violate('a job did not end', `${placeOf(event)}: ${last === undefined ? 'no job' : placeOf(last)}`);
+    } else if (last.type === 'IndexingFailed') {
+      const reason = String(last.data?.reason);
+      count(`jobs failed: ${reason}`);
+      if (ownReasons.test(reason))
+        violate('a job failed', `${reason}, ${String(last.data?.message)}: ${placeOf(last)}`);
+    }
+  }
+};
+
 const ANSWERED = ['QueryAsked', 'PhiScreened', 'SourcesSearched', 'QueryAnswered'];
 
 const checkQueries = (log: readonly LoggedEvent[], ledger: Ledger, { violate, count }: Report): void => {
@@ -147,6 +168,7 @@ export const checkLog = (log: readonly LoggedEvent[], ledger: Ledger, report: Re
   checkDense(log, report);
   checkAcknowledged(log, ledger, report);
   checkStages(log, report);
+  checkJobs(log, report);
   checkQueries(log, ledger, report);
   checkResets(log, report);
   checkModelChanges(log, report);

@@ -8,20 +8,26 @@ import { createLedger, type Ledger } from '../load/ledger.ts';
 import { runLoad } from '../load/run-load.ts';
 
 type Round = {
-  /** Milliseconds after which it is killed: since it listens, or since it was spawned. */
+  /** Milliseconds after which it is killed: since its first acknowledgement, since it listens, or since it was spawned. */
   readonly delay: number;
+  /** Whether it is killed however little it has done since it listens. */
+  readonly isEarly: boolean;
   readonly whileStarting: boolean;
   readonly destroysKey: boolean;
 };
 
+/** Milliseconds in which a server that has started acknowledges something, on a machine with other work. */
+const FIRST_WITHIN = 15_000;
 /** A lease on a server outlives its killed owner for 10 s: only longer rounds see the followers at work. */
 const LONG_ROUND = { low: 11_000, high: 15_000 } as const;
 
 const drawRound = (random: Random, database: ScenarioContext['database']): Round => {
   const whileStarting = random.chance(0.12);
+  const isEarly = random.chance(0.15);
   const isLong = database === 'postgres' && random.chance(0.35);
   return {
     whileStarting,
+    isEarly,
     destroysKey: random.chance(database === 'postgres' ? 0.5 : 0.15),
     delay: whileStarting
       ? random.between(50, 2500)
@@ -57,7 +63,7 @@ const killUnderLoad = async (
   world: World,
   ledger: Ledger,
   context: ScenarioContext,
-  { delay, destroysKey }: Round,
+  { delay, isEarly, destroysKey }: Round,
   random: Random,
 ): Promise<void> => {
   const { count, violate, measure, signal } = context;
@@ -72,6 +78,11 @@ const killUnderLoad = async (
     destroysKey && online
       ? pause(delay / 2, signal).then(() => destroySomeKey(world, ledger, random, count))
       : undefined;
+  const before = ledger.acknowledged.length;
+  const deadline = performance.now() + FIRST_WITHIN;
+  while (!isEarly && ledger.acknowledged.length === before && performance.now() < deadline) {
+    await pause(5, signal);
+  }
   await pause(delay, signal);
   if (server.process.exitCode !== null) {
     violate('the server ended by itself', server.output().slice(-1500));

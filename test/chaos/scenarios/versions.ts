@@ -146,7 +146,8 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
   await stopInTime(newer, context, WITHIN);
   for (const { projection, times } of await countRebuilds(world)) {
     count(`${pair.name}: rebuilds of ${projection}`, times);
-    if (times > 1)
+    // A program of the past asks for its own fold again whenever it takes over: it cannot be taught not to.
+    if (times > 1 && !pair.olderIsPast)
       violate('a projection is rebuilt again and again', `${pair.name}: ${projection} ${times} times`);
   }
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
+import type { CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
-import { executeDecider, loadState } from '../commands/execute-decider.ts';
+import { loadState } from '../commands/execute-decider.ts';
 import { modelInUse } from '../commands/model-in-use.ts';
 import { readGenerationModels, VECTOR_PROJECTION } from '../commands/read-generation-models.ts';
 import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding-changer.ts';
@@ -17,10 +17,7 @@ import {
 } from '../consumers/timers/run-timer-scheduler.ts';
 import { allEvents } from '../domain/all-events.ts';
 import { createEventRegistry } from '../domain/kernel/event-registry.ts';
-import { Failure } from '../domain/kernel/failure.ts';
-import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
-import { projectionDecider } from '../domain/operations/projection-decider.ts';
 import { vocabularyWithoutCorpus } from '../domain/retrieval/query-vocabulary.ts';
 import { createCheckpointBoard } from '../followers/checkpoint-board.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
@@ -34,7 +31,7 @@ import { openReadModels } from '../projections/open-read-models.ts';
 import { countParkedEvents } from '../projections/parked-events/count-parked-events.ts';
 import { createProjectionStatusReader } from '../projections/read-projection-status.ts';
 import { migrateProjections } from '../projections/runner/generations.ts';
-import { type GenerationRecorder, runProjection } from '../projections/runner/run-projection.ts';
+import { runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../projections/search/generation-model.ts';
 import { createSearchProjection } from '../projections/search/search-projection.ts';
@@ -69,6 +66,7 @@ import {
   migrateIdempotencyStore,
 } from './idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from './identity-source.ts';
+import { listenForDestroyedKeys } from './key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
@@ -84,6 +82,7 @@ import { nodeHasher } from './node-hasher.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
+import { createRebuildHistory } from './rebuild-history.ts';
 import { createReranking } from './reranking/create-reranker.ts';
 import { checkLeftBehind } from './start-checks/check-left-behind.ts';
 import { checkSchemaVersion, recordSchemaVersion } from './start-checks/check-schema-version.ts';
@@ -162,44 +161,6 @@ const createAuthenticator = ({ jwt }: Configuration, dataDirectory: DataDirector
   ]);
 };
 
-/** Records what the runner does with generations; what has been recorded already is left as it is. */
-const createGenerationRecorder = (services: CommandServices, logger: Logger): GenerationRecorder => {
-  const context = (): CommandContext => {
-    const id = services.identity.newId();
-    return { actor: { id: 'system:projection-runner', role: 'service' }, commandId: id, correlationId: id };
-  };
-  const record = async (
-    projection: string,
-    command: Parameters<typeof projectionDecider.decide>[0],
-  ): Promise<number | undefined> => {
-    try {
-      const { state } = await executeDecider({
-        decider: projectionDecider,
-        streamId: streamIdOf('projection', projection),
-        commands: [command],
-        context: context(),
-        services,
-      });
-      return state.building;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const underWay = error.reason.details?.generation;
-      if (command.type === 'RequestReset' && typeof underWay === 'number') return underWay;
-      logger.warn({ projection, reason: error.reason.code }, 'A change of generation was not recorded.');
-      return undefined;
-    }
-  };
-  return {
-    requestReset: (projection) => record(projection, { type: 'RequestReset', projection }),
-    recordSwitched: async (projection, generation, _previous, builtTo) => {
-      await record(projection, { type: 'RecordSwitched', generation, builtTo });
-    },
-    recordFailed: async (projection, generation, message) => {
-      await record(projection, { type: 'RecordFailed', generation, message });
-    },
-  };
-};
-
 /** Opens everything that the configuration names and wires it. The one place that knows every part. */
 export const createApplication = async (options: ApplicationOptions): Promise<Application> => {
   const { configuration, version } = options;
@@ -259,6 +220,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const vault = await createPostgresKeyVault({ database, masterKey });
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
   if (adminToken !== undefined) await setAdminToken(dataDirectory, adminToken);
+  opened.defer(await listenForDestroyedKeys(database, vault));
   const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
   const unguardedStore = await createPostgresEventStore({
     database,
@@ -267,6 +229,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     pollInterval: configuration.pollInterval,
   });
   opened.defer(() => unguardedStore.close());
+  opened.defer(vault.onDestroyed(unguardedStore.forgetDecoded));
   // The log of a server is on a disk of its own, which it guards itself.
   const eventStore = database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore;
   const blobs = guardBlobs(
@@ -377,6 +340,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     metrics,
     withTrace: (event, work) => traces.run(event.metadata.traceparent, work),
   };
+  const rebuilds = createRebuildHistory(commandServices);
   const stopping = new AbortController();
   const runnerServices = {
     database:
@@ -386,7 +350,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     leases,
     board,
     logger,
-    recorder: createGenerationRecorder(commandServices, logger),
+    rebuilds,
   };
 
   const timerServices: TimerServices = {
@@ -399,6 +363,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const projectionStatus = createProjectionStatusReader({
     database,
     board,
+    rebuilds,
     projections: projectionNames,
     consumers: [...consumers.map(({ name }) => name), TIMER_SCHEDULER],
     countParked: async () => {

@@ -8,15 +8,17 @@ import { waitAtMost } from './wait-at-most.ts';
 
 const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHealth => ({
   component: name,
-  healthy: state === 'running' && parked === 0,
+  healthy: (state === 'running' || state === 'waiting') && parked === 0,
   critical: false,
   ...(state === 'failing'
     ? { message: 'It fails and is being tried again; the list of projections says why.' }
-    : state === 'stopped'
-      ? { message: 'No process is working on it.' }
-      : parked > 0
-        ? { message: `${parked} event(s) are parked and wait for an admin.` }
-        : {}),
+    : state === 'blocked'
+      ? { message: 'This version of the program cannot go on with it; the list of projections says why.' }
+      : state === 'stopped'
+        ? { message: 'No process is working on it.' }
+        : parked > 0
+          ? { message: `${parked} event(s) are parked and wait for an admin.` }
+          : {}),
 });
 
 const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<ComponentHealth> => {

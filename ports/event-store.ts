@@ -133,8 +133,9 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
  * - `append` is all or nothing and durable when it resolves. A wrong expectation rejects with a `conflict`
  *   Failure whose details hold `streamId`, `expected` and `actual` (the last revision, or -1 for no stream).
  * - Under a fence it is refused with `leaseLost` once the lease has a newer owner, however late the writer wakes.
- * - Event ids are unique: appending ids that are all stored in that stream resolves with their place; an append
- *   that mixes stored and new ids is a `conflict`.
+ * - Event ids are unique: appending ids that are all stored in that stream, with the same content, resolves with their
+ *   place; an append that mixes stored and new ids, or says something else under a stored one, is a `conflict`.
+ * - Nothing is stored that was sealed with a destroyed key (`rule_violated`), whichever process destroyed it.
  * - Everything is bounded by bytes as well as by count: an event, or an append, that is too large is refused as
  *   `payload_too_large`, and a page ends early behind large events.
  * - Filters look at stored events: one that nobody asked for disturbs nobody, whatever version wrote it. One that

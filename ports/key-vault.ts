@@ -11,6 +11,16 @@ export type KeyVault = {
   readonly existingKeys: (
     subjects: readonly string[],
   ) => Promise<ReadonlyMap<string, Uint8Array | undefined>>;
+  /**
+   * Names a subject's key without telling whose it is. Events carry it into the log, which refuses in its own transaction
+   * what was sealed with a key that has been destroyed meanwhile, by whichever process.
+   */
+  readonly keyIdOf: (subject: string) => string;
+  /**
+   * Calls back when a key was destroyed, by this process or another: what was decrypted with it and is still in memory
+   * must go. Answers how to stop. Only a hint where another process is concerned.
+   */
+  readonly onDestroyed: (listener: () => void) => () => void;
   /** Destroys a subject's key beyond recovery. Harmless when repeated. */
   readonly destroy: (subject: string) => Promise<void>;
 };

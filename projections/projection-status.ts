@@ -13,8 +13,14 @@ export type ProjectionStatus = {
   readonly secondsBehind: number;
   /** Whether some process holds the lease and works. */
   readonly alive: boolean;
-  readonly state: 'running' | 'failing' | 'stopped';
-  /** Why it fails; free of PHI. */
+  /** For how many seconds its owner has had the lease; absent when nobody has it. */
+  readonly ownerSeconds?: number;
+  /**
+   * As the process sees it that is asked: it does the work itself (`running`), another one does (`waiting`) or nobody
+   * (`stopped`), it cannot in this version of the program (`blocked`), or it failed and is tried again (`failing`).
+   */
+  readonly state: 'running' | 'waiting' | 'blocked' | 'failing' | 'stopped';
+  /** Why it is blocked or failing; free of PHI. */
   readonly error?: string;
   readonly parked: number;
   /** Present while a new generation is being built, or what it needs is being made. */

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import type { ProjectionState } from '../domain/operations/projection-decider.ts';
 import type { CheckpointBoard } from '../followers/checkpoint-board.ts';
 import type { Database } from '../ports/database.ts';
 import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
 import { type Generation, listGenerations } from './runner/generations.ts';
+import type { RebuildHistory } from './runner/rebuild-history.ts';
 
 export type StatusServices = {
   readonly database: Database;
   readonly board: CheckpointBoard;
+  readonly rebuilds: Pick<RebuildHistory, 'read'>;
   readonly projections: readonly string[];
   readonly consumers: readonly string[];
   /** Parked events by consumer. */
@@ -15,7 +18,14 @@ export type StatusServices = {
   readonly readReembedding?: (projection: string) => Promise<Reembedding | undefined>;
 };
 
-const followerRow = z.object({ name: z.string(), position: z.number(), alive: z.boolean() });
+const followerRow = z.object({
+  name: z.string(),
+  position: z.number(),
+  alive: z.boolean(),
+  owner_seconds: z.number().nullable(),
+});
+type Follower = z.output<typeof followerRow>;
+const nobody: Follower = { name: '', position: 0, alive: false, owner_seconds: null };
 
 // Ages by the clock of the database: it stamped the events too.
 const secondsBehindSql = `
@@ -24,7 +34,8 @@ const secondsBehindSql = `
 
 const followersSql = `
   select f.name, coalesce(c.position, 0) as position,
-         coalesce(l.expires_at > clock_timestamp(), false) as alive
+         coalesce(l.expires_at > clock_timestamp(), false) as alive,
+         extract(epoch from clock_timestamp() - l.acquired_at)::float8 as owner_seconds
     from unnest($1::text[]) as f (name)
     left join coordination.checkpoints c on c.consumer = f.name
     left join coordination.leases l on l.name = $2 || ':' || f.name`;
@@ -44,30 +55,34 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     };
   };
 
-  const conditionOf = (name: string, alive: boolean): Pick<ProjectionStatus, 'alive' | 'state' | 'error'> => {
-    const health = board.health(name);
-    const error = health?.error;
-    if (health?.state === 'failing')
-      return { alive, state: 'failing', ...(error === undefined ? {} : { error }) };
-    return { alive, state: alive ? 'running' : 'stopped' };
+  /** What this process knows of its own work goes before what the leases tell of that of others. */
+  const conditionOf = (
+    name: string,
+    { alive, owner_seconds: ownerSeconds }: Follower,
+  ): Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds'> => {
+    const { state, error } = board.health(name) ?? { state: 'waiting' as const };
+    const isTrouble = state === 'failing' || state === 'blocked';
+    const why = error === undefined ? {} : { error };
+    const owner = alive && ownerSeconds !== null ? { ownerSeconds } : {};
+    // Somebody else may have taken over what this process could not do.
+    if (board.get(name)) return { alive, ...owner, state: isTrouble ? state : 'running', ...why };
+    if (alive) return { alive, ...owner, state: 'waiting' };
+    return { alive, state: isTrouble ? state : 'stopped', ...why };
   };
 
   const rounded = (share: number): number => Math.round(Math.min(1, share) * 1000) / 1000;
 
   const rebuildOf = (
+    { building, failed, last }: ProjectionState,
     generations: readonly Generation[],
     head: number,
     reembedding: Reembedding | undefined,
   ): Pick<ProjectionStatus, 'rebuild'> => {
-    const live = generations.find(({ state }) => state === 'live')?.generation ?? 0;
-    const next = generations.findLast(
-      ({ state, generation }) => generation > live && (state === 'building' || state === 'failed'),
-    );
-    if (reembedding && next?.state !== 'building') {
+    if (reembedding && building === undefined) {
       const { done, withheld, total } = reembedding;
       return {
         rebuild: {
-          generation: Math.max(live, ...generations.map(({ generation }) => generation)) + 1,
+          generation: last + 1,
           position: 0,
           target: head,
           progress: total === 0 ? 0 : rounded((done + withheld) / total),
@@ -75,15 +90,17 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
         },
       };
     }
-    if (!next) return {};
-    const { generation, position, target, error } = next;
+    const generation = building ?? failed?.generation;
+    if (generation === undefined) return {};
+    const stored = generations.find((other) => other.generation === generation);
+    const { position, target } = stored ?? { position: 0, target: head };
     return {
       rebuild: {
         generation,
         position,
         target,
         progress: target === 0 ? 1 : rounded(position / target),
-        ...(error === null ? {} : { error }),
+        ...(failed === undefined ? {} : { error: failed.message }),
         ...(reembedding ? { reembedding } : {}),
       },
     };
@@ -106,16 +123,17 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
       const projectionLeases = await followers('projection', services.projections);
       const projections = services.projections.map(async (name): Promise<ProjectionStatus> => {
         const own = generations.filter(({ projection }) => projection === name);
-        const live = own.find(({ state }) => state === 'live');
+        const live = own.find((generation) => generation.state === 'live');
+        const { state } = await services.rebuilds.read(name);
         const checkpoint = board.get(name) ?? live ?? { generation: 0, position: 0 };
         return {
           name,
           kind: 'projection',
           generation: checkpoint.generation,
           ...(await lagOf(Math.min(checkpoint.position, head), head)),
-          ...conditionOf(name, projectionLeases.get(name)?.alive ?? false),
+          ...conditionOf(name, projectionLeases.get(name) ?? nobody),
           parked: 0,
-          ...rebuildOf(own, head, await services.readReembedding?.(name)),
+          ...rebuildOf(state, own, head, await services.readReembedding?.(name)),
         };
       });
 
@@ -128,7 +146,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
           kind: 'consumer',
           generation: 0,
           ...(await lagOf(Math.min(position, head), head)),
-          ...conditionOf(name, follower?.alive ?? false),
+          ...conditionOf(name, follower ?? nobody),
           parked: parked.get(name) ?? 0,
         };
       });

@@ -37,10 +37,14 @@ export type ProjectionState = {
   readonly projection?: string;
   /** The generation that is read. The first one exists without an event. */
   readonly live: number;
+  /** How far the live generation had come when it was decided that it takes over. */
+  readonly builtTo: number;
   /** The highest number given so far; a failed generation's number is not used again. */
   readonly last: number;
   /** The generation that is being built beside the live one. */
   readonly building?: number;
+  /** The last rebuild, when it came to nothing. */
+  readonly failed?: { readonly generation: number; readonly message: string };
 };
 
 const requestReset = (command: RequestReset, state: ProjectionState): Decision<OperationsEvent> => {
@@ -86,11 +90,11 @@ const recordFailed = (command: RecordFailed, state: ProjectionState): Decision<O
   return isPast ? ok([]) : notBeingBuilt(generation);
 };
 
-const withoutBuilding = ({ building: _, ...state }: ProjectionState): ProjectionState => state;
+const settled = ({ building: _, failed: __, ...state }: ProjectionState): ProjectionState => state;
 
 /** The generations of one projection: at most one is being built, and their numbers only count up. */
 export const projectionDecider: Decider<ProjectionCommand, OperationsEvent, ProjectionState> = {
-  initialState: { live: 1, last: 1 },
+  initialState: { live: 1, last: 1, builtTo: 0 },
   decide: (command, state) => {
     switch (command.type) {
       case 'RequestReset':
@@ -105,12 +109,16 @@ export const projectionDecider: Decider<ProjectionCommand, OperationsEvent, Proj
     switch (event.type) {
       case 'ProjectionResetRequested': {
         const { projection, generation } = event.data;
-        return { ...state, projection, last: generation, building: generation };
+        return { ...settled(state), projection, last: generation, building: generation };
       }
-      case 'ProjectionGenerationSwitched':
-        return { ...withoutBuilding(state), live: event.data.generation };
-      case 'ProjectionRebuildFailed':
-        return withoutBuilding(state);
+      case 'ProjectionGenerationSwitched': {
+        const { generation, builtTo } = event.data;
+        return { ...settled(state), live: generation, builtTo };
+      }
+      case 'ProjectionRebuildFailed': {
+        const { generation, message } = event.data;
+        return { ...settled(state), failed: { generation, message } };
+      }
       default:
         return state; // Parked events share the stream of the projection that parked them.
     }

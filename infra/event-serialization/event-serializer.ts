@@ -8,14 +8,21 @@ import {
 import type { EventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import { sameData } from '../../domain/kernel/same-data.ts';
 import {
   compileSensitivePaths,
   mapSensitive,
   type SensitivePaths,
 } from '../../domain/privacy/sensitive-paths.ts';
-import type { StoredEvent, UnreadableEvent, UnreadableReason } from '../../ports/event-store.ts';
+import {
+  type StoredEvent,
+  type UnreadableEvent,
+  type UnreadableReason,
+  unreadableFailure,
+} from '../../ports/event-store.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import { countSealedValues, mapSealed, mayHoldSealedValue, openValue, sealValue } from './sealed-value.ts';
+import { subjectErased } from './subject-erased.ts';
 
 /** An event as a store keeps it: JSON texts whose sensitive fields are ciphertext. */
 export type SerializedEvent = {
@@ -24,6 +31,8 @@ export type SerializedEvent = {
   readonly schemaVersion: number;
   readonly data: string;
   readonly metadata: string;
+  /** The key of the vault with which its sensitive fields are sealed. */
+  readonly keyId?: string;
 };
 
 /** What reading a stored event yields: the event, or why it cannot be read. */
@@ -44,6 +53,13 @@ export type EventSerializer = {
    * only when the vault cannot be asked: then nothing is known about any of them.
    */
   readonly decode: (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
+  /**
+   * Whether a stored event says what an event says that somebody wants to store: the same type, subject and data. Stored
+   * texts cannot be compared, since nothing is ever encrypted twice to the same text, and a hash of the content beside
+   * them would outlive the key; so the stored one is read, and brought up to date when an older version wrote it.
+   * Rejects with its failure when it cannot be read.
+   */
+  readonly says: (stored: StoredEvent, event: NewEvent) => Promise<boolean>;
 };
 
 type Keys = ReadonlyMap<string, Uint8Array | undefined>;
@@ -131,17 +147,7 @@ export const createEventSerializer = ({
     keys: Keys,
   ): SerializedEvent => {
     const key = metadata.subject === undefined ? undefined : keys.get(metadata.subject);
-    if (sensitive && !key) {
-      throw new Failure(
-        failure(
-          'rule_violated',
-          'The person that this is about has been erased; nothing more can be stored.',
-          {
-            details: { type: event.type, reason: 'subject_erased' },
-          },
-        ),
-      );
-    }
+    if (sensitive && !key) throw subjectErased(event.type);
     let sealed = 0;
     const json = JSON.stringify(
       sensitive && key
@@ -157,7 +163,14 @@ export const createEventSerializer = ({
         event,
       );
     }
-    return { id: event.id, type: event.type, schemaVersion, data: json, metadata: JSON.stringify(metadata) };
+    return {
+      id: event.id,
+      type: event.type,
+      schemaVersion,
+      data: json,
+      metadata: JSON.stringify(metadata),
+      ...(sealed > 0 && metadata.subject !== undefined ? { keyId: vault.keyIdOf(metadata.subject) } : {}),
+    };
   };
 
   const read = (row: StoredEvent, streamId: StreamId, metadata: EventMetadata, keys: Keys): RecordedEvent => {
@@ -217,26 +230,36 @@ export const createEventSerializer = ({
     }
   };
 
+  const decode: EventSerializer['decode'] = async (rows) => {
+    const metadata = rows.map(metadataOf);
+    const subjects = rows.flatMap((row, index) => {
+      const known = metadata[index];
+      return mayHoldSealedValue(row.data) && known && !(known instanceof Failure)
+        ? (known.subject ?? [])
+        : [];
+    });
+    const keys = await keysOf(subjects, vault.existingKeys);
+    return rows.map((row, index) => decodeOne(row, metadata[index] ?? metadataOf(row), keys));
+  };
+
   return {
     serialize: async (events) => {
       const prepared = events.map(prepare);
       const keys = await keysOf(prepared.flatMap(subjectToSeal), vault.keysFor);
       return prepared.map((one) => write(one, keys));
     },
-    decode: async (rows) => {
-      const metadata = rows.map(metadataOf);
-      const subjects = rows.flatMap((row, index) => {
-        const known = metadata[index];
-        return mayHoldSealedValue(row.data) && known && !(known instanceof Failure)
-          ? (known.subject ?? [])
-          : [];
-      });
-      const keys = await keysOf(subjects, vault.existingKeys);
-      return rows.map((row, index) => decodeOne(row, metadata[index] ?? metadataOf(row), keys));
+    decode,
+    says: async (stored, event) => {
+      const [decoded] = await decode([stored]);
+      if (!decoded) return false;
+      if (!decoded.readable) throw unreadableFailure(decoded.event);
+      const { type, metadata, data } = decoded.event;
+      // As it would be read back: JSON has no -0, no undefined.
+      const written: unknown = JSON.parse(JSON.stringify(unwrap(registry.validate(event))));
+      return type === event.type && metadata.subject === event.metadata.subject && sameData(written, data);
     },
   };
 };
-
 const metadataOf = (row: StoredEvent): EventMetadata | Failure => {
   try {
     return parseMetadata(parseJson(row.metadata, row), row);

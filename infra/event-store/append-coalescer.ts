@@ -21,7 +21,8 @@ export type AppendRequest = {
 export type AppendOutcome =
   | ({ readonly outcome: 'appended' | 'repeated' } & AppendResult)
   | { readonly outcome: 'conflict'; readonly actual: number }
-  | { readonly outcome: 'lease_lost'; readonly fence: Fence };
+  | { readonly outcome: 'lease_lost'; readonly fence: Fence }
+  | { readonly outcome: 'erased' };
 
 /** Writes a batch in one transaction; answers in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { NewEvent, Position, Revision, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { Database, DatabaseRow } from '../../ports/database.ts';
+import type { Database } from '../../ports/database.ts';
 import {
   type AppendOptions,
   type AppendResult,
@@ -16,20 +16,20 @@ import {
   type StreamPage,
   unreadableFailure,
 } from '../../ports/event-store.ts';
-import { type Fence, leaseLost } from '../../ports/leases.ts';
+import { leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { migrate } from '../database/migrate.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
-import {
-  type AppendOutcome,
-  type AppendRequest,
-  type AppendState,
-  createAppendCoalescer,
-} from './append-coalescer.ts';
+
+import { subjectErased } from '../event-serialization/subject-erased.ts';
+import { type AppendRequest, type AppendState, createAppendCoalescer } from './append-coalescer.ts';
+
 import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';
-import { integer, text } from './columns.ts';
+import { integer } from './columns.ts';
 import { createDecodeOnce } from './decode-once.ts';
 import { createLogTail } from './log-tail.ts';
 import { createStoredReader } from './stored-reader.ts';
+import { createBatchWriter } from './write-batch.ts';
 
 export type PostgresEventStoreOptions = {
   readonly database: Database;
@@ -41,6 +41,8 @@ export type PostgresEventStoreOptions = {
 };
 
 export type PostgresEventStore = EventStore & {
+  /** Drops what is in memory decrypted. Call it when a key was destroyed. */
+  readonly forgetDecoded: () => void;
   /** How appending goes at the moment. */
   readonly appendState: () => AppendState;
   /** Goes the way of an append without leaving a trace; rejects as an append would. */
@@ -48,30 +50,20 @@ export type PostgresEventStore = EventStore & {
   readonly close: () => Promise<void>;
 };
 
-const NO_STREAM = -1;
-const ANY = -2;
 const DEFAULT_PAGE = 1000;
 /** What live subscribers may lag behind without reading the log each for itself. */
 const TAIL_EVENTS = 2000;
 const TAIL_BYTES = 16 * 1024 * 1024;
 
-const expectationOf = (expected: ExpectedRevision): number =>
-  expected === 'no-stream' ? NO_STREAM : expected === 'any' ? ANY : expected;
-
-const appendSql = `select append_number, outcome, last_revision, last_position
-  from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-
 // Refused like any other write where the database is read-only.
 const probeSql = 'insert into event_log.events select * from event_log.events where false';
 
-const outcomeOf = (row: DatabaseRow, fence: Fence | undefined): AppendOutcome => {
-  const outcome = text(row.outcome);
-  if (outcome === 'conflict') return { outcome, actual: integer(row.last_revision) };
-  if (outcome === 'lease_lost' && fence) return { outcome, fence };
-  if (outcome !== 'appended' && outcome !== 'repeated')
-    throw new TypeError('The event log gave an unknown outcome.');
-  return { outcome, revision: integer(row.last_revision), position: integer(row.last_position) };
-};
+const otherContent = (streamId: StreamId, { id, revision }: StoredEvent): Failure =>
+  new Failure(
+    failure('conflict', 'An event with this id is stored already, and says something else.', {
+      details: { streamId, eventId: id, actual: revision },
+    }),
+  );
 
 const conflict = (streamId: StreamId, expected: ExpectedRevision, actual: Revision): Failure =>
   new Failure(
@@ -110,7 +102,7 @@ function* upToUnreadable({ events, unreadable: [first] }: Pick<LogPage, 'events'
 
 /** Makes sure that the tables and functions of the log exist. Harmless when repeated. */
 export const migrateEventStore = async (database: Database): Promise<void> => {
-  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(database, await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
 };
 
 /** The event log on PostgreSQL, embedded or served, through the same SQL. See `schema.sql` for how it works. */
@@ -122,26 +114,7 @@ export const createPostgresEventStore = async (
   const stored = createStoredReader(database);
   const appends = database.reserved('appends');
 
-  const writeBatch = async (requests: readonly AppendRequest[]): Promise<readonly AppendOutcome[]> => {
-    const events = requests.flatMap(({ events }, index) =>
-      events.map((event) => ({ event, append: index + 1 })),
-    );
-    const fenced = requests.some(({ fence }) => fence !== undefined);
-    const rows = await appends.query(appendSql, [
-      requests.map((request) => request.streamId),
-      requests.map((request) => expectationOf(request.expected)),
-      events.map(({ append }) => append),
-      events.map(({ event }) => event.id),
-      events.map(({ event }) => event.type),
-      events.map(({ event }) => event.schemaVersion),
-      events.map(({ event }) => event.data),
-      events.map(({ event }) => event.metadata),
-      fenced ? requests.map(({ fence }) => fence?.name ?? null) : [],
-      fenced ? requests.map(({ fence }) => fence?.fence ?? null) : [],
-    ]);
-    return rows.map((row, index) => outcomeOf(row, requests[index]?.fence));
-  };
-  const coalescer = createAppendCoalescer(writeBatch, limits);
+  const coalescer = createAppendCoalescer(createBatchWriter(appends), limits);
 
   const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
     const { events, scannedTo, head } = await stored.readLog(after, limit, filter);
@@ -172,6 +145,15 @@ export const createPostgresEventStore = async (
     return knownHead;
   };
 
+  /** A repeat that says something else is not a repeat: somebody's work would be lost unseen. */
+  const compareWithStored = async (streamId: StreamId, events: readonly NewEvent[]): Promise<void> => {
+    const byId = new Map(events.map((event) => [event.id.toLowerCase(), event]));
+    for (const row of await stored.readByIds([...byId.keys()])) {
+      const event = byId.get(row.id);
+      if (!event || !(await serializer.says(row, event))) throw otherContent(streamId, row);
+    }
+  };
+
   const append = async (
     streamId: StreamId,
     events: readonly NewEvent[],
@@ -189,7 +171,9 @@ export const createPostgresEventStore = async (
     };
     const outcome = await coalescer.append(request);
     if (outcome.outcome === 'lease_lost') throw leaseLost(outcome.fence);
+    if (outcome.outcome === 'erased') throw subjectErased(events.map(({ type }) => type).join(', '));
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
+    if (outcome.outcome === 'repeated') await compareWithStored(streamId, events);
     knownHead = Math.max(knownHead, outcome.position);
     tail.hint(outcome.position);
     return { revision: outcome.revision, position: outcome.position };
@@ -285,6 +269,7 @@ export const createPostgresEventStore = async (
     head: readHead,
     positionAt: async (instant) =>
       integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
+    forgetDecoded: live.forget,
     appendState: coalescer.state,
     probeAppends: async () => {
       await appends.query(probeSql);

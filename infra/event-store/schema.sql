@@ -30,7 +30,8 @@ create or replace trigger events_are_not_truncated
   for each statement execute function event_log.refuse_change();
 
 -- The numbers (from 1) of those appends whose fence is not the current one of its lease. Locks the rows first and then
--- looks with a fresh snapshot. In a database without leases nobody can hold one.
+-- looks with a fresh snapshot; they stay locked until the commit, so a new owner gets the lease after it and sees what
+-- was written. In a database without leases nobody can hold one.
 create or replace function event_log.lost_leases(lease_names text[], lease_fences bigint[]) returns integer[]
 language plpgsql as $$
 begin
@@ -46,6 +47,20 @@ begin
        and not exists (select 1 from coordination.leases l where l.name = f.name and l.fence = f.fence));
 end $$;
 
+-- The numbers of those appends that were sealed with a key that has been destroyed. No lock: a destruction that commits
+-- after this look comes after the append, and erases what it wrote like everything before it.
+create or replace function event_log.erased_keys(append_numbers integer[], key_ids text[]) returns integer[]
+language plpgsql as $$
+begin
+  if to_regclass('vault.subject_keys') is null then
+    return '{}';
+  end if;
+  return array(
+    select k.number from unnest(append_numbers, key_ids) as k (number, key_id)
+     where exists (select 1 from vault.subject_keys s
+                    where s.subject_hash = decode(k.key_id, 'hex') and s.destroyed_at is not null));
+end $$;
+
 -- Appends many batches at once, each with its own expectation and its own outcome.
 --
 -- One row of streams/expectations per append; one row of ids … metadata per event, where append_numbers says to
@@ -53,11 +68,12 @@ end $$;
 -- The caller guarantees that a stream stands in several appends only if all of them expect "any", and that no id
 -- occurs twice.
 --
--- lease_names and lease_fences are empty, or hold for each append what it is fenced by (null where it is not). The rows
--- of these leases stay share-locked until the commit: a new owner gets the lease after it and sees what was written.
+-- lease_names and lease_fences are empty, or hold for each append what it is fenced by (null where it is not).
+-- key_appends and key_ids say with which keys of the vault the sensitive content of which append is sealed.
 --
--- Outcomes: lease_lost (the fence is not the lease's current one; nothing else is looked at); appended; repeated (all ids are stored in that stream: the answer is their place); conflict (the
--- expectation is wrong, or only some of the ids are stored; revision is then the actual last revision).
+-- Outcomes, the first that holds: lease_lost (the fence is not the lease's current one); erased (a key has been
+-- destroyed); repeated (all ids are stored in that stream: the answer is their place); conflict (the expectation is
+-- wrong, or only some of the ids are stored; revision is then the actual last revision); appended.
 --
 -- Plans are made once a connection: planning anew for every array took longer than the append itself (0.86 ms a
 -- call against 0.50 ms where measured).
@@ -68,7 +84,7 @@ end $$;
 create or replace function event_log.append(
   streams text[], expectations integer[],
   append_numbers integer[], ids uuid[], types text[], schema_versions integer[], datas text[], metadatas text[],
-  lease_names text[], lease_fences bigint[]
+  lease_names text[], lease_fences bigint[], key_appends integer[], key_ids text[]
 ) returns table (append_number integer, outcome text, last_revision integer, last_position bigint)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -78,11 +94,15 @@ declare
   now_recorded_at timestamptz;
   appended_to bigint;
   lost integer[] := '{}';
+  erased integer[] := '{}';
 begin
   perform pg_advisory_xact_lock(4702111234474983745);
 
   if cardinality(lease_names) > 0 then
     lost := event_log.lost_leases(lease_names, lease_fences);
+  end if;
+  if cardinality(key_ids) > 0 then
+    erased := event_log.erased_keys(key_appends, key_ids);
   end if;
 
   select e.position, e.recorded_at into head, head_recorded_at
@@ -109,6 +129,7 @@ begin
     select a.number, a.stream_id, a.actual, s.last_stored_position,
            case
              when a.number = any(lost) then 'lease_lost'
+             when a.number = any(erased) then 'erased'
              when s.stored_events = s.events
                and (select e.stream_id from event_log.events e where e.position = s.last_stored_position) = a.stream_id
                then 'repeated'
@@ -147,6 +168,72 @@ begin
   if appended_to > head then
     perform pg_notify('anamnesis_log', appended_to::text);
   end if;
+end $$;
+
+-- The same for one append of one event, which is what a lone caller sends: a few plain statements, whose plans PostgreSQL
+-- keeps, instead of arrays that are taken apart and joined (73 µs of the server's time against 240 where measured, and
+-- half of the program's). Whatever is not plainly well is left to the function above. Null is no lease, and no key.
+create or replace function event_log.append_one(
+  stream text, expected integer, event_id uuid, event_type text, event_version integer, event_data text,
+  event_metadata text, lease_name text, lease_fence bigint, key_id text,
+  out append_number integer, out outcome text, out last_revision integer, out last_position bigint
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  head bigint;
+  head_recorded_at timestamptz;
+  actual integer;
+  well boolean := true;
+begin
+  perform pg_advisory_xact_lock(4702111234474983745);
+
+  if lease_name is not null then
+    well := to_regclass('coordination.leases') is not null;
+    if well then
+      perform 1 from coordination.leases l where l.name = lease_name and l.fence = lease_fence for share;
+      well := found;
+    end if;
+  end if;
+  if well and key_id is not null and to_regclass('vault.subject_keys') is not null then
+    well := not exists (select 1 from vault.subject_keys s
+                         where s.subject_hash = decode(key_id, 'hex') and s.destroyed_at is not null);
+  end if;
+  if well then
+    well := not exists (select 1 from event_log.events e where e.id = event_id);
+  end if;
+  if well then
+    select e.revision into actual
+      from event_log.events e where e.stream_id = stream order by e.revision desc limit 1;
+    actual := coalesce(actual, -1);
+    well := expected = actual or expected = -2;
+  end if;
+  if not well then
+    select a.append_number, a.outcome, a.last_revision, a.last_position
+      into append_number, outcome, last_revision, last_position
+      from event_log.append(
+      array[stream], array[expected], array[1], array[event_id], array[event_type], array[event_version],
+      array[event_data], array[event_metadata],
+      case when lease_name is null then '{}'::text[] else array[lease_name] end,
+      case when lease_name is null then '{}'::bigint[] else array[lease_fence] end,
+      case when key_id is null then '{}'::integer[] else array[1] end,
+      case when key_id is null then '{}'::text[] else array[key_id] end) a;
+    return;
+  end if;
+
+  select e.position, e.recorded_at into head, head_recorded_at
+    from event_log.events e order by e.position desc limit 1;
+  head := coalesce(head, 0);
+  insert into event_log.events
+    (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
+  values (head + 1, stream, actual + 1, event_id, event_type, event_version,
+          greatest(date_trunc('milliseconds', clock_timestamp()), head_recorded_at),
+          event_data::json, event_metadata::json);
+  perform pg_notify('anamnesis_log', (head + 1)::text);
+
+  append_number := 1;
+  outcome := 'appended';
+  last_revision := actual + 1;
+  last_position := head + 1;
 end $$;
 
 -- The last position recorded at or before an instant. recorded_at never decreases, so a binary search over the

@@ -8,6 +8,8 @@ export type StoredStreamPage = { readonly events: readonly StoredEvent[]; readon
 
 export type StoredReader = {
   readonly readLog: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
+  /** The events with these ids, in the order of the log. */
+  readonly readByIds: (ids: readonly string[]) => Promise<readonly StoredEvent[]>;
   readonly readStream: (
     streamId: StreamId,
     range: { readonly fromRevision: Revision; readonly toPosition?: Position | undefined },
@@ -50,6 +52,9 @@ const readLogSql = `
   left join lateral (${cutByBytes(`
     select e.* from event_log.page($1, s.up_to, $2, $4, $5) e`)}
   ) p on true`;
+
+// Of one append, which is bounded as such.
+const readByIdsSql = `select ${columns} from event_log.events e where e.id = any($1::uuid[]) order by e.position`;
 
 const storedEventOf = (row: DatabaseRow): StoredEvent => ({
   position: integer(row.position),
@@ -95,6 +100,8 @@ export const createStoredReader = (database: Database): StoredReader => ({
     const cut = events.length >= limit || reachesPageBytes(events);
     return { events, head, scannedTo: cut && last ? last.position : upTo };
   },
+
+  readByIds: async (ids) => (await database.query(readByIdsSql, [ids])).map(storedEventOf),
 
   readStream: async (streamId, { fromRevision, toPosition = Number.MAX_SAFE_INTEGER }, limit) => {
     // One more than asked for tells whether anything follows.

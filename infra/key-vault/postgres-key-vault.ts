@@ -10,7 +10,7 @@ import { createKeyWrapping, KEY_BYTES, type KeyWrapping } from './key-wrapping.t
 /** Most subjects in one statement. */
 const BATCH = 1000;
 const CACHED_KEYS = 10_000;
-/** Another process may go on reading an erased subject for this long. */
+/** Another process that missed the notification may go on reading an erased subject for this long. */
 const CACHE_MILLISECONDS = 60_000;
 
 export type PostgresKeyVaultOptions = {
@@ -21,6 +21,11 @@ export type PostgresKeyVaultOptions = {
   readonly cachedKeys?: number;
   /** How long an unwrapped key is kept; 60,000 unless told. */
   readonly cacheMilliseconds?: number;
+};
+
+export type PostgresKeyVault = KeyVault & {
+  /** Takes note that another process has destroyed a key, or any of them when the id is missing. */
+  readonly noteDestroyed: (keyId: string | undefined) => void;
 };
 
 const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
@@ -44,11 +49,18 @@ const INSERT_KEYS = `
   ORDER BY hash
   ON CONFLICT (subject_hash) DO NOTHING`;
 
+/** Other processes hear of it on this channel, with the key's id. An empty text stands for any: hints were missed. */
+export const DESTROYED_CHANNEL = 'anamnesis_destroyed_keys';
+
 const DESTROY_KEY = `
-  INSERT INTO vault.subject_keys (subject_hash, wrapped_key, destroyed_at)
-  VALUES (decode($1, 'hex'), NULL, now())
-  ON CONFLICT (subject_hash) DO UPDATE
-  SET wrapped_key = NULL, destroyed_at = coalesce(subject_keys.destroyed_at, now())`;
+  WITH destroyed AS (
+    INSERT INTO vault.subject_keys (subject_hash, wrapped_key, destroyed_at)
+    VALUES (decode($1, 'hex'), NULL, now())
+    ON CONFLICT (subject_hash) DO UPDATE
+    SET wrapped_key = NULL, destroyed_at = coalesce(subject_keys.destroyed_at, now())
+    RETURNING 1
+  )
+  SELECT pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`;
 
 const CHECK_TEXT = Buffer.alloc(KEY_BYTES, 'anamnesis master key check');
 const CHECK_PLACE = 'master key check';
@@ -93,11 +105,11 @@ const inBatches = function* <Item>(items: readonly Item[]): Generator<readonly I
  * is not the one that this database was started with.
  *
  * `existingKeys` has an entry with `undefined` for a destroyed key and no entry for one that was never made, so that
- * a lost row is not mistaken for an erasure. Other processes notice a destruction after at most
- * `cacheMilliseconds`. The bytes of a destroyed, still wrapped key can stay in backups of this one table: keep those
+ * a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are told, and after
+ * `cacheMilliseconds` at the latest; what they seal with it until then the log refuses. The bytes of a destroyed, still wrapped key can stay in backups of this one table: keep those
  * for shorter than the log's, or rotate the master key.
  */
-export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): Promise<KeyVault> => {
+export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): Promise<PostgresKeyVault> => {
   const { database, masterKey } = options;
   if (masterKey.length !== KEY_BYTES) throw new Error('The master key must have 32 bytes.');
   const wrapping = createKeyWrapping(masterKey);
@@ -107,6 +119,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     max: options.cachedKeys ?? CACHED_KEYS,
     ttl: options.cacheMilliseconds ?? CACHE_MILLISECONDS,
   });
+  const listeners = new Set<() => void>();
   /** Counts destructions: what was read before one must not enter the cache after it. */
   let destructions = 0;
 
@@ -184,14 +197,29 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     return keys;
   };
 
+  const noteDestroyed = (keyId: string | undefined): void => {
+    destructions += 1;
+    if (keyId === undefined) cache.clear();
+    else cache.delete(keyId);
+    for (const listener of listeners) listener();
+  };
+
   return {
     keysFor: (subjects) => lookUp(subjects, loadOrMake),
     existingKeys: (subjects) => lookUp(subjects, loadExisting),
     destroy: async (subject) => {
       const hash = wrapping.hashSubject(subject);
       await database.query(DESTROY_KEY, [hash]);
-      destructions += 1;
+      noteDestroyed(hash);
       cache.set(hash, { key: undefined });
     },
+    keyIdOf: wrapping.hashSubject,
+    onDestroyed: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    noteDestroyed,
   };
 };

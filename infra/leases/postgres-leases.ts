@@ -15,10 +15,11 @@ export type LeaseOptions = {
 };
 
 const acquireSql = `
-  insert into coordination.leases as held (name, owner, fence, expires_at)
-  values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3))
+  insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
+  values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
   on conflict (name) do update
-    set owner = excluded.owner, fence = held.fence + 1, expires_at = excluded.expires_at
+    set owner = excluded.owner, fence = held.fence + 1, expires_at = excluded.expires_at,
+        acquired_at = excluded.acquired_at
     where held.expires_at < clock_timestamp() or held.owner = excluded.owner
   returning fence`;
 // A row that a transaction has locked (an append under the lease, say) is passed over: one must not hold up the rest.

@@ -8,6 +8,9 @@ create table if not exists coordination.leases (
   expires_at timestamptz not null
 );
 
+-- When the present owner took it. Empty where an older version of the program did.
+alter table coordination.leases add column if not exists acquired_at timestamptz;
+
 -- How far each consumer has come: every event up to here is handled or parked.
 create table if not exists coordination.checkpoints (
   consumer text   primary key,

@@ -1,9 +1,8 @@
-import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { projectionResetRequested } from '../../domain/operations/projection-events.ts';
+import type { Tenure } from '../../followers/run-follower.ts';
 import type { Database } from '../../ports/database.ts';
-import { type EventStore, type LogPage, unreadableFailure } from '../../ports/event-store.ts';
-import type { Lease } from '../../ports/leases.ts';
+import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { moveCheckpoint } from './generations.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
@@ -18,14 +17,19 @@ export type FollowOptions = {
   readonly definition: ProjectionDefinition;
   readonly generation: number;
   readonly from: Position;
-  readonly lease: Lease;
+  readonly tenure: Pick<Tenure, 'fence' | 'confirm'>;
   readonly signal: AbortSignal;
   /** Called after each page, once its effect is durable (or there was none). */
-  readonly onAdvance: (position: Position, head: Position) => void;
-  /** Called in the transaction of a batch that holds a request to reset this projection. */
-  readonly onResetRequested?: (generation: number) => void;
+  readonly onAdvance?: (position: Position, head: Position) => void;
   /** Ends the following when it answers true, asked at the start and after each page. */
   readonly until?: (position: Position, head: Position) => boolean;
+};
+
+/** Where the following ended. */
+export type Followed = {
+  readonly position: Position;
+  /** The event right after it that this version of the program cannot read, where that was the reason. */
+  readonly unreadable?: UnreadableEvent;
 };
 
 const DEFAULT_BATCH = 1000;
@@ -35,45 +39,47 @@ const DEFAULT_BATCH = 1000;
  */
 const LAZY_CHECKPOINT_MS = { embedded: 2000, server: 100 } as const;
 
-const fencedOff = (definition: ProjectionDefinition): Failure =>
-  new Failure(
-    failure(
-      'conflict',
-      `Another process keeps the projection ${definition.name}; its checkpoint was not moved.`,
-    ),
-  );
-
-const requestedGeneration = (definition: ProjectionDefinition, event: RecordedEvent): number | undefined => {
-  if (event.type !== projectionResetRequested.type) return undefined;
-  const request = projectionResetRequested.schema.safeParse(event.data);
-  return request.success && request.data.projection === definition.name ? request.data.generation : undefined;
+/** The part of a page before its first event that cannot be read: a fold must not leave one out. */
+const readablePart = (page: LogPage): LogPage => {
+  const [first] = page.unreadable;
+  if (!first) return page;
+  return {
+    ...page,
+    events: page.events.filter(({ position }) => position < first.position),
+    scannedTo: first.position - 1,
+  };
 };
 
 /**
  * Keeps one generation of a projection current: page by page, each in a transaction of its own with the checkpoint.
- * Resolves with the stored position when the signal aborts or `until` says so; rejects when a batch fails.
+ * Resolves when the signal aborts, when `until` says so, or before an event that cannot be read; rejects when a batch
+ * fails, and with `leaseLost` when another process has taken over.
  */
 export const followGeneration = async (
   services: FollowServices,
   options: FollowOptions,
-): Promise<Position> => {
+): Promise<Followed> => {
   const { database, eventStore, metrics } = services;
-  const { definition, generation, lease, signal } = options;
+  const { definition, generation, tenure, signal } = options;
   const schema = generationSchema(definition.name, generation);
-  const relevant = new Set(definition.eventTypes);
-  const types = [...relevant, projectionResetRequested.type];
 
   // At the head no page may come for a long time.
-  if (options.until?.(options.from, await eventStore.head())) return options.from;
+  if (options.until?.(options.from, await eventStore.head())) return { position: options.from };
 
   let stored = options.from;
   let position = options.from;
   let lazyTimer: NodeJS.Timeout | undefined;
   let lazyStore: Promise<void> = Promise.resolve();
 
+  const notMoved = async (): Promise<Failure> => {
+    await tenure.confirm();
+    return new Failure(
+      failure('conflict', `The checkpoint of the projection ${definition.name} is not where it was left.`),
+    );
+  };
   const move = async (to: Position): Promise<void> => {
-    const place = { from: stored, to, lease: lease.name, fence: lease.fence };
-    if (!(await moveCheckpoint(database, definition.name, generation, place))) throw fencedOff(definition);
+    const place = { from: stored, to, fence: tenure.fence };
+    if (!(await moveCheckpoint(database, definition.name, generation, place))) throw await notMoved();
     stored = to;
   };
   const storeLazily = (): void => {
@@ -89,51 +95,46 @@ export const followGeneration = async (
     await lazyStore;
   };
 
-  const applyPage = async (page: LogPage): Promise<void> => {
-    const [unreadable] = page.unreadable;
-    if (unreadable) throw unreadableFailure(unreadable);
-    const events = page.events.filter((event) => relevant.has(event.type));
-    const resets = page.events.flatMap((event) => requestedGeneration(definition, event) ?? []);
+  const applyPage = async ({ events, scannedTo, head }: LogPage): Promise<void> => {
     if (events.length === 0) {
-      position = page.scannedTo;
+      position = scannedTo;
       storeLazily();
     } else {
       await settleLazyStore();
       const started = performance.now();
       await definition.prepare?.(schema, events);
-      await database.transaction(
+      const applied = await database.transaction(
         async (session) => {
-          const moved = await moveCheckpoint(session, definition.name, generation, {
-            from: stored,
-            to: page.scannedTo,
-            lease: lease.name,
-            fence: lease.fence,
-          });
-          if (!moved) throw fencedOff(definition);
-          await definition.apply(session, schema, events, page.scannedTo);
+          const place = { from: stored, to: scannedTo, fence: tenure.fence };
+          if (!(await moveCheckpoint(session, definition.name, generation, place))) return false;
+          await definition.apply(session, schema, events, scannedTo);
+          return true;
         },
         { patience: 'long' },
       );
-      stored = page.scannedTo;
-      position = page.scannedTo;
+      if (!applied) throw await notMoved();
+      stored = scannedTo;
+      position = scannedTo;
       metrics.observe('anamnesis_projection_batch_seconds', (performance.now() - started) / 1000, {
         projection: definition.name,
       });
       metrics.count('anamnesis_projection_events_total', { projection: definition.name }, events.length);
     }
-    options.onAdvance(position, page.head);
-    for (const reset of resets) options.onResetRequested?.(reset);
+    options.onAdvance?.(position, head);
   };
 
   try {
     const size = definition.batchSize ?? DEFAULT_BATCH;
-    for await (const page of eventStore.subscribePages(options.from, { types }, signal, size)) {
-      await applyPage(page);
-      if (options.until?.(position, page.head)) break;
+    const filter = { types: definition.eventTypes };
+    let unreadable: UnreadableEvent | undefined;
+    for await (const page of eventStore.subscribePages(options.from, filter, signal, size)) {
+      await applyPage(readablePart(page));
+      [unreadable] = page.unreadable;
+      if (unreadable || options.until?.(position, page.head)) break;
     }
     await settleLazyStore();
-    if (position > stored && !lease.signal.aborted) await move(position);
-    return stored;
+    if (position > stored) await move(position);
+    return { position: stored, ...(unreadable ? { unreadable } : {}) };
   } finally {
     await settleLazyStore();
   }

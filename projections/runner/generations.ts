@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
+import { type Fence, leaseLost } from '../../ports/leases.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
 const generationSchemaRow = z.object({
@@ -50,7 +50,7 @@ export const listGenerations = async (
 
 /**
  * Registers a generation and creates its tables, all or nothing. Does nothing when it is registered already, but begins
- * anew what another version of the fold began to build.
+ * anew what an older version of the fold began to build.
  */
 export const createGeneration = async (
   session: SqlSession,
@@ -63,7 +63,7 @@ export const createGeneration = async (
      values ($1, $2, $3, $4, (select coalesce(max(position), 0) from event_log.events))
      on conflict (projection, generation) do update
        set definition_version = excluded.definition_version, position = 0, target = excluded.target
-       where generations.state = 'building' and generations.definition_version <> excluded.definition_version
+       where generations.state = 'building' and generations.definition_version < excluded.definition_version
      returning generation`,
     [definition.name, generation, definition.version, state],
   );
@@ -83,85 +83,53 @@ export const moveCheckpoint = async (
   session: SqlSession,
   projection: string,
   generation: number,
-  move: { readonly from: Position; readonly to: Position; readonly lease: string; readonly fence: number },
+  move: { readonly from: Position; readonly to: Position; readonly fence: Fence },
 ): Promise<boolean> => {
   const rows = await session.query(
     `update projections.generations set position = $4
      where projection = $1 and generation = $2 and position = $3 and state in ('live', 'building')
        and exists (select 1 from coordination.leases where name = $5 and fence = $6)
      returning position`,
-    [projection, generation, move.from, move.to, move.lease, move.fence],
+    [projection, generation, move.from, move.to, move.fence.name, move.fence.fence],
   );
   return rows.length > 0;
 };
 
 /**
- * Makes the generation that has been built the live one; the live one retires. Rejects, and so rolls the caller's
- * transaction back, when the lease is no longer held or the generation is not under construction.
+ * Makes a generation the one that is read. The one before retires, or is built on when it is `next` by what the log says.
+ * Rejects with `leaseLost`, and so rolls the caller's transaction back, when the lease has another owner.
  */
-export const switchGeneration = async (
+export const makeLive = async (
   session: SqlSession,
   projection: string,
-  to: number,
-  lease: { readonly name: string; readonly fence: number },
+  { live, next }: { readonly live: number; readonly next: number | undefined },
+  fence: Fence,
 ): Promise<void> => {
   const held = await session.query(
     'select 1 from coordination.leases where name = $1 and fence = $2 for share',
-    [lease.name, lease.fence],
+    [fence.name, fence.fence],
+  );
+  if (held.length === 0) throw leaseLost(fence);
+  await session.query(
+    `update projections.generations set state = case when generation = $3 then 'building' else 'retired' end
+      where projection = $1 and state = 'live' and generation <> $2`,
+    [projection, live, next ?? 0],
   );
   await session.query(
-    `update projections.generations set state = 'retired' where projection = $1 and state = 'live'`,
-    [projection],
+    `update projections.generations set state = 'live', error = null where projection = $1 and generation = $2`,
+    [projection, live],
   );
-  const switched = await session.query(
-    `update projections.generations set state = 'live', error = null
-     where projection = $1 and generation = $2 and state = 'building' returning generation`,
-    [projection, to],
-  );
-  if (held.length === 0 || switched.length === 0) {
-    throw new Failure(
-      failure(
-        'conflict',
-        `Generation ${to} of ${projection} cannot become the live one: another process took over.`,
-      ),
-    );
-  }
 };
 
-/** Notes why a generation could not be built, and drops its tables; one that is not under construction is left alone. */
-export const failGeneration = async (
+/** Drops a generation with its tables. Harmless when it is gone. */
+export const dropGeneration = async (
   session: SqlSession,
   projection: string,
   generation: number,
-  error: string,
 ): Promise<void> => {
-  const failed = await session.query(
-    `update projections.generations set state = 'failed', error = $3
-     where projection = $1 and generation = $2 and state = 'building' returning generation`,
-    [projection, generation, error],
-  );
-  if (failed.length === 0) return;
   await session.query(`drop schema if exists "${generationSchema(projection, generation)}" cascade`);
-};
-
-/** Drops all generations before the live one, and failed ones, but the newest retired one, which stays to fall back on. */
-export const dropOldGenerations = async (
-  session: SqlSession,
-  projection: string,
-): Promise<readonly number[]> => {
-  const all = await listGenerations(session, projection);
-  const retired = all.filter(({ state }) => state === 'retired').map(({ generation }) => generation);
-  const kept = Math.max(0, ...retired);
-  const live = all.find(({ state }) => state === 'live')?.generation ?? 0;
-  const obsolete = all
-    .filter(({ state, generation }) => (generation < live || state === 'failed') && generation !== kept)
-    .map(({ generation }) => generation);
-  for (const generation of obsolete) {
-    await session.query(`drop schema if exists "${generationSchema(projection, generation)}" cascade`);
-    await session.query('delete from projections.generations where projection = $1 and generation = $2', [
-      projection,
-      generation,
-    ]);
-  }
-  return obsolete;
+  await session.query('delete from projections.generations where projection = $1 and generation = $2', [
+    projection,
+    generation,
+  ]);
 };

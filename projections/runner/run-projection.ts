@@ -1,93 +1,40 @@
-import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
+import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { Checkpoint, CheckpointBoard } from '../../followers/checkpoint-board.ts';
-import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { Lease, Leases } from '../../ports/leases.ts';
-import type { Logger } from '../../ports/logger.ts';
-import { type FollowServices, followGeneration } from './follow-generation.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import {
-  createGeneration,
-  dropOldGenerations,
-  failGeneration,
-  listGenerations,
-  switchGeneration,
-} from './generations.ts';
-import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
+  type FollowerServices,
+  runFollower,
+  type SteppedDown,
+  type Tenure,
+} from '../../followers/run-follower.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { UnreadableEvent } from '../../ports/event-store.ts';
+import { isLeaseLost } from '../../ports/leases.ts';
+import {
+  type Followed,
+  type FollowOptions,
+  type FollowServices,
+  followGeneration,
+} from './follow-generation.ts';
+import { createGeneration, listGenerations } from './generations.ts';
+import { type LeftToOthers, type Opened, openGenerations } from './open-generations.ts';
+import type { ProjectionDefinition } from './projection-definition.ts';
+import type { RebuildHistory } from './rebuild-history.ts';
 
-/** What happened to a generation, to be recorded in the log. All are harmless when repeated. */
-export type GenerationRecorder = {
-  /**
-   * Asks for a new generation, because the stored one is not what it should be. Answers the generation that is being
-   * built according to the log, which may have been asked for before.
-   */
-  readonly requestReset: (projection: string) => Promise<number | undefined>;
-  readonly recordSwitched: (
-    projection: string,
-    generation: number,
-    previous: number,
-    builtTo: Position,
-  ) => Promise<void>;
-  readonly recordFailed: (projection: string, generation: number, message: string) => Promise<void>;
-};
-
-export type RunnerServices = FollowServices & {
-  readonly leases: Leases;
-  readonly board: CheckpointBoard;
-  readonly logger: Logger;
-  readonly recorder: GenerationRecorder;
-};
+export type RunnerServices = FollowServices & FollowerServices & { readonly rebuilds: RebuildHistory };
 
 const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 15_000;
 const BUILD_ATTEMPTS = 4;
 /** Where the failure says that trying again makes sense: what is away for half a minute costs no rebuild. */
 const PATIENT_BUILD_ATTEMPTS = 8;
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
 
-/** The live generation, and the generations that are to be built after it. */
-type Opened = { readonly live: Checkpoint; readonly wanted: readonly number[] };
+const stoppedBefore = ({ position, message }: UnreadableEvent): SteppedDown => ({
+  because: `It stops before event ${position}. ${message}`,
+});
 
-/** Makes sure that there is a live generation, made by this version of the fold or with a rebuild asked for. */
-const openLiveGeneration = async (
-  definition: ProjectionDefinition,
-  services: RunnerServices,
-): Promise<Opened> => {
-  const { database, recorder } = services;
-  const { name } = definition;
-  const generations = await listGenerations(database, name);
-  const live = generations.find(({ state }) => state === 'live');
-  if (!live) {
-    await definition.plan?.(1);
-    await database.transaction((session) => createGeneration(session, definition, 1, 'live'), {
-      patience: 'long',
-    });
-    return { live: { generation: 1, position: 0 }, wanted: [] };
-  }
-  const { generation, position } = live;
-  // A crash right after a switch or a failure leaves it unrecorded; whoever waits for it would wait for ever.
-  const previous = generations.findLast((other) => other.generation < generation)?.generation;
-  if (generation > 1) await recorder.recordSwitched(name, generation, previous ?? 1, position);
-  for (const failed of generations.filter(({ state }) => state === 'failed'))
-    await recorder.recordFailed(name, failed.generation, failed.error ?? 'The rebuild failed.');
-
-  const wanted = generations
-    .filter((other) => other.state === 'building' && other.generation > generation)
-    .map((other) => other.generation);
-  const frozen = live.definition_version !== definition.version;
-  const isCurrent = !frozen && (wanted.length > 0 || (await definition.isCurrent?.(generation)) !== false);
-  const requested = isCurrent ? undefined : await recorder.requestReset(name);
-  if (frozen && requested === undefined && wanted.length === 0) {
-    throw new Failure(
-      failure('unavailable', 'The rebuild for a new version of the fold could not be asked for.'),
-    );
-  }
-  return {
-    live: { generation, position, ...(frozen ? { frozen } : {}) },
-    wanted: requested === undefined ? wanted : [...wanted, requested],
-  };
-};
+const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -95,210 +42,162 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Lets a projection remove what it keeps outside the database of generations that are no more. Never rejects. */
-const dropOutside = async (
-  definition: ProjectionDefinition,
-  { database, logger }: RunnerServices,
-): Promise<void> => {
-  if (!definition.keepOnly) return;
-  const { name } = definition;
-  try {
-    const generations = await listGenerations(database, name);
-    const present = generations.filter(({ state }) => state !== 'failed');
-    await definition.keepOnly(present.map(({ generation }) => generationSchema(name, generation)));
-  } catch (error) {
-    const { message } = describeError(error);
-    logger.warn(
-      { projection: name, error: message },
-      'What dropped generations left outside was not removed.',
-    );
-  }
-};
-
-/** Works on a projection for as long as the lease lasts. */
-const keepCurrent = async (
+/** One stretch of work: from what the log says until that changes, or until a generation is ready to take over. */
+const workOn = async (
+  opened: Opened,
   definition: ProjectionDefinition,
   services: RunnerServices,
-  lease: Lease,
-  stop: AbortSignal,
-): Promise<void> => {
-  const { database, board, logger, recorder } = services;
+  tenure: Tenure,
+): Promise<SteppedDown | undefined> => {
+  const { database, eventStore, logger, rebuilds } = services;
   const { name } = definition;
-  const opened = await openLiveGeneration(definition, services);
-  let { live } = opened;
-  const wanted = new Set(opened.wanted);
-  board.set(name, live);
-  board.setHealth(name, { state: 'running' });
-  await dropOutside(definition, services);
-  let wake = (): void => {};
-  const onResetRequested = (generation: number): void => {
-    if (generation <= live.generation || wanted.has(generation)) return;
-    wanted.add(generation);
-    wake();
+  const { live, next } = opened;
+  const over = new AbortController();
+  const signal = AbortSignal.any([tenure.signal, over.signal]);
+
+  const follow = (options: Pick<FollowOptions, 'generation' | 'from' | 'signal' | 'onAdvance' | 'until'>) =>
+    followGeneration(services, { definition, tenure, ...options });
+
+  /** Keeps the live generation current; one of another version of the fold is left as it is. */
+  const followLive = (): Promise<Followed> => {
+    const { generation, position: from, isFrozen } = live;
+    tenure.advance({ generation, position: from, ...(isFrozen ? { frozen: true } : {}) });
+    if (isFrozen) return untilAborted(signal).then(() => ({ position: from }));
+    const onAdvance = (position: Position, head: Position): void =>
+      tenure.advance({ generation, position }, head);
+    return follow({ generation, from, signal, onAdvance });
   };
 
-  /** Keeps the live generation current until the signal aborts; one of another version of the fold is left as it is. */
-  const followLive = async (signal: AbortSignal): Promise<Position> => {
-    const { generation, position, frozen } = live;
-    if (frozen) {
-      await untilAborted(signal);
-      return position;
-    }
-    return followGeneration(services, {
-      definition,
-      generation,
-      from: position,
-      lease,
-      signal,
-      onAdvance: (reached) => board.set(name, { generation, position: reached }),
-      onResetRequested,
+  const buildOnce = async (generation: number): Promise<Followed> => {
+    await definition.plan?.(generation);
+    await database.transaction((session) => createGeneration(session, definition, generation, 'building'), {
+      patience: 'long',
     });
+    const stored = await listGenerations(database, name);
+    const from = stored.find((row) => row.generation === generation)?.position ?? 0;
+    return follow({ generation, from, signal, until: (at, head) => head - at <= NEARLY_THERE });
   };
 
-  /** Follows a generation under construction until it is close to the head. Answers its position. */
-  const build = async (generation: number): Promise<Position> => {
+  /** Builds a generation until it is close to the head. What was built before a failure or a crash is kept. */
+  const build = async (generation: number): Promise<Followed> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await definition.plan?.(generation);
-        await database.transaction(
-          (session) => createGeneration(session, definition, generation, 'building'),
-          { patience: 'long' },
-        );
-        return await buildOn(generation);
+        return await buildOnce(generation);
       } catch (error) {
-        // What was built so far is kept, so trying again goes on from there.
         const mayPass = error instanceof Failure && error.reason.retryAfter !== undefined;
-        if (attempt >= (mayPass ? PATIENT_BUILD_ATTEMPTS : BUILD_ATTEMPTS) || stop.aborted) throw error;
-        await abortablePause(FIRST_RETRY_MS * 2 ** attempt, stop);
+        const isLast = attempt >= (mayPass ? PATIENT_BUILD_ATTEMPTS : BUILD_ATTEMPTS);
+        if (isLast || signal.aborted || isLeaseLost(error)) throw error;
+        await abortablePause(FIRST_RETRY_MS * 2 ** attempt, signal);
       }
     }
   };
-  const buildOn = async (generation: number): Promise<Position> => {
-    const [row] = (await listGenerations(database, name)).filter((known) => known.generation === generation);
-    return followGeneration(services, {
-      definition,
-      generation,
-      from: row?.position ?? 0,
-      lease,
-      signal: stop,
-      onAdvance: () => {},
-      // Nobody else reads the log while the live generation is frozen.
-      onResetRequested: (other) => other > generation && onResetRequested(other),
-      until: (position, head) => head - position <= NEARLY_THERE,
-    });
+
+  /** With the live generation at rest at `liveAt`: builds on beyond that, so that no reader is sent back. */
+  const catchUp = async (generation: number, from: Position, liveAt: Position): Promise<Followed> => {
+    const reach = Math.max(liveAt, await eventStore.head());
+    return follow({ generation, from, signal: tenure.signal, until: (at) => at >= reach });
   };
 
-  /** With the live generation at rest: catches up for good and switches. */
-  const overtake = async (generation: number, from: Position, liveAt: Position): Promise<void> => {
-    const reach = Math.max(liveAt, await services.eventStore.head());
-    const position = await followGeneration(services, {
-      definition,
-      generation,
-      from,
-      lease,
-      signal: stop,
-      onAdvance: () => {},
-      onResetRequested: (other) => other > generation && onResetRequested(other),
-      until: (at) => at >= reach,
-    });
-    if (stop.aborted) return;
-    await database.transaction((session) => switchGeneration(session, name, generation, lease), {
-      patience: 'long',
-    });
-    const previous = live.generation;
-    live = { generation, position };
-    board.set(name, live);
-    logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
-    await recorder.recordSwitched(name, generation, previous, position);
-    await database.transaction((session) => dropOldGenerations(session, name), { patience: 'long' });
-    await dropOutside(definition, services);
+  /**
+   * Has the log decide that a generation is the one to read. It becomes that when the generations are opened the next
+   * time, which is at once. What the log refuses was given up in the last moment, and never is the one to read.
+   */
+  const decideSwitch = async (generation: number, builtTo: Position): Promise<void> => {
+    try {
+      await rebuilds.recordSwitched(name, generation, builtTo, tenure.fence);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
   };
 
-  const abandon = async (generation: number, error: unknown): Promise<void> => {
+  const giveUp = async (generation: number, error: unknown): Promise<void> => {
     const { message } = describeError(error);
     logger.error({ projection: name, generation, error: message }, 'A read model could not be rebuilt.');
-    await database.transaction((session) => failGeneration(session, name, generation, message), {
-      patience: 'long',
-    });
-    await recorder.recordFailed(name, generation, message);
-    await dropOutside(definition, services);
+    try {
+      await rebuilds.recordFailed(name, generation, message, tenure.fence);
+    } catch (refused) {
+      if (!isConflict(refused)) throw refused;
+    }
   };
 
-  while (!stop.aborted) {
-    const rest = new AbortController();
-    const next = Math.max(0, ...wanted);
-    const requested = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const following = followLive(AbortSignal.any([stop, rest.signal]));
-    // The outcome of following is looked at below, also when the building fails first.
-    following.catch(() => {});
-    const building = next > live.generation ? build(next) : undefined;
-    building?.catch(() => {});
-    const built = await Promise.race([
-      following.then(() => undefined),
-      building
-        ? building.then(
-            (position) => ({ position }),
-            (error: unknown) => ({ error }),
-          )
-        : requested.then(() => undefined),
-    ]);
-    rest.abort();
-    const liveAt = await following;
-    live = { ...live, position: liveAt };
-    if (stop.aborted) {
-      await building?.catch(() => {});
-      return;
-    }
-    if (!built) continue;
+  const following = followLive();
+  const building = next ? build(next.generation) : untilAborted(signal).then(() => undefined);
+  const news = rebuilds.news(name, opened.knownTo, signal);
+
+  /** Answers where the generation that was to be built stands when it is ready to be read. */
+  const finish = async (generation: number, liveAt: Position): Promise<Followed | undefined> => {
     try {
-      if ('error' in built) throw built.error;
-      await overtake(next, built.position, liveAt);
+      const built = await building;
+      return built && !built.unreadable ? await catchUp(generation, built.position, liveAt) : built;
     } catch (error) {
-      if (stop.aborted) return;
-      // A generation that has taken over already, or that alone can be kept current, is not given up.
-      if (live.frozen || live.generation === next) throw error;
-      await abandon(next, error);
+      // One that alone can be kept current, or that is the live one by the log, is not given up.
+      if (tenure.signal.aborted || isLeaseLost(error) || live.isFrozen || next?.isDecided) throw error;
+      await giveUp(generation, error);
+      return undefined;
     }
-    wanted.delete(next);
+  };
+
+  try {
+    const first = await Promise.race([
+      following.then(({ unreadable }) => ({ unreadable, isBuilt: false })),
+      news.then(() => ({ unreadable: undefined, isBuilt: false })),
+      building.catch(() => {}).then(() => ({ unreadable: undefined, isBuilt: true })),
+    ]);
+    over.abort();
+    const { position: liveAt } = await following;
+    if (first.unreadable) return stoppedBefore(first.unreadable);
+    if (!first.isBuilt || !next) return undefined;
+    const finished = await finish(next.generation, liveAt);
+    if (finished?.unreadable) return stoppedBefore(finished.unreadable);
+    if (finished && !next.isDecided && !tenure.signal.aborted)
+      await decideSwitch(next.generation, finished.position);
+    return undefined;
+  } finally {
+    over.abort();
+    await Promise.allSettled([following, building, news]);
   }
 };
 
+/** Keeps a projection current and rebuilds it for as long as the lease lasts. */
+const keepCurrent = async (
+  definition: ProjectionDefinition,
+  services: RunnerServices,
+  tenure: Tenure,
+  left: LeftToOthers,
+): Promise<SteppedDown | undefined> => {
+  let isLookedAt = false;
+  /** Whether the live generation is not what it should be. Asked once a tenure: a rebuild need not change the answer. */
+  const isStale = async ({ generation, isFrozen }: Opened['live']): Promise<boolean> => {
+    if (isFrozen) return true;
+    if (isLookedAt) return false;
+    isLookedAt = true;
+    return (await definition.isCurrent?.(generation)) === false;
+  };
+  while (!tenure.signal.aborted) {
+    const opened = await openGenerations(definition, services, tenure, left);
+    if ('because' in opened) return opened;
+    if (!opened.isRebuilding && (await isStale(opened.live))) {
+      await services.rebuilds.requestReset(definition.name, tenure.fence);
+      continue;
+    }
+    const steppedDown = await workOn(opened, definition, services, tenure);
+    if (steppedDown) return steppedDown;
+  }
+  return undefined;
+};
+
 /**
- * Keeps a projection current until the signal aborts: waits for the lease, follows the log, rebuilds beside the
- * live generation when asked to, and tries again, ever more slowly, when something fails. A failing projection is
- * visible in its health, in a metric and in the log; it never skips an event.
+ * Keeps a projection current until the signal aborts: follows the log, rebuilds beside the live generation when the log
+ * asks for that, and begins again when something fails. It never skips an event; before one that this version of the
+ * program cannot read it stops, says so, and lets a newer node have the work.
  */
-export const runProjection = async (
+export const runProjection = (
   definition: ProjectionDefinition,
   services: RunnerServices,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { board, leases, logger, metrics } = services;
-  let retryAfter = FIRST_RETRY_MS;
-  while (!signal.aborted) {
-    const lease = await leases.acquire(`projection:${definition.name}`, signal);
-    if (!lease) return;
-    const startedAt = performance.now();
-    try {
-      await keepCurrent(definition, services, lease, AbortSignal.any([signal, lease.signal]));
-    } catch (error) {
-      const { message } = describeError(error);
-      board.setHealth(definition.name, { state: 'failing', error: message });
-      metrics.count('anamnesis_projection_failures_total', { projection: definition.name });
-      logger.error(
-        { projection: definition.name, error: message, frames: stackFramesOf(error) },
-        'A projection failed; it will be tried again.',
-      );
-      if (performance.now() - startedAt > LAST_RETRY_MS) retryAfter = FIRST_RETRY_MS;
-      await abortablePause(retryAfter, signal);
-      retryAfter = Math.min(retryAfter * 2, LAST_RETRY_MS);
-    } finally {
-      await lease.release();
-    }
-    if (lease.signal.aborted && board.health(definition.name)?.state !== 'failing')
-      board.remove(definition.name);
-  }
-  board.remove(definition.name);
+  const left: LeftToOthers = {};
+  const work = (tenure: Tenure): Promise<SteppedDown | undefined> =>
+    keepCurrent(definition, services, tenure, left);
+  return runFollower({ kind: 'projection', name: definition.name, work }, services, signal);
 };

@@ -19,7 +19,14 @@ export const projectionRepresentation = z
     eventsBehind: z.int(),
     secondsBehind: z.number(),
     alive: z.boolean(),
-    state: z.enum(['running', 'failing', 'stopped']),
+    ownerSeconds: z
+      .number()
+      .optional()
+      .meta({ description: 'For how long its owner, whichever process that is, has had the work.' }),
+    state: z.enum(['running', 'waiting', 'blocked', 'failing', 'stopped']).meta({
+      description:
+        'As the process sees it that answers: "waiting" says that another one does the work, "blocked" that this version of the program cannot.',
+    }),
     error: z.string().optional(),
     parked: z.int(),
     rebuild: z

@@ -152,7 +152,7 @@ export const catchUp: Benchmark = {
             definition: what,
             generation: current,
             from: 0,
-            lease,
+            tenure: { fence: lease, confirm: lease.confirm },
             signal: lease.signal,
             onAdvance: () => {},
             until: (position, head) => position >= head,

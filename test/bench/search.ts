@@ -97,7 +97,7 @@ const openSearch = async (context: BenchmarkContext) => {
           definition,
           generation: GENERATION,
           from: position,
-          lease,
+          tenure: { fence: lease, confirm: lease.confirm },
           signal: lease.signal,
           onAdvance: () => {},
           until: (reached, head) => reached >= head,

@@ -15,6 +15,8 @@ export type EventStoreHarness = {
   readonly takeLease: (name: string) => Promise<Fence>;
   readonly rawText: () => Promise<string>;
   readonly eraseSubject: (subject: string) => Promise<void>;
+  /** The same by another process, of which this one has not heard. */
+  readonly eraseElsewhere: (subject: string) => Promise<void>;
   readonly dispose: () => Promise<void>;
 };
 
@@ -212,6 +214,47 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         const outcomes = await inFlight(8, () => store.append('document-a', [event], 'any'));
         expect(outcomes.map((outcome) => outcome.status)).toEqual(outcomes.map(() => 'fulfilled'));
         expect(await log()).toHaveLength(1);
+      });
+
+      it('takes a repeat for one although sensitive fields are never encrypted twice to the same text', async () => {
+        const event = confide('Mary Contrary', 'patient-1');
+        const first = await store.append('query-a', [event, note('x')], 'any');
+        const again = { ...event, metadata: { ...event.metadata, correlationId: 'of a second attempt' } };
+        expect(await store.append('query-a', [again], 'any')).toEqual({ revision: 0, position: 1 });
+        expect(first.position).toBe(2);
+        expect(await store.head()).toBe(2);
+      });
+
+      it('takes a repeat for one although a newer version stored it, or an older one', async () => {
+        const [old, fresh] = [count(7), countAnew(8)];
+        await store.append('document-a', [old], 'any');
+        const repeated = { ...old, data: { number: 7 } };
+        expect(await harness.newerStore.append('document-a', [repeated], 'any')).toEqual({
+          revision: 0,
+          position: 1,
+        });
+        await harness.newerStore.append('document-a', [fresh], 'any');
+        // What this version cannot read it cannot compare: neither a success nor a conflict.
+        const unsure = await failureOf(store.append('document-a', [{ ...fresh, data: { n: 8 } }], 'any'));
+        expect(unsure.reason.code).toBe('unavailable');
+      });
+
+      it('refuses other content under a stored id, plain or sensitive, of one event or of several', async () => {
+        const [plain, secret] = [note('one'), confide('Mary', 'patient-1')];
+        await store.append('query-a', [plain, secret], 'no-stream');
+        const others: readonly (readonly NewEvent[])[] = [
+          [{ ...plain, data: { text: 'two' } }],
+          [{ ...plain, type: 'Counted', data: { n: 1 } }],
+          [{ ...secret, data: { secret: 'Jane' } }],
+          [{ ...secret, metadata: { ...secret.metadata, subject: 'patient-2' } }],
+          [plain, { ...secret, data: { secret: 'Jane' } }],
+        ];
+        for (const other of others) {
+          const error = await failureOf(store.append('query-a', other, 'any'));
+          expect(error.reason).toMatchObject({ code: 'conflict', details: { streamId: 'query-a' } });
+          expect(JSON.stringify(error.reason)).not.toMatch(/Mary|Jane/);
+        }
+        expect(await store.head()).toBe(2);
       });
 
       it('refuses an append of which only a part is stored', async () => {
@@ -593,6 +636,27 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         await store.append('query-a', [confide('Mary Contrary, MRN 123456', 'patient-1')], 'no-stream');
         expect(await harness.rawText()).not.toMatch(/Contrary|123456/);
         expect(dataOf(await log())).toEqual([{ secret: 'Mary Contrary, MRN 123456' }]);
+      });
+
+      it('stores nothing under a key that another process has destroyed, and leaves neighbours whole', async () => {
+        await store.append('query-a', [confide('before', 'patient-1')], 'any');
+        await harness.eraseElsewhere('patient-1');
+        const outcomes = await inFlight(12, (index) =>
+          index % 3 === 0
+            ? store.append('query-a', [confide('after', 'patient-1'), note('beside')], 'any')
+            : store.append('query-b', [confide('stays', 'patient-2')], 'any'),
+        );
+        outcomes.push(
+          ...(await inFlight(1, () => store.append('query-a', [confide('x', 'patient-1')], 'any'))),
+        );
+        for (const [index, outcome] of outcomes.entries()) {
+          if (index % 3 !== 0) expect(outcome.status).toBe('fulfilled');
+          else expect(outcome).toMatchObject({ reason: { reason: { code: 'rule_violated' } } });
+        }
+        expect(await store.append('query-c', [note('plain')], 'any')).toMatchObject({ revision: 0 });
+        const events = await log();
+        expect(events).toHaveLength(10);
+        expectDense(events);
       });
 
       it('reads as erased, everywhere, once the subject is erased', async () => {

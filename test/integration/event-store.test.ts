@@ -1,19 +1,26 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createPostgresKeyVault } from '../../infra/key-vault/postgres-key-vault.ts';
+import { vaultSchema } from '../../infra/key-vault/vault-schema.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
 import type { Lease } from '../../ports/leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { describeEventStore } from '../contract/event-store.contract.ts';
 import { type DatabaseKind, databaseKinds } from '../support/databases.ts';
 import { collect, count, newerRegistry, note, testRegistry } from '../support/events.ts';
-import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 
 const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
   const { database, connectionString, dispose } = await kind.open();
   await migrateEventStore(database);
-  const vault = createInMemoryKeyVault();
+  await database.execute(vaultSchema);
+  const masterKey = randomBytes(32);
+  // That of another node does not tell this one: what holds must hold without a hint.
+  const [vault, vaultElsewhere] = await Promise.all(
+    [1, 2].map(() => createPostgresKeyVault({ database, masterKey })),
+  );
+  if (!vault || !vaultElsewhere) throw new Error('unreachable');
   const held: Lease[] = [];
   const open = (registry = testRegistry) =>
     createPostgresEventStore({
@@ -43,6 +50,7 @@ const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
     rawText: async () =>
       JSON.stringify(await database.query('select data::text, metadata::text from event_log.events')),
     eraseSubject: (subject: string) => vault.destroy(subject),
+    eraseElsewhere: (subject: string) => vaultElsewhere.destroy(subject),
     dispose: async () => {
       for (const lease of held) await lease.release();
       await newerStore.close();
@@ -105,6 +113,18 @@ for (const kind of databaseKinds) {
         expect(await seen).toHaveLength(1);
       } finally {
         await harness.dispose();
+      }
+    });
+
+    it('is migrated by many nodes that start at the same moment', async () => {
+      const { database, dispose } = await kind.open();
+      try {
+        const migrated = await Promise.allSettled(
+          Array.from({ length: 8 }, () => migrateEventStore(database)),
+        );
+        expect(migrated.filter(({ status }) => status === 'rejected')).toEqual([]);
+      } finally {
+        await dispose();
       }
     });
 

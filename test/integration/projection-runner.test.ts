@@ -1,14 +1,23 @@
+import type { EntityManager } from '@mikro-orm/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { executeDecider } from '../../commands/execute-decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import { projectionResetRequested } from '../../domain/operations/projection-events.ts';
+import { projectionDecider } from '../../domain/operations/projection-decider.ts';
+import {
+  projectionGenerationSwitched,
+  projectionRebuildFailed,
+  projectionResetRequested,
+} from '../../domain/operations/projection-events.ts';
+import { createCheckpointBoard } from '../../followers/checkpoint-board.ts';
+import { openReadModels } from '../../projections/open-read-models.ts';
 import { createGeneration, listGenerations, moveCheckpoint } from '../../projections/runner/generations.ts';
 import {
   generationSchema,
   type ProjectionDefinition,
 } from '../../projections/runner/projection-definition.ts';
-import { type GenerationRecorder, runProjection } from '../../projections/runner/run-projection.ts';
+import { runProjection } from '../../projections/runner/run-projection.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { count, counted, metadata, note } from '../support/events.ts';
+import { collect, count, countAnew, counted, foretell, metadata, note } from '../support/events.ts';
 import { type LogHarness, openLogHarness, until } from '../support/log-harness.ts';
 
 /** Counts the `Counted` events of each stream, and their sum: any event folded twice or lost shows. */
@@ -35,18 +44,18 @@ const tally = (overrides: Partial<ProjectionDefinition> = {}): ProjectionDefinit
   ...overrides,
 });
 
+const pauses = { firstRetry: 20, longestRetry: 100, stepDown: 100 };
+
 for (const kind of databaseKinds) {
   describe(`the projection runner on ${kind.name}`, () => {
     let log: LogHarness;
     let stop: AbortController;
     let runs: Promise<void>[];
-    let recorded: string[];
 
     beforeEach(async () => {
       log = await openLogHarness(kind);
       stop = new AbortController();
       runs = [];
-      recorded = [];
     });
     afterEach(async () => {
       stop.abort();
@@ -54,24 +63,28 @@ for (const kind of databaseKinds) {
       await log.dispose();
     });
 
-    const recorder: GenerationRecorder = {
-      requestReset: async (projection) => {
-        recorded.push(`reset ${projection}`);
-        return undefined;
-      },
-      recordSwitched: async (_projection, generation, previous) => {
-        recorded.push(`switched ${previous} → ${generation}`);
-      },
-      recordFailed: async (_projection, generation) => {
-        recorded.push(`failed ${generation}`);
-      },
-    };
+    /** What the log says of the generations. */
+    const decisions = async (): Promise<readonly string[]> =>
+      (await collect(log.eventStore.readStream('projection-tally'))).map(({ type, data }) => {
+        switch (type) {
+          case projectionGenerationSwitched.type: {
+            const { previous, generation } = projectionGenerationSwitched.schema.parse(data);
+            return `switched ${previous} → ${generation}`;
+          }
+          case projectionRebuildFailed.type:
+            return `failed ${projectionRebuildFailed.schema.parse(data).generation}`;
+          default:
+            return `reset ${projectionResetRequested.schema.parse(data).generation}`;
+        }
+      });
+    const decided = (what: string) =>
+      until(`the log says ${what}`, async () => (await decisions()).includes(what));
     const run = (
       definition: ProjectionDefinition,
       changes: Partial<LogHarness> = {},
       signal = stop.signal,
     ): Promise<void> => {
-      const running = runProjection(definition, { ...log, ...changes, recorder }, signal);
+      const running = runProjection(definition, { ...log, pauses, ...changes }, signal);
       runs.push(running);
       return running;
     };
@@ -98,7 +111,8 @@ for (const kind of databaseKinds) {
       log.database.query(
         `select stream_id, events, total from "${generationSchema('tally', generation)}".tally order by stream_id`,
       );
-    const reached = (position: Position) => log.board.waitFor('tally', position, 15_000);
+    const reached = (position: Position) =>
+      until(`position ${position} is reached`, () => (log.board.get('tally')?.position ?? 0) >= position);
     const started = () => until('the projection is known', () => log.board.get('tally') !== undefined);
 
     it('folds history and what comes after it, each event once', async () => {
@@ -107,7 +121,7 @@ for (const kind of databaseKinds) {
       await started();
       await append('a', 4);
       const { position } = await append('b', 5);
-      expect(await reached(position)).toBe(true);
+      await reached(position);
       expect(await rows(1)).toEqual([
         { stream_id: 'access-a', events: 4, total: 10 },
         { stream_id: 'access-b', events: 1, total: 5 },
@@ -118,7 +132,7 @@ for (const kind of databaseKinds) {
       run(tally());
       await started();
       const { position } = await log.eventStore.append('access-a', [note('x'), note('y')], 'any');
-      expect(await reached(position)).toBe(true);
+      await reached(position);
       await until(
         'the checkpoint is stored',
         async () => (await listGenerations(log.database))[0]?.position === position,
@@ -178,7 +192,7 @@ for (const kind of databaseKinds) {
       expect(log.board.health('tally')?.error).not.toMatch(/patient/);
       expect((await listGenerations(log.database))[0]?.position).toBe(0);
       broken = false;
-      expect(await reached(position)).toBe(true);
+      await reached(position);
       expect(log.board.health('tally')?.state).toBe('running');
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 1, total: 1 }]);
     });
@@ -220,13 +234,13 @@ for (const kind of databaseKinds) {
       await writer;
 
       const head = await log.eventStore.head();
-      expect(await reached(head)).toBe(true);
+      await reached(head);
       expect(builds).toBeGreaterThan(3);
       // Whoever read during the rebuild never saw less than before.
       expect(totals).toEqual(totals.toSorted((a, b) => a - b));
       expect(totals[0]).toBeGreaterThanOrEqual(300);
       expect((await rows(2)).reduce((sum, row) => sum + Number(row.total), 0)).toBe(written);
-      await until('the switch is recorded', () => recorded.includes('switched 1 → 2'));
+      await decided('switched 1 → 2');
       // The former generation stays to fall back on.
       expect(
         (await listGenerations(log.database)).map(({ generation, state }) => [generation, state]),
@@ -242,9 +256,8 @@ for (const kind of databaseKinds) {
       await append('a', 1);
       for (const generation of [2, 3]) {
         await requestReset(generation);
-        await until(`generation ${generation} is live`, () =>
-          recorded.includes(`switched ${generation - 1} → ${generation}`),
-        );
+        await decided(`switched ${generation - 1} → ${generation}`);
+        await until('it is read', () => log.board.get('tally')?.generation === generation);
       }
       await until(
         'the first generation is gone',
@@ -265,9 +278,9 @@ for (const kind of databaseKinds) {
       run(unbuildable);
       await started();
       await requestReset(2);
-      await until('the failure is recorded', () => recorded.includes('failed 2'));
+      await decided('failed 2');
       const { position } = await append('a', 2);
-      expect(await reached(position)).toBe(true);
+      await reached(position);
       expect(log.board.get('tally')?.generation).toBe(1);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
     }, 30_000);
@@ -279,7 +292,7 @@ for (const kind of databaseKinds) {
       first.abort();
       await running;
       run(tally({ version: 2 }));
-      await until('a reset is asked for', () => recorded.includes('reset tally'));
+      await decided('reset 2');
     });
 
     it('asks for a rebuild when the generation is not what it should be', async () => {
@@ -296,7 +309,7 @@ for (const kind of databaseKinds) {
           return false;
         },
       });
-      await until('a reset is asked for', () => recorded.includes('reset tally'));
+      await decided('reset 2');
       expect(asked).toEqual([1]);
     });
 
@@ -310,44 +323,8 @@ for (const kind of databaseKinds) {
       });
       await started();
       await requestReset(2);
-      await until('the new generation serves', () => recorded.includes('switched 1 → 2'));
+      await decided('switched 1 → 2');
       expect(planned).toEqual([1, 2]);
-    });
-
-    it('records a switch that a crash left unrecorded', async () => {
-      const first = new AbortController();
-      const running = run(tally(), {}, first.signal);
-      await started();
-      await requestReset(2);
-      await until('the new generation serves', () => recorded.includes('switched 1 → 2'));
-      first.abort();
-      await running;
-      recorded = [];
-      run(tally());
-      await until('the switch is recorded', () => recorded.includes('switched 1 → 2'));
-    });
-
-    it('keeps a generation that has taken over although that could not be recorded at once', async () => {
-      let broken = true;
-      const definition = tally();
-      await append('a', 1);
-      const recording: GenerationRecorder = {
-        ...recorder,
-        recordSwitched: async (...switched) => {
-          if (broken) {
-            broken = false;
-            throw new Error('the log cannot be written');
-          }
-          await recorder.recordSwitched(...switched);
-        },
-      };
-      runs.push(runProjection(definition, { ...log, recorder: recording }, stop.signal));
-      await started();
-      await requestReset(2);
-      await until('the switch is recorded', () => recorded.includes('switched 1 → 2'));
-      expect(await reached((await append('a', 2)).position)).toBe(true);
-      expect(await rows(2)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
-      expect(recorded).not.toContain('failed 2');
     });
 
     it('lets one process work at a time, and another one take over', async () => {
@@ -383,13 +360,254 @@ for (const kind of databaseKinds) {
       await log.database.query(`update coordination.leases set expires_at = '-infinity'`);
       const next = await log.leasesOf('next').acquire('projection:tally', stop.signal);
       const move = (fence: number) =>
-        moveCheckpoint(log.database, 'tally', 1, { from: 0, to: 5, lease: 'projection:tally', fence });
+        moveCheckpoint(log.database, 'tally', 1, {
+          from: 0,
+          to: 5,
+          fence: { name: 'projection:tally', fence },
+        });
       expect(await move(gone?.fence ?? 0)).toBe(false);
       expect(await move(next?.fence ?? 0)).toBe(true);
       // And nobody moves a checkpoint from where it is not.
       expect(await move(next?.fence ?? 0)).toBe(false);
       await gone?.release();
       await next?.release();
+    });
+
+    describe('carries out what the log says', () => {
+      /** What a rebuild does to the database and the log, told apart by the first statement that only it makes. */
+      const steps = {
+        'creates the tables': /insert into projections\.generations/,
+        'folds into them': /insert into "tally_g2"/,
+        'decides to switch': projectionGenerationSwitched.type,
+        'switches the tables': /set state = 'live'/,
+        'drops old tables': /drop schema if exists "tally_g1" cascade/,
+      } as const;
+
+      /** The services of a process that dies right before or right after a step: from then on nothing of it works. */
+      const dyingAt = (step: keyof typeof steps, moment: 'before' | 'after', die: () => void) => {
+        const what = steps[step];
+        let dead = false;
+        const killed = (): Error => {
+          dead = true;
+          die();
+          return new Error('killed');
+        };
+        const during = async <T>(isIt: () => boolean, act: () => Promise<T>): Promise<T> => {
+          if (dead || (moment === 'before' && isIt())) throw killed();
+          const done = await act();
+          if (dead || isIt()) throw killed();
+          return done;
+        };
+        const transaction: LogHarness['database']['transaction'] = (work) => {
+          let isIt = false;
+          return during(
+            () => isIt,
+            () =>
+              log.database.transaction((session) =>
+                work({
+                  query: (text, values) => {
+                    isIt ||= what instanceof RegExp && what.test(text);
+                    if (dead || (isIt && moment === 'before')) throw killed();
+                    return session.query(text, values);
+                  },
+                }),
+              ),
+          );
+        };
+        return {
+          database: {
+            ...log.database,
+            transaction,
+            query: (...given: Parameters<typeof log.database.query>) =>
+              during(
+                () => false,
+                () => log.database.query(...given),
+              ),
+          },
+          rebuilds: {
+            ...log.rebuilds,
+            recordSwitched: (...given: Parameters<typeof log.rebuilds.recordSwitched>) =>
+              during(
+                () => what === projectionGenerationSwitched.type,
+                () => log.rebuilds.recordSwitched(...given),
+              ),
+          },
+        };
+      };
+
+      for (const step of Object.keys(steps) as (keyof typeof steps)[]) {
+        for (const moment of ['before', 'after'] as const) {
+          it(`when a process dies right ${moment} it ${step}`, async () => {
+            // Generation 1 is to be dropped when 3 takes over, so that one is rebuilt twice.
+            const generation = step === 'drops old tables' ? 3 : 2;
+            const first = new AbortController();
+            const preparing = run(tally(), {}, first.signal);
+            await started();
+            await append('a', 1, 2, 3);
+            if (generation === 3) {
+              await requestReset(2);
+              await until('the second one is read', () => log.board.get('tally')?.generation === 2);
+            }
+            first.abort();
+            await preparing;
+
+            const death = new AbortController();
+            const dying = run(
+              tally(),
+              dyingAt(step, moment, () => death.abort()),
+              death.signal,
+            );
+            await requestReset(generation);
+            await append('b', 4);
+            await until('it is dead', () => death.signal.aborted);
+            await dying;
+
+            run(tally());
+            await until('the new one is read', () => log.board.get('tally')?.generation === generation);
+            await reached((await append('a', 5)).position);
+            expect(await rows(generation)).toEqual([
+              { stream_id: 'access-a', events: 4, total: 11 },
+              { stream_id: 'access-b', events: 1, total: 4 },
+            ]);
+            const wanted = ['reset 2', 'switched 1 → 2', 'reset 3', 'switched 2 → 3'];
+            expect(await decisions()).toEqual(wanted.slice(0, (generation - 1) * 2));
+            await until(
+              'nothing is left over',
+              async () => (await listGenerations(log.database)).length === 2,
+            );
+
+            // And the next reset is carried out as any other.
+            await requestReset(generation + 1);
+            await until('the next one is read', () => log.board.get('tally')?.generation === generation + 1);
+          }, 30_000);
+        }
+      }
+
+      it('when a build is given up: that never takes over, and the next one is built at once', async () => {
+        let open = (): void => {};
+        const gate = new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        await append('a', 1);
+        run(tally({ prepare: (schema) => (schema.endsWith('_g2') ? gate : Promise.resolve()) }));
+        await started();
+        await requestReset(2);
+        await until('it is being built', async () => (await listGenerations(log.database)).length === 2);
+        await executeDecider({
+          decider: projectionDecider,
+          streamId: 'projection-tally',
+          commands: [{ type: 'RequestReset', projection: 'tally', abandonedGeneration: 2 }],
+          context: {
+            actor: { id: 'admin', role: 'admin' },
+            commandId: log.identity.newId(),
+            correlationId: 'x',
+          },
+          services: log,
+        });
+        open();
+        await until('the third one is read', () => log.board.get('tally')?.generation === 3);
+        expect(await decisions()).toEqual(['reset 2', 'failed 2', 'reset 3', 'switched 1 → 3']);
+        await until('the second one is gone', async () =>
+          (await listGenerations(log.database)).every(({ generation }) => generation !== 2),
+        );
+      });
+
+      it('when a build is given up in the moment in which it would take over', async () => {
+        await append('a', 1);
+        const giveUp = (...[projection, ...rest]: Parameters<typeof log.rebuilds.recordSwitched>) =>
+          log.rebuilds
+            .recordFailed(projection, rest[0], 'given up', rest[2])
+            .then(() => log.rebuilds.recordSwitched(projection, ...rest));
+        run(tally(), { rebuilds: { ...log.rebuilds, recordSwitched: giveUp } });
+        await started();
+        await requestReset(2);
+        await decided('failed 2');
+        await until('it is gone', async () => (await listGenerations(log.database)).length === 1);
+        await reached((await append('a', 2)).position);
+        expect(log.board.get('tally')?.generation).toBe(1);
+        expect(await decisions()).toEqual(['reset 2', 'failed 2']);
+      });
+
+      it('when the tables are gone: builds the generation that the log calls live', async () => {
+        const first = new AbortController();
+        const running = run(tally(), {}, first.signal);
+        await started();
+        await append('a', 1);
+        await requestReset(2);
+        await until('the second one is read', () => log.board.get('tally')?.generation === 2);
+        first.abort();
+        await running;
+        await log.database.execute(
+          'drop schema tally_g1 cascade; drop schema tally_g2 cascade; delete from projections.generations',
+        );
+        run(tally());
+        await reached((await append('a', 2)).position);
+        expect(log.board.get('tally')?.generation).toBe(2);
+        expect(await rows(2)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
+      });
+    });
+
+    it('forgets where it stood the moment that another process has the work, and sends readers to that', async () => {
+      const readModels = openReadModels({
+        database: log.database,
+        // Nothing is read here but the place.
+        entities: {} as EntityManager,
+        board: log.board,
+        projections: [tally()],
+      });
+      await append('a', 1);
+      const first = new AbortController();
+      const running = run(tally(), {}, first.signal);
+      await started();
+      await reached(1);
+      // The network is cut; another process takes the lease and rebuilds twice, so that what was read here is dropped.
+      await log.database.query(
+        `update coordination.leases set expires_at = '-infinity', owner = 'cut off' where name = 'projection:tally'`,
+      );
+      const other = { board: createCheckpointBoard(), leases: log.leasesOf('other') };
+      run(tally(), other);
+      for (const generation of [2, 3]) {
+        await requestReset(generation);
+        await until(
+          `generation ${generation} is read`,
+          () => other.board.get('tally')?.generation === generation,
+        );
+      }
+      const { position } = await append('a', 2);
+      expect(await readModels.locate('tally', position, 10_000)).toMatchObject({ generation: 3 });
+      expect(log.board.get('tally')).toBeUndefined();
+      expect(log.board.health('tally')?.state).toBe('waiting');
+      first.abort();
+      await running;
+    });
+
+    it('stops before an event that it cannot read, says so, and lets a newer program have the work', async () => {
+      const newer = await log.newerEventStore();
+      await append('a', 1, 2);
+      await newer.append('access-a', [foretell('of no concern', 'mary')], 'any');
+      await newer.append('access-a', [countAnew(3)], 'any');
+      await append('a', 4);
+      run(tally());
+      await until('it is blocked', () => log.board.health('tally')?.state === 'blocked');
+      expect(log.board.health('tally')?.error).toMatch(/before event 4\..*newer version/);
+      expect((await listGenerations(log.database))[0]?.position).toBe(3);
+      expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
+
+      const newerFold = tally({
+        apply: async (session, schema, events) => {
+          for (const event of events) {
+            const n = Number(Object.values(Object(event.data))[0]);
+            await session.query(
+              `update "${schema}".tally set events = events + 1, total = total + $2 where stream_id = $1`,
+              [event.streamId, n],
+            );
+          }
+        },
+      });
+      const other = { board: createCheckpointBoard(), leases: log.leasesOf('newer'), eventStore: newer };
+      run(newerFold, other);
+      await until('the newer program goes on', () => other.board.get('tally')?.position === 5);
+      expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 4, total: 10 }]);
     });
   });
 }

@@ -3,16 +3,19 @@ import { PgliteDriver } from '@mikro-orm/pglite';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { projectionResetRequested } from '../../domain/operations/projection-events.ts';
+import {
+  projectionGenerationSwitched,
+  projectionResetRequested,
+} from '../../domain/operations/projection-events.ts';
 import type { PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import { openReadModels } from '../../projections/open-read-models.ts';
 import { createProjectionStatusReader } from '../../projections/read-projection-status.ts';
 import { listGenerations } from '../../projections/runner/generations.ts';
 import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
-import { type GenerationRecorder, runProjection } from '../../projections/runner/run-projection.ts';
+import { runProjection } from '../../projections/runner/run-projection.ts';
 import { createTableSql, type TableShape, tableShapeOf } from '../../projections/runner/table-shape.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { count, counted, metadata } from '../support/events.ts';
+import { collect, count, counted, metadata } from '../support/events.ts';
 import { type LogHarness, openLogHarness, until } from '../support/log-harness.ts';
 
 /** The table of the first release. */
@@ -65,6 +68,8 @@ const releaseOf = (version: Release, shape: TableShape): ProjectionDefinition =>
   },
 });
 
+const pauses = { firstRetry: 20, longestRetry: 100, stepDown: 50 };
+
 /** Holds back what waits for it until it is opened. */
 const createGate = () => {
   let open = (): void => {};
@@ -80,11 +85,6 @@ for (const kind of databaseKinds) {
     let orm: MikroORM;
     let running: { readonly stop: AbortController; readonly done: Promise<void> }[];
     let gates: { readonly open: () => void }[];
-    let failed: number[];
-    /** The generation that was asked for last. */
-    let asked: number;
-    /** How often the request for a generation comes to nothing. */
-    let unheard: number;
 
     beforeEach(async () => {
       log = await openLogHarness(kind);
@@ -100,9 +100,6 @@ for (const kind of databaseKinds) {
           });
       running = [];
       gates = [];
-      failed = [];
-      asked = 1;
-      unheard = 0;
     });
     const stopRelease = async (): Promise<void> => {
       for (const { stop } of running) stop.abort();
@@ -119,45 +116,32 @@ for (const kind of databaseKinds) {
     const definitionOf = (version: Release): ProjectionDefinition =>
       releaseOf(version, tableShapeOf(orm.getMetadata().get(releases[version].entity)));
 
-    const askForReset = async (): Promise<number> => {
-      asked += 1;
-      await log.eventStore.append(
+    const askForReset = (generation: number) =>
+      log.eventStore.append(
         'projection-sums',
         [
           {
             id: log.identity.newId(),
             type: projectionResetRequested.type,
-            data: { projection: 'sums', generation: asked },
+            data: { projection: 'sums', generation },
             metadata: metadata(),
           },
         ],
         'any',
       );
-      return asked;
-    };
+    const decisions = async () =>
+      (await collect(log.eventStore.readStream('projection-sums'))).map(({ type }) => type);
+    const [asked, switched] = [projectionResetRequested.type, projectionGenerationSwitched.type];
     /** As a release of the program does: follows the log, and reads. */
     const startRelease = (
       version: Release,
       changes: Partial<ProjectionDefinition> = {},
       patience = 15_000,
+      replaced: Partial<LogHarness> = {},
     ) => {
       const definition = { ...definitionOf(version), ...changes };
-      const recorder: GenerationRecorder = {
-        requestReset: async () => {
-          if (unheard > 0) {
-            unheard -= 1;
-            return undefined;
-          }
-          const live = (await listGenerations(log.database)).find(({ state }) => state === 'live');
-          return asked > (live?.generation ?? 1) ? asked : askForReset();
-        },
-        recordSwitched: async () => {},
-        recordFailed: async (_projection, generation) => {
-          failed.push(generation);
-        },
-      };
       const stop = new AbortController();
-      running.push({ stop, done: runProjection(definition, { ...log, recorder }, stop.signal) });
+      running.push({ stop, done: runProjection(definition, { ...log, pauses, ...replaced }, stop.signal) });
       const readModels = openReadModels({
         database: log.database,
         entities: orm.em as EntityManager,
@@ -239,6 +223,7 @@ for (const kind of databaseKinds) {
         board: log.board,
         projections: ['sums'],
         consumers: [],
+        rebuilds: log.rebuilds,
         countParked: async () => new Map(),
       }).list();
       expect(status).toMatchObject({
@@ -311,14 +296,23 @@ for (const kind of databaseKinds) {
       await until('it is failing', () => log.board.health('sums')?.state === 'failing');
       expect((await read()).rows).toEqual([{ streamId: 'access-a', total: 3 }]);
       expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
-      expect(failed).toEqual([]);
+      expect(await decisions()).toEqual([asked, switched]);
       expect(log.board.health('sums')?.state).toBe('running');
     });
 
     it('asks for the new generation again when that came to nothing', async () => {
       await runFirstRelease();
-      unheard = 2;
-      const { read } = startRelease(2);
+      let refusals = 2;
+      const { read } = startRelease(2, {}, 15_000, {
+        rebuilds: {
+          ...log.rebuilds,
+          requestReset: async (...given) => {
+            refusals -= 1;
+            if (refusals >= 0) throw new Error('the log cannot be written');
+            await log.rebuilds.requestReset(...given);
+          },
+        },
+      });
       expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
     });
 
@@ -339,13 +333,63 @@ for (const kind of databaseKinds) {
       await log.database.query(
         `insert into projections.generations (projection, generation, definition_version, state) values ('sums', 2, 2, 'building')`,
       );
-      asked = 2;
-      await askForReset();
+      await askForReset(3);
       startRelease(3);
       await until('the unfinished one is gone', async () => {
         const all = await states();
         return all.length === 2 && all.every(([generation]) => generation !== 2);
       });
+    });
+
+    it('is not built downwards by an older program, which leaves it to newer ones and says so', async () => {
+      await runFirstRelease();
+      const newer = startRelease(2);
+      expect((await newer.read(await append(4))).generation).toBe(2);
+      await stopRelease();
+      for (const _round of ['one', 'two']) {
+        const older = startRelease(1);
+        await until('it says so', () => log.board.health('sums')?.state === 'blocked');
+        expect(log.board.health('sums')?.error).toMatch(/version 2 of its fold.*Start the newer program/);
+        // It can read what the newer one made, which stands still meanwhile.
+        expect(await older.read()).toMatchObject({
+          generation: 2,
+          rows: [{ streamId: 'access-a', total: 700 }],
+        });
+        expect(log.board.get('sums')).toBeUndefined();
+        await stopRelease();
+      }
+      const again = startRelease(2);
+      expect((await again.read(await append(5))).rows).toEqual([{ streamId: 'access-a', total: 1200 }]);
+      // An upgrade is one rebuild, however often the nodes of two versions take turns.
+      expect(await decisions()).toEqual([asked, switched]);
+    });
+
+    it('is built by an older program when an admin asks for that and no newer one is there', async () => {
+      await runFirstRelease();
+      const newer = startRelease(2);
+      await newer.read(await append(4));
+      await stopRelease();
+      await askForReset(3);
+      const older = startRelease(1);
+      expect(await older.read(await append(5))).toMatchObject({
+        generation: 3,
+        rows: [{ streamId: 'access-a', total: 12 }],
+      });
+    });
+
+    it('is left alone by an older program while a newer one has begun to build it', async () => {
+      await runFirstRelease();
+      const fails = async (): Promise<void> => {
+        throw new Error('never done');
+      };
+      startRelease(2, { apply: fails });
+      const building = async () =>
+        (await listGenerations(log.database)).filter(({ state }) => state === 'building');
+      await until('the newer release builds', async () => (await building()).length === 1);
+      await stopRelease();
+      const older = startRelease(1);
+      expect((await older.read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 7 }]);
+      expect(await building()).toMatchObject([{ generation: 2, definition_version: 2 }]);
     });
   });
 }

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { KeyVault } from '../../ports/key-vault.ts';
 
 /** A key vault for unit tests. Keeps nothing; behaves like the real one, tombstones included. */
 export const createInMemoryKeyVault = (): KeyVault => {
   const keys = new Map<string, Uint8Array | undefined>();
+  const listeners = new Set<() => void>();
   const existing = (subjects: readonly string[]): ReadonlyMap<string, Uint8Array | undefined> =>
     new Map(subjects.filter((subject) => keys.has(subject)).map((subject) => [subject, keys.get(subject)]));
 
@@ -13,8 +14,16 @@ export const createInMemoryKeyVault = (): KeyVault => {
       return existing(subjects);
     },
     existingKeys: async (subjects) => existing(subjects),
+    keyIdOf: (subject) => createHash('sha256').update(subject).digest('hex'),
+    onDestroyed: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
     destroy: async (subject) => {
       keys.set(subject, undefined);
+      for (const listener of listeners) listener();
     },
   };
 };

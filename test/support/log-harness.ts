@@ -7,6 +7,7 @@ import { createPostgresEventStore, migrateEventStore } from '../../infra/event-s
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { createRebuildHistory } from '../../infra/rebuild-history.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { migrateProjections } from '../../projections/runner/generations.ts';
@@ -31,6 +32,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     });
   const eventStore = await storeWith(registry);
   const stores = [eventStore];
+  const identity = createIdentitySource();
   /** Leases as another process would hold them; short, so that a takeover can be waited for. */
   const leasesOf = (owner: string = randomUUID(), timeToLive = 600) =>
     createPostgresLeases({ database, logger: silentLogger, owner, timeToLive });
@@ -50,7 +52,8 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
     board: createCheckpointBoard(),
-    identity: createIdentitySource(),
+    identity,
+    rebuilds: createRebuildHistory({ eventStore, identity }),
     logger: silentLogger,
     metrics: silentMetrics,
     dispose: async () => {

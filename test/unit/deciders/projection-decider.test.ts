@@ -23,7 +23,7 @@ const fail = (generation: number) =>
 
 describe('a projection', () => {
   test('starts with generation 1 live and builds generation 2 at the first reset', () => {
-    expect(given(projectionDecider).state()).toEqual({ live: 1, last: 1 });
+    expect(given(projectionDecider).state()).toEqual({ live: 1, last: 1, builtTo: 0 });
     given(projectionDecider).when(reset).thenEvents(requested(2));
   });
 
@@ -74,7 +74,7 @@ describe('a projection after a rebuild', () => {
   test('counts generations up and never uses a number again', () => {
     const third = given(projectionDecider, requested(2), failed(2)).when(reset).thenEvents(requested(3));
     const live = third.when(switchTo(3)).thenEvents(switched(3, 1));
-    expect(live.state()).toEqual({ projection, live: 3, last: 3 });
+    expect(live.state()).toEqual({ projection, live: 3, last: 3, builtTo: 100 });
     live.when(reset).thenEvents(requested(4)).when(switchTo(4)).thenEvents(switched(4, 3));
   });
 });
@@ -87,6 +87,7 @@ test('what a projection has parked does not touch its generations', () => {
   expect(given(projectionDecider, requested(2), parked).state()).toEqual({
     projection,
     live: 1,
+    builtTo: 0,
     last: 2,
     building: 2,
   });

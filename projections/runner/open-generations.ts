@@ -1,0 +1,114 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { SteppedDown, Tenure } from '../../followers/run-follower.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { FollowServices } from './follow-generation.ts';
+import {
+  createGeneration,
+  dropGeneration,
+  type Generation,
+  listGenerations,
+  makeLive,
+} from './generations.ts';
+import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
+import type { RebuildHistory } from './rebuild-history.ts';
+import { reconcile } from './reconcile.ts';
+
+export type OpenServices = FollowServices & {
+  readonly logger: Logger;
+  readonly rebuilds: RebuildHistory;
+};
+
+/** What there is to do for a projection, by the log as it was at a position. */
+export type Opened = {
+  readonly knownTo: Position;
+  readonly live: {
+    readonly generation: number;
+    readonly position: Position;
+    /** Another version of the fold made it: it is left as it is until the next one takes over. */
+    readonly isFrozen: boolean;
+  };
+  readonly next?: {
+    readonly generation: number;
+    /** The log has it as the live one already: there is nothing left to decide about it. */
+    readonly isDecided: boolean;
+  };
+  /** Whether a rebuild has been asked for, by whichever version of the program. */
+  readonly isRebuilding: boolean;
+};
+
+/** The rebuild for which an older program let newer ones try, in vain so far. */
+export type LeftToOthers = { generation?: number };
+
+const olderProgram = (live: Generation, { version }: ProjectionDefinition): SteppedDown => ({
+  because:
+    `The read model was made by version ${live.definition_version} of its fold and this program has version ${version}. ` +
+    'It is read as far as this program can. Start the newer program, or reset the projection to have it built by this one.',
+});
+
+/** Lets a projection remove what it keeps outside the database of generations that are no more. Never rejects. */
+const dropOutside = async (
+  definition: ProjectionDefinition,
+  { database, logger }: OpenServices,
+): Promise<void> => {
+  if (!definition.keepOnly) return;
+  const { name } = definition;
+  try {
+    const present = await listGenerations(database, name);
+    await definition.keepOnly(present.map(({ generation }) => generationSchema(name, generation)));
+  } catch {
+    logger.warn({ projection: name }, 'What dropped generations left outside was not removed.');
+  }
+};
+
+/**
+ * Makes the stored generations of a projection what the log says, and tells what there is to do. Answers why this program
+ * should leave the projection to others when it is too old for it: it never builds what a newer one has built, unless an
+ * admin asks for that and no newer one is there to do it.
+ */
+export const openGenerations = async (
+  definition: ProjectionDefinition,
+  services: OpenServices,
+  tenure: Tenure,
+  left: LeftToOthers,
+): Promise<Opened | SteppedDown> => {
+  const { database, logger, rebuilds } = services;
+  const { name, version } = definition;
+  const { state, position: knownTo, unreadable } = await rebuilds.read(name);
+  if (unreadable) return { because: unreadable.message };
+
+  const stored = await listGenerations(database, name);
+  const { live: generation = state.live, next, drop } = reconcile(stored, state);
+  const before = stored.find((other) => other.state === 'live');
+  if (!stored.some((other) => other.generation === generation)) {
+    await definition.plan?.(generation);
+    await database.transaction((session) => createGeneration(session, definition, generation, 'live'), {
+      patience: 'long',
+    });
+  } else if (before?.generation !== generation) {
+    await database.transaction((session) =>
+      makeLive(session, name, { live: generation, next }, tenure.fence),
+    );
+    const previous = before?.generation;
+    logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
+  }
+  for (const obsolete of drop)
+    await database.transaction((session) => dropGeneration(session, name, obsolete), { patience: 'long' });
+  await dropOutside(definition, services);
+
+  const rows = await listGenerations(database, name);
+  const live = rows.find((row) => row.generation === generation);
+  if (!live) throw new Error(`Generation ${generation} of ${name} has disappeared.`);
+  const isFrozen = live.definition_version !== version;
+  /** Another, newer program has begun to build it. */
+  const isNewer = (rows.find((row) => row.generation === next)?.definition_version ?? 0) > version;
+  const opened: Opened = {
+    knownTo,
+    live: { generation, position: live.position, isFrozen },
+    ...(next === undefined || isNewer ? {} : { next: { generation: next, isDecided: next === state.live } }),
+    isRebuilding: next !== undefined,
+  };
+
+  if (live.definition_version <= version || (opened.next && left.generation === next)) return opened;
+  if (next !== undefined) left.generation = next;
+  return olderProgram(live, definition);
+};

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+type Refusal = { readonly code?: string; readonly message?: string; readonly component?: string };
+
+// Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () => {
+  let postgres: OwnPostgres;
+  let dataDir: string;
+  let server: ServerProcess;
+
+  const ask = async (question: string): Promise<{ status: number; error?: Refusal }> => {
+    const response = await server.fetch('/api/commands/AskQuery', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question }),
+    });
+    const { error } = (await response.json()) as { error?: Refusal };
+    return { status: response.status, ...(error ? { error } : {}) };
+  };
+  const ready = async (): Promise<{ status: number; error?: Refusal }> => {
+    const response = await server.fetch('/health/ready');
+    return { status: response.status, ...((await response.json()) as { error?: Refusal }) };
+  };
+
+  beforeAll(async () => {
+    postgres = await startOwnPostgres();
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-read-only-'));
+    server = await startServerProcess(dataDir, { DATABASE_URL: postgres.url });
+    expect((await ask('midazolam dose for seizures')).status).toBe(202);
+  }, 60_000);
+  afterAll(async () => {
+    await server?.kill();
+    await postgres?.[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it.each([
+    {
+      how: 'the whole server',
+      close: ['alter system set default_transaction_read_only = on', 'select pg_reload_conf()'],
+      open: ['alter system reset default_transaction_read_only', 'select pg_reload_conf()'],
+    },
+    {
+      // Sessions that are open keep the setting that they began with.
+      how: 'the database, for new sessions',
+      close: [
+        'alter database postgres set default_transaction_read_only = on',
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'anamnesis%'`,
+      ],
+      open: ['begin read write; alter database postgres reset default_transaction_read_only; commit'],
+    },
+  ])(
+    'refuses writes with the reason, reads on, says so, and recovers by itself: $how',
+    async ({ close, open }) => {
+      for (const statement of close) await postgres.administer(statement);
+      await until('writes are refused for that reason', async () => {
+        const { status, error } = await ask('lorazepam dose for seizures');
+        return status === 503 && error?.component === 'database' && /read-only/.test(error.message ?? '');
+      });
+      for (const path of ['/api/documents', '/api/conversations', '/api/admin/projections'])
+        expect((await server.fetch(path)).status, path).toBe(200);
+      const told = await ready();
+      expect(told).toMatchObject({ status: 503, error: { code: 'unavailable' } });
+      expect(told.error?.message).toMatch(/read-only/);
+
+      for (const statement of open) await postgres.administer(statement);
+      // Nobody writes meanwhile: readiness finds out by itself.
+      await until('it is ready', async () => (await ready()).status === 200, 60_000);
+      await until('commands are taken', async () => (await ask('ketamine dose')).status === 202, 30_000);
+    },
+    120_000,
+  );
+});

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamId } from '../../domain/kernel/event.ts';
 import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
@@ -132,7 +131,7 @@ export const createAppendCoalescer = (
       return await write(batch);
     } catch (error) {
       if (!databaseReason(error)) throw error;
-      await pause(SECOND_ATTEMPT_MS);
+      await new Promise((resolve) => setTimeout(resolve, SECOND_ATTEMPT_MS));
       return write(batch);
     }
   };

@@ -16,9 +16,9 @@ const DEFAULT_CITATIONS = 5;
 type Setting = { readonly subject?: string; readonly clinicalContext?: ClinicalContext };
 
 /** What a conversation brings to a question: whose key encrypts it, and what is known about the patient. */
-const settingOf = async (conversationId: string, { eventStore }: CommandServices): Promise<Setting> => {
+const settingOf = async (conversationId: string, services: CommandServices): Promise<Setting> => {
   const { state, first } = await loadState(
-    eventStore,
+    services,
     conversationDecider,
     streamIdOf('conversation', conversationId),
   );

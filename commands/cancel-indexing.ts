@@ -36,7 +36,7 @@ export const createCancelIndexing = (findDocumentOfJob: FindDocumentOfJob): Comm
     acceptsFile: false,
     input,
     handle: async ({ jobId }, context, services) => {
-      const seen = await loadState(services.eventStore, indexingJobDecider, streamIdOf('indexing', jobId));
+      const seen = await loadState(services, indexingJobDecider, streamIdOf('indexing', jobId));
       const docKey = seen.state.status === 'NONE' ? await findDocumentOfJob(jobId) : undefined;
       const waiting = docKey === undefined ? undefined : await versionOfJob(services, docKey, jobId);
       const { streamId, revision, position, state } = await executeDecider({

@@ -39,7 +39,7 @@ export const createChangeEmbeddingModel = (
           {
             type: 'RequestModelChange',
             model: { name, dimensions },
-            inUse: await modelInUse(services.eventStore, configured),
+            inUse: await modelInUse(services, configured),
           },
         ],
         context,

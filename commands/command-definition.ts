@@ -5,6 +5,7 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdentitySource } from '../ports/identity.ts';
 import type { Fence } from '../ports/leases.ts';
+import type { StateCache } from '../ports/state-cache.ts';
 
 /** Who asks, from where, and under which trace. */
 export type CommandContext = {
@@ -25,6 +26,8 @@ export type CommandServices = {
   readonly eventStore: EventStore;
   readonly blobs: BlobStore;
   readonly identity: IdentitySource;
+  /** Spares folding long streams again. */
+  readonly states?: StateCache;
 };
 
 /** What a command did. The events it led to are durable when this is returned. */

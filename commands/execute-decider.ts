@@ -16,7 +16,7 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   /** Decided one after the other, appended together. A function sees the state before the first. */
   readonly commands: readonly Command[] | ((state: State) => readonly Command[]);
   readonly context: CommandContext;
-  readonly services: Pick<CommandServices, 'eventStore' | 'identity'>;
+  readonly services: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>;
   /** Called once nothing was refused, before events are appended: makes durable what they refer to. May be repeated. */
   readonly onAccepted?: () => Promise<void>;
   /** The data subject whose key encrypts the sensitive fields of the events. */
@@ -70,27 +70,41 @@ export const startedBy = <Command, Event extends DomainEvent, State>(
   position: event.position,
 });
 
-/** Folds a stream into a decider's state; revision -1 and position 0 when the stream does not exist. */
-export const loadState = async <Command, Event extends DomainEvent, State>(
-  eventStore: CommandServices['eventStore'],
-  decider: Decider<Command, Event, State>,
+/** From so many events on a folded stream is kept: shorter ones are read in one small page. */
+const LONG_STREAM = 64;
+
+/**
+ * Folds a stream into a state; revision -1 and position 0 when the stream does not exist. Of a long stream that has been
+ * folded before, only what came since is read.
+ */
+export const loadState = async <Event extends DomainEvent, State>(
+  { eventStore, states }: Pick<CommandServices, 'eventStore' | 'states'>,
+  fold: {
+    readonly initialState: State;
+    readonly evolve: (state: State, event: Event) => State;
+  },
   streamId: StreamId,
 ): Promise<Loaded<State> & { readonly first?: RecordedEvent }> => {
-  let state = decider.initialState;
-  let last: RecordedEvent | undefined;
-  let first: RecordedEvent | undefined;
-  for await (const event of eventStore.readStream(streamId)) {
+  const known = states?.lookUp(fold, streamId);
+  const folded = known?.folded;
+  // What is kept for a fold was made by it, here.
+  let state = folded ? (folded.state as State) : fold.initialState;
+  let last: Pick<RecordedEvent, 'revision' | 'position'> | undefined = folded;
+  let first = folded?.first;
+  for await (const event of eventStore.readStream(
+    streamId,
+    folded ? { fromRevision: folded.revision + 1 } : {},
+  )) {
     // The log validates each event against the schema of its type, and a category holds one decider's events.
-    state = decider.evolve(state, event as DomainEvent as Event);
+    state = fold.evolve(state, event as DomainEvent as Event);
     first ??= event;
     last = event;
   }
-  return {
-    state,
-    revision: last?.revision ?? -1,
-    position: last?.position ?? 0,
-    ...(first ? { first } : {}),
-  };
+  const { revision, position } = last ?? { revision: -1, position: 0 };
+  if (first && revision >= LONG_STREAM && revision > (folded?.revision ?? -1)) {
+    known?.keep({ state, revision, position, first });
+  }
+  return { state, revision, position, ...(first ? { first } : {}) };
 };
 
 const staleRead = (expected: Revision, actual: Revision): Failure =>
@@ -123,7 +137,7 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
 
   for (let attempt = 1; ; attempt += 1) {
     const loaded =
-      attempt === 1 && options.seen ? options.seen : await loadState(services.eventStore, decider, streamId);
+      attempt === 1 && options.seen ? options.seen : await loadState(services, decider, streamId);
     if (context.expectedRevision !== undefined && context.expectedRevision !== loaded.revision) {
       throw staleRead(context.expectedRevision, loaded.revision);
     }

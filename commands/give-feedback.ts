@@ -24,7 +24,7 @@ export const giveFeedback = defineCommand({
   handle: async ({ queryId, kind, docKey, chunkId, comment }, context, services) => {
     const query = streamIdOf('query', queryId);
     // What is said about an answer is as secret as the question, and is erased together with it.
-    const seen = await loadState(services.eventStore, queryDecider, query);
+    const seen = await loadState(services, queryDecider, query);
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,
       streamId: query,

@@ -20,11 +20,11 @@ export const documentSubject = (docKey: string): string => `document:${docKey}`;
 /** The job of the latest version, where it failed and cannot be retried any more. */
 const failedForGood = async (
   document: DocumentState,
-  { eventStore }: CommandServices,
+  services: CommandServices,
 ): Promise<FailedForGood | undefined> => {
   if (document.status === 'unknown') return undefined;
   const { jobId } = document.latest;
-  const { state: job } = await loadState(eventStore, indexingJobDecider, streamIdOf('indexing', jobId));
+  const { state: job } = await loadState(services, indexingJobDecider, streamIdOf('indexing', jobId));
   if (job.status !== 'FAILED' || hasRetriesLeft(job.retryCount, job.failure?.reason)) return undefined;
   return { jobId, reason: job.failure?.reason ?? 'unknown' };
 };
@@ -73,7 +73,7 @@ export const ingestDocument = defineCommand({
     }
     const docKey = wishedKey ?? docKeyOf(metadata.sourceType, file.fileName);
     const streamId = streamIdOf('document', docKey);
-    const seen = await loadState(services.eventStore, documentDecider, streamId);
+    const seen = await loadState(services, documentDecider, streamId);
     const lastFailure = await failedForGood(seen.state, services);
     const execution = await orTakeBack(file, () =>
       executeDecider({

@@ -1,6 +1,6 @@
 import { indexingCompleted } from '../domain/indexing/indexing-events.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
-import type { EventStore } from '../ports/event-store.ts';
+import type { CommandServices } from './command-definition.ts';
 import { readGenerationModels } from './read-generation-models.ts';
 
 /**
@@ -9,14 +9,14 @@ import { readGenerationModels } from './read-generation-models.ts';
  * nothing; before the first document it is the configured one.
  */
 export const modelInUse = async (
-  eventStore: EventStore,
+  services: Pick<CommandServices, 'eventStore' | 'states'>,
   configured: EmbeddingModelName,
 ): Promise<EmbeddingModelName> => {
-  const { live, models } = await readGenerationModels(eventStore);
+  const { live, models } = await readGenerationModels(services);
   const known = models.get(live);
   if (known) return known;
   for (let from = 0; ; ) {
-    const page = await eventStore.readPage(from, 1, { types: [indexingCompleted.type] });
+    const page = await services.eventStore.readPage(from, 1, { types: [indexingCompleted.type] });
     for (const { data } of page.events) {
       const completed = indexingCompleted.schema.parse(data);
       const { model, dimensions } = completed.withheldFrom ?? completed;

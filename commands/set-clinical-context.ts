@@ -15,7 +15,7 @@ export const setClinicalContext = defineCommand({
   handle: async ({ conversationId, clinicalContext }, context, services) => {
     const conversation = streamIdOf('conversation', conversationId);
     // The subject was fixed when the conversation started; all its secrets share one key.
-    const { first } = await loadState(services.eventStore, conversationDecider, conversation);
+    const { first } = await loadState(services, conversationDecider, conversation);
     const { streamId, revision, position } = await executeDecider({
       decider: conversationDecider,
       streamId: conversation,

@@ -46,6 +46,7 @@ import { createJwtAuthenticator } from './auth/jwt-authenticator.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { openFileBlobStore } from './blob-store/file-blob-store.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
+import { createMemoryStateCache } from './cache/memory-state-cache.ts';
 import type { Configuration } from './configuration.ts';
 import { lockDataDirectory } from './data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory/open-data-directory.ts';
@@ -236,7 +237,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' }),
     space,
   );
-  const commandServices: CommandServices = { eventStore, blobs, identity };
+  const states = createMemoryStateCache();
+  opened.defer(vault.onDestroyed(states.clear));
+  const commandServices: CommandServices = { eventStore, blobs, identity, states };
 
   const stored = await openStoredEntities(connection);
   opened.defer(() => stored.close());
@@ -267,9 +270,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       blobs,
       eventStore,
       vectors,
-      modelInUse: () => modelInUse(eventStore, embedder.model),
+      modelInUse: () => modelInUse(commandServices, embedder.model),
       modelOf,
-      readGenerationModels: () => readGenerationModels(eventStore),
+      readGenerationModels: () => readGenerationModels(commandServices),
     }),
   ];
   const readModels = openReadModels({
@@ -377,7 +380,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     },
     readReembedding: async (projection) => {
       if (projection !== VECTOR_PROJECTION) return undefined;
-      const { state } = await loadState(eventStore, embeddingModelDecider, embeddingModelStream);
+      const { state } = await loadState(commandServices, embeddingModelDecider, embeddingModelStream);
       const { pending } = state;
       return (
         pending && { model: pending.model.name, ...(pending.progress ?? { done: 0, total: 0, withheld: 0 }) }

@@ -104,13 +104,13 @@ const liveVersions = async (
  * that must not be given to the model stay without vectors of it, are counted, and are found by their words.
  */
 export const createEmbeddingChanger = (services: EmbeddingChangerServices): ConsumerDefinition => {
-  const { eventStore, identity, embedders } = services;
+  const { identity, embedders } = services;
   const bills = createOpenBills();
   /** What stops the change under way. */
   let underWay: AbortController | undefined;
 
   const load = async (): Promise<EmbeddingModelState> =>
-    (await loadState(eventStore, embeddingModelDecider, embeddingModelStream)).state;
+    (await loadState(services, embeddingModelDecider, embeddingModelStream)).state;
 
   const contextOf = (event: RecordedEvent, { fence }: Delivery): CommandContext =>
     systemContext(event, identity.newId(), EMBEDDING_CHANGER, fence);
@@ -171,7 +171,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     event: RecordedEvent,
     delivery: Delivery,
   ): Promise<void> => {
-    if ((await readGenerationModels(eventStore)).building !== undefined) return;
+    if ((await readGenerationModels(services)).building !== undefined) return;
     try {
       await executeDecider({
         decider: projectionDecider,
@@ -218,7 +218,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
   ): Promise<void> => {
     const { pending, current } = await load();
     if (!pending && !current) return;
-    const wanted = [pending?.model, await modelInUse(eventStore, embedders.configured.model)];
+    const wanted = [pending?.model, await modelInUse(services, embedders.configured.model)];
     for (const model of wanted) {
       const embedder = model && !isOf(version, model) ? embedderOf(embedders, model) : undefined;
       if (embedder)
@@ -240,7 +240,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       case projectionGenerationSwitched.type: {
         const { projection, generation } = projectionGenerationSwitched.schema.parse(event.data);
         if (projection !== VECTOR_PROJECTION) return;
-        const model = (await readGenerationModels(eventStore)).models.get(generation);
+        const model = (await readGenerationModels(services)).models.get(generation);
         const { pending, current } = await load();
         if (model && (pending ? pending.model.name === model.name : current?.name !== model.name))
           await record({ type: 'RecordModelChanged', model, generation }, event, delivery);
@@ -250,7 +250,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       case projectionRebuildFailed.type: {
         const failed = projectionRebuildFailed.schema.parse(event.data);
         if (failed.projection !== VECTOR_PROJECTION) return;
-        const model = (await readGenerationModels(eventStore)).models.get(failed.generation);
+        const model = (await readGenerationModels(services)).models.get(failed.generation);
         const { pending } = await load();
         if (pending && model?.name === pending.model.name) {
           const { message } = failed;

@@ -55,7 +55,7 @@ export const reembedVersion = async (
   const { jobId, docKey, version, title } = indexed;
   const { model } = embedder;
   const streamId = streamIdOf('indexing', jobId);
-  const { state } = await loadState(services.eventStore, indexingJobDecider, streamId);
+  const { state } = await loadState(services, indexingJobDecider, streamId);
   if (state.status === 'SUPERSEDED' || isReembedded(state, model)) return 'done';
   const declared = await declaredFor(services, docKey, version);
   const phi = declared.containsPhi;

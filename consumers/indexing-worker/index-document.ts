@@ -217,7 +217,7 @@ export const indexDocument = async (
   /** The embedder of the model in use, which may change while the job waits for its turn. */
   const embedderInUse = async (): Promise<Embedder> => {
     const { configured } = services.embedders;
-    const inUse = await modelInUse(services.eventStore, configured.model);
+    const inUse = await modelInUse(services, configured.model);
     // Where the model in use is not configured any more, documents are indexed all the same and found by their words.
     return embedderOf(services.embedders, inUse) ?? configured;
   };
@@ -249,7 +249,7 @@ export const indexDocument = async (
   };
 
   const begin = async (): Promise<IndexingJob | undefined> => {
-    seen = await loadState(services.eventStore, indexingJobDecider, streamId);
+    seen = await loadState(services, indexingJobDecider, streamId);
     const { state } = seen;
     if (state.status === 'NONE') throw missing('extract');
     return isOver(state) ? undefined : advance({ type: 'StartIndexing' }, `start/${state.retryCount}`);

@@ -108,7 +108,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     });
 
   const stateOf = async ({ jobId }: VersionToIndex): Promise<IndexingJobState> =>
-    (await loadState(services.eventStore, indexingJobDecider, streamIdOf('indexing', jobId))).state;
+    (await loadState(services, indexingJobDecider, streamIdOf('indexing', jobId))).state;
 
   const isUnderWay = async (version: VersionToIndex): Promise<boolean> => {
     const { status } = await stateOf(version);

@@ -46,7 +46,8 @@ const isConflict = (error: unknown): boolean => error instanceof Failure && erro
 export const openParker = async (consumer: string, services: Services): Promise<Parker> => {
   const { eventStore, identity } = services;
   const streamId = streamIdOf('projection', consumer);
-  const load = (): Promise<Loaded<ParkedEventsState>> => loadState(eventStore, parkedEventsDecider, streamId);
+  const load = (): Promise<Loaded<ParkedEventsState>> =>
+    loadState({ eventStore }, parkedEventsDecider, streamId);
   let seen = await load();
   let firsts = { of: seen.state.parked, byKey: firstParkedByKey(seen.state.parked) };
   let queue: Waiting[] = [];

@@ -39,7 +39,7 @@ const fire = async (
   services: TimerServices,
 ): Promise<Position | undefined> => {
   const { eventStore, identity } = services;
-  const seen = await loadState(eventStore, timerDecider, timerStream(timerId));
+  const seen = await loadState({ eventStore }, timerDecider, timerStream(timerId));
   if (!seen.first) return undefined;
   const { events, position } = await executeDecider({
     decider: timerDecider,

@@ -99,6 +99,12 @@ const claim = async (options: OnceOptions) => {
   }
 };
 
+/** States that are kept hold the effect that must not be seen, so they are left aside. */
+const asOfBefore = (commandId: string, { states: _, ...services }: CommandServices): CommandServices => ({
+  ...services,
+  eventStore: withoutOwnEffect(services.eventStore, commandId),
+});
+
 /**
  * Executes a command under an idempotency key, at most once in its effect.
  *
@@ -117,9 +123,7 @@ export const executeOnce = async (options: OnceOptions): Promise<KeptOutcome> =>
   const claimed = await claim(options);
   if (claimed.outcome === 'answered') return readKept(claimed.answer);
   const { commandServices } = options;
-  const services = claimed.repeated
-    ? { ...commandServices, eventStore: withoutOwnEffect(commandServices.eventStore, claimed.commandId) }
-    : commandServices;
+  const services = claimed.repeated ? asOfBefore(claimed.commandId, commandServices) : commandServices;
   let outcome: CommandOutcome;
   try {
     outcome = await options.execute(claimed.commandId, services);

@@ -10,7 +10,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
 /** Which embedding model serves, which can be chosen, and how a change is getting on. */
-export const embeddingRoute = ({ eventStore, embeddingModels }: HttpApiServices): Route =>
+export const embeddingRoute = ({ commandServices, embeddingModels }: HttpApiServices): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/embedding',
@@ -24,10 +24,10 @@ export const embeddingRoute = ({ eventStore, embeddingModels }: HttpApiServices)
     response: embeddingRepresentation,
     handle: async () => {
       const [configured] = embeddingModels;
-      const { state } = await loadState(eventStore, embeddingModelDecider, embeddingModelStream);
+      const { state } = await loadState(commandServices, embeddingModelDecider, embeddingModelStream);
       const { pending, former, failure } = state;
       return answerData({
-        inUse: configured ? await modelInUse(eventStore, configured) : null,
+        inUse: configured ? await modelInUse(commandServices, configured) : null,
         available: embeddingModels.map(({ name, dimensions }) => ({ name, dimensions })),
         change: pending
           ? { ...pending, progress: pending.progress ?? { done: 0, total: 0, withheld: 0 } }

@@ -4,6 +4,7 @@ import type { Benchmark } from './harness/benchmark.ts';
 export const benchmarks = {
   appends: async (): Promise<Benchmark> => (await import('./appends.ts')).appends,
   'catch-up': async (): Promise<Benchmark> => (await import('./catch-up.ts')).catchUp,
+  'long-streams': async (): Promise<Benchmark> => (await import('./long-streams.ts')).longStreams,
   lag: async (): Promise<Benchmark> => (await import('./lag.ts')).lag,
   text: async (): Promise<Benchmark> => (await import('./text.ts')).text,
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,

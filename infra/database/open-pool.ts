@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { DatabaseRow, Patience, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
@@ -110,12 +111,15 @@ export const openPool = (options: PoolOptions): Pool => {
     }
   };
 
+  /** Every projection catching up at once would leave no connection to those who wait for an answer. */
+  const longTurns = pLimit(Math.max(1, Math.floor(options.maxConnections / 2)));
+
   const begin = (patience: Patience): string =>
     patience === 'usual'
       ? 'begin'
       : `begin; set local statement_timeout = ${statement.long}; set local lock_timeout = ${LONG_LOCK_MS}`;
 
-  const transact = <T>(work: (client: pg.PoolClient) => Promise<T>, patience: Patience): Promise<T> =>
+  const transactNow = <T>(work: (client: pg.PoolClient) => Promise<T>, patience: Patience): Promise<T> =>
     borrow(async (client, giveUp) => {
       const timed = client instanceof TimedClient ? client : undefined;
       if (timed) timed.answerWithin = statement[patience] + ANSWER_GRACE_MS;
@@ -136,6 +140,9 @@ export const openPool = (options: PoolOptions): Pool => {
         if (timed) timed.answerWithin = statement.usual + ANSWER_GRACE_MS;
       }
     });
+
+  const transact = <T>(work: (client: pg.PoolClient) => Promise<T>, patience: Patience): Promise<T> =>
+    patience === 'long' ? longTurns(() => transactNow(work, patience)) : transactNow(work, patience);
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -115,6 +115,22 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     });
   });
 
+  it('keeps connections free for those who wait, however many long transactions there are', async () => {
+    const letGo = Promise.withResolvers<void>();
+    const long = Array.from({ length: 5 }, () =>
+      database.transaction(
+        async (session) => {
+          await session.query('select 1');
+          await letGo.promise;
+        },
+        { patience: 'long' },
+      ),
+    );
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    letGo.resolve();
+    await Promise.all(long);
+  });
+
   it('lets nobody wait long for a lock', async () => {
     await admin.query('begin; lock table numbers in access exclusive mode');
     expect(await refusal(database.query('insert into numbers values (1)'))).toMatchObject({

@@ -1,12 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executeDecider } from '../../commands/execute-decider.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
+import { performOnce } from '../../consumers/runner/perform-once.ts';
 import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
+import { systemContext } from '../../consumers/runner/system-context.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { ok } from '../../domain/kernel/result.ts';
 import { parkedEventsDecider } from '../../domain/operations/parked-events-decider.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { collect, confide, count, countAnew, counted, foretell, note } from '../support/events.ts';
+import {
+  collect,
+  confide,
+  count,
+  countAnew,
+  counted,
+  foretell,
+  note,
+  type noted,
+} from '../support/events.ts';
 import { type LogHarness, openLogHarness, until } from '../support/log-harness.ts';
 
 const numberIn = (event: RecordedEvent): number => counted.schema.parse(event.data).n;
@@ -425,6 +439,50 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
       expect(reports).not.toContain('failing');
     });
+
+    for (const [what, mayRepeat, times] of [
+      ['leaves an effect alone that was intended before, since nobody knows how it ended', false, 1],
+      ['repeats an effect that does no harm when it is repeated', true, 2],
+    ] as const) {
+      it(what, async () => {
+        type Intend = { readonly type: 'Intend' };
+        const intended: Decider<Intend, EventOf<typeof noted>, boolean> = {
+          initialState: false,
+          decide: (_, isIntended) => ok(isIntended ? [] : [{ type: 'Noted', data: { text: 'intended' } }]),
+          evolve: () => true,
+        };
+        let done = 0;
+        const statuses: string[] = [];
+        run(
+          consumer({
+            handle: async (event, delivery) => {
+              const { status } = await performOnce({
+                delivery,
+                intention: {
+                  decider: intended,
+                  streamId: 'access-effect',
+                  commands: [{ type: 'Intend' }],
+                  context: systemContext(event, event.id, 'listener', delivery.fence),
+                  services: log,
+                },
+                perform: async () => {
+                  done += 1;
+                  // The message is out; whether it has arrived, the answer would have said.
+                  if (done === 1) throw new Error('no answer');
+                },
+                mayRepeat: () => mayRepeat,
+              });
+              statuses.push(status);
+            },
+          }),
+        );
+        await append('a', 1);
+        await until('it is settled', () => statuses.length === 1);
+        expect(statuses).toEqual([mayRepeat ? 'performed' : 'left-alone']);
+        expect(done).toBe(times);
+        expect((await collect(log.eventStore.readStream('access-effect'))).length).toBe(1);
+      });
+    }
 
     it('goes on after the last event that is done, and repeats what was under way', async () => {
       const first = new AbortController();

@@ -2,18 +2,22 @@
  * A consumer whose effects can be counted, in a process of its own. Run with the database's URL and the file that it
  * writes a line to for each effect: `<effect> <position> <fence> <pid>`.
  *
- * Each event has two effects. A `careful` one is claimed first, by an append under the fence, and done by whoever has
- * the claim: never twice, and not at all when the work was lost after the claim. A `plain` one is only confirmed, as
+ * Each event has two effects. A `careful` one is intended first, by an append under the fence, and done by whoever
+ * appended that: never twice, and not at all when that process ended in between. A `plain` one is only confirmed, as
  * is enough for what may be repeated: done again when a former owner had done it after its last checkpoint.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as work } from 'node:timers/promises';
+import { performOnce } from '../../consumers/runner/perform-once.ts';
 import { runConsumer } from '../../consumers/runner/run-consumer.ts';
+import { systemContext } from '../../consumers/runner/system-context.ts';
 import { allEvents } from '../../domain/all-events.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
+import { ok } from '../../domain/kernel/result.ts';
 import { createCheckpointBoard } from '../../followers/checkpoint-board.ts';
 import { openPgDatabase } from '../../infra/database/pg-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
@@ -24,7 +28,7 @@ import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import { counted, note, noted } from './events.ts';
+import { counted, noted } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
 const [, , connectionString = '', effectsFile = ''] = process.argv;
@@ -44,16 +48,13 @@ const eventStore = await createPostgresEventStore({
 const perform = (effect: 'careful' | 'plain', { position }: RecordedEvent, { fence }: Fence): void =>
   appendFileSync(effectsFile, `${effect} ${position} ${fence} ${process.pid}\n`);
 
-/** Whether the effect of the event is ours to do: nobody claimed it before. */
-const claim = async ({ position }: RecordedEvent, fence: Fence): Promise<boolean> => {
-  try {
-    await eventStore.append(`access-claim-${position}`, [note(String(fence.fence))], 'no-stream', { fence });
-    return true;
-  } catch (error) {
-    if (error instanceof Failure && error.reason.code === 'conflict') return false;
-    throw error;
-  }
+type Claim = { readonly type: 'Claim'; readonly fence: number };
+const claimDecider: Decider<Claim, EventOf<typeof noted>, boolean> = {
+  initialState: false,
+  decide: ({ fence }, isClaimed) => ok(isClaimed ? [] : [{ type: 'Noted', data: { text: String(fence) } }]),
+  evolve: () => true,
 };
+const identity = createIdentitySource();
 
 await runConsumer(
   {
@@ -63,19 +64,29 @@ await runConsumer(
     orderingKey: (event) => event.id,
     laterEvents: 'pass',
     deadline: 30_000,
-    handle: async (event, { fence, confirm }) => {
-      if (await claim(event, fence)) {
-        await work(WORK);
-        await confirm();
-        perform('careful', event, fence);
-      }
+    handle: async (event, delivery) => {
+      const { fence, confirm } = delivery;
+      await performOnce({
+        delivery,
+        intention: {
+          decider: claimDecider,
+          streamId: `access-claim-${event.position}`,
+          commands: [{ type: 'Claim', fence: fence.fence }],
+          context: systemContext(event, event.id, 'effects', fence),
+          services: { eventStore, identity },
+        },
+        perform: async () => {
+          await work(WORK);
+          perform('careful', event, fence);
+        },
+      });
       await confirm();
       perform('plain', event, fence);
     },
   },
   {
     eventStore,
-    identity: createIdentitySource(),
+    identity,
     checkpoints: createPostgresCheckpoints(database),
     leases: createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() }),
     board: createCheckpointBoard(),

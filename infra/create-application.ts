@@ -57,6 +57,7 @@ import { createDatabaseClock } from './database-clock.ts';
 import { guardAppends, guardBlobs, waitWithTransactions } from './disk/guard-writes.ts';
 import { watchFreeSpace } from './disk/watch-free-space.ts';
 import { createDoctor } from './doctor/create-doctor.ts';
+import { markServedBlobs, otherOwnerOfBlobs } from './doctor/other-owner-of-blobs.ts';
 import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
 import { createLogExaminer } from './event-store/examine-log.ts';
@@ -208,6 +209,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   if (database.kind === 'server')
     await checkLeftBehind({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });
   await claimBlobFolder(database, dataDirectory.blobs);
+  if (database.kind === 'server') await markServedBlobs(dataDirectory.blobs);
   // Alone on the embedded database: leases of a crashed predecessor need not run out.
   if (database.kind === 'embedded') await freeAllLeases(database);
 
@@ -399,6 +401,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     readDatabaseFacts: () => readDatabaseFacts(database),
     listLeases: () => listLeases(database),
     examineLog: createLogExaminer(database),
+    otherOwner: () => otherOwnerOfBlobs(database, dataDirectory),
     isWorking: () => isWorking,
     now: Date.now,
     logger,

@@ -76,6 +76,12 @@ const handOverToken = async (dataDirectory: DataDirectory, terminal: Terminal): 
   terminal.note(tokenHint);
 };
 
+/** What to do when the data directory cannot be had; `elsewhere` are servers on it that do not answer here. */
+const hintWhenInUse = (elsewhere: readonly string[]): string =>
+  elsewhere.length > 0
+    ? `A server runs on it that does not answer here at ${elsewhere.join(', ')}. In a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
+    : 'If a server is just starting or stopping there, try again in a moment.';
+
 const startOwnServer = async (
   configuration: Configuration,
   terminal: Terminal,
@@ -106,10 +112,7 @@ const startOwnServer = async (
   } catch (error) {
     if (error instanceof Failure)
       throw new CliError(error.reason.message, {
-        hint:
-          elsewhere.length > 0
-            ? `A server runs on it that does not answer here at ${elsewhere.join(', ')}. In a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
-            : 'If a server is just starting or stopping there, try again in a moment.',
+        ...(error.reason.component === 'data-directory' ? { hint: hintWhenInUse(elsewhere) } : {}),
         cause: error,
       });
     throw error;

@@ -7,6 +7,7 @@ import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addDocumentCommands } from './commands/document-commands.ts';
 import { addEmbeddingCommands } from './commands/embedding-commands.ts';
 import { addFeedbackCommands } from './commands/feedback-commands.ts';
+import { addImportCommand } from './commands/import-command.ts';
 import { addIngestCommand } from './commands/ingest-command.ts';
 import { addJobCommands } from './commands/job-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
@@ -59,6 +60,7 @@ Examples:
   addBackupCommands(program, cli);
   addRestoreCommand(program, cli);
   addTokenCommands(program, cli);
+  addImportCommand(program, cli);
   addDoctorCommand(program, cli);
   return program;
 };

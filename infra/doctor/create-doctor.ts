@@ -33,6 +33,8 @@ export type DoctorServices = {
   readonly readDatabaseFacts: ReadDatabaseFacts;
   readonly listLeases: ListLeases;
   readonly examineLog: ExamineLog;
+  /** What else may name the blobs. */
+  readonly otherOwner: () => Promise<string | undefined>;
   readonly isWorking: () => boolean;
   readonly now: () => number;
   readonly logger: Logger;

@@ -11,6 +11,8 @@ export type RunningCli = {
   /** What was written to standard error so far. */
   readonly err: () => string;
   readonly interrupt: () => void;
+  /** SIGKILL: no handler runs. */
+  readonly kill: () => void;
 };
 
 /** Starts a program of the repository in a process of its own, as npm does. */
@@ -38,6 +40,7 @@ export const startProgram = (
     finished: once(child, 'close').then(() => ({ code: child.exitCode, out, err })),
     err: () => err,
     interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
   };
 };
 

@@ -103,7 +103,8 @@ export const mayHoldSealedValue = (json: string): boolean => json.includes('"$se
  * The sealed values in JSON text that was written by `JSON.stringify`, where a quote inside a string is escaped and the
  * searched characters can only be a member's name.
  */
-export const countSealedValues = (json: string): number => json.split('"$sealed":').length - 1;
+export const countSealedValues = (json: string): number =>
+  mayHoldSealedValue(json) ? json.split('"$sealed":').length - 1 : 0;
 
 /**
  * A copy of parsed JSON with `open(sealed, pointer)` in the place of every sealed value. Looks at the data and not at

@@ -225,6 +225,14 @@ export const createPostgresEventStore = async (
   ): AsyncGenerator<LogPage> {
     const matches = passes(filter);
     let from = after;
+    /** The next page of history is read and decrypted while the subscriber works on the one that it has. */
+    let ahead: { readonly after: Position; readonly page: Promise<LogPage> } | undefined;
+    const readAhead = (position: Position): void => {
+      const page = readPage(position, pageSize, filter);
+      // Whoever takes it hears of the failure; perhaps nobody does.
+      page.catch(() => {});
+      ahead = { after: position, page };
+    };
     while (!signal.aborted && !tail.isClosed()) {
       const recent = tail.after(from);
       if (recent) {
@@ -237,8 +245,10 @@ export const createPostgresEventStore = async (
           continue;
         }
       } else {
-        const page = await readPage(from, pageSize, filter);
+        const page = await (ahead?.after === from ? ahead.page : readPage(from, pageSize, filter));
+        ahead = undefined;
         if (page.scannedTo > from) {
+          if (page.scannedTo < page.head) readAhead(page.scannedTo);
           yield page;
           from = page.scannedTo;
           continue;

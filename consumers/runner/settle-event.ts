@@ -12,6 +12,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { Delivery } from './delivery.ts';
 import { isAboutErasedSubject } from './is-about-erased-subject.ts';
+import { outlastOutage } from './outlast-outage.ts';
 import type { Parker } from './parker.ts';
 import { systemContext } from './system-context.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -63,8 +64,8 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   const deliver = (attempt: number, work: (delivery: Delivery) => Promise<void>): Promise<void> =>
     withDeadline(deadline, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
 
-  /** An attempt during which the disk was full does not count, whatever became of it. */
-  const deliverWhenRoom = async (
+  /** An attempt during which the disk was full or the log away does not count, whatever became of it. */
+  const deliverWhenPossible = async (
     attempt: number,
     work: (delivery: Delivery) => Promise<void>,
   ): Promise<void> => {
@@ -73,7 +74,9 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       try {
         return await deliver(attempt, work);
       } catch (error) {
-        if (signal.aborted || (!isDiskFull(error) && services.space?.shortage() === undefined)) throw error;
+        if (signal.aborted) throw error;
+        if (await outlastOutage(error, eventStore, signal)) continue;
+        if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
         // What is too large for the room that is left waits as well, and must not spin.
         await abortablePause(retry.longestPause, signal);
       }
@@ -90,7 +93,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     const once = async (): Promise<void> => {
       made += 1;
       try {
-        await deliverWhenRoom(made, work);
+        await deliverWhenPossible(made, work);
       } catch (error) {
         // Nothing that is tried again could succeed.
         if (isLeaseLost(error) || isAboutErasedSubject(error)) throw new AbortError(asError(error));

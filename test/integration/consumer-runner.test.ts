@@ -7,6 +7,7 @@ import { systemContext } from '../../consumers/runner/system-context.ts';
 import type { Decider } from '../../domain/kernel/decider.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { ok } from '../../domain/kernel/result.ts';
 import { parkedEventsDecider } from '../../domain/operations/parked-events-decider.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
@@ -126,6 +127,48 @@ for (const kind of databaseKinds) {
       }
       expect(underWay.most).toBeGreaterThan(1);
       expect(underWay.most).toBeLessThanOrEqual(4);
+    });
+
+    it('parks nothing for an outage of the database, however long, and counts no attempt', async () => {
+      const away = new Failure(failure('unavailable', 'Away.', { component: 'database', retryAfter: 1 }));
+      const outage = { looks: 0 };
+      const flaky = {
+        ...log.eventStore,
+        head: async () => {
+          outage.looks -= 1;
+          if (outage.looks > 0) throw away;
+          return log.eventStore.head();
+        },
+      };
+      const attempts: number[] = [];
+      const definition = consumer({
+        handle: async (event, { attempt }) => {
+          attempts.push(attempt);
+          // Away at every delivery that the policy allows, and then some.
+          if (attempts.length <= 5) {
+            outage.looks = 2;
+            throw away;
+          }
+          handled.push(numberIn(event));
+        },
+      });
+      runs.push(runConsumer(definition, { ...services(), eventStore: flaky }, stop.signal));
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('parks an event that alone upsets a database which answers everybody else', async () => {
+      run(
+        consumer({
+          handle: async () => {
+            throw new Failure(failure('unavailable', 'No memory.', { component: 'database', retryAfter: 5 }));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
     });
 
     it('tries again what fails', async () => {

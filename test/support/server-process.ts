@@ -23,6 +23,8 @@ export type ServerProcessOptions = {
   readonly program?: string;
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
+  /** Milliseconds in which it must listen; 60,000 unless told. */
+  readonly patience?: number;
 };
 
 export const startServerProcess = async (
@@ -49,7 +51,7 @@ export const startServerProcess = async (
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new Error(`The server did not start:\n${output}`));
-    }, 60_000);
+    }, options.patience ?? 60_000);
     const hear = (part: Buffer): void => {
       output += part.toString();
       const listening = /listening on (http:\S+)/.exec(output);

@@ -15,7 +15,7 @@ export const checkParked = async (
     violate('parked events', 'the list is not answered');
     return;
   }
-  for (const { consumer, streamId, eventType, position, reason, message } of parked) {
+  for (const { consumer, eventId, streamId, eventType, position, reason, message } of parked) {
     const subject = log.find((event) => event.position === position)?.metadata?.subject;
     if (subject !== undefined && ledger.destroyed.has(subject)) {
       count('parked for a destroyed key');
@@ -23,7 +23,7 @@ export const checkParked = async (
     }
     violate(
       'parked events',
-      `${String(consumer)}: ${String(eventType)} at ${String(position)} (${String(streamId)}): ${String(reason)}, ${String(message)}`,
+      `${String(consumer)}: ${String(eventType)} at ${String(position)} (${String(streamId)}), event ${String(eventId)}: ${String(reason)}, ${String(message)}`,
     );
   }
 };

@@ -40,9 +40,10 @@ const killNow = (child: ChildProcess): void => {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 };
 
-const TRACE = /trace ([0-9a-f]{32})/;
+/** What a violation names that the log of a process may say more about. */
+const NAMED = /(?:trace ([0-9a-f]{32})|event ([0-9a-f-]{36}))/;
 
-/** Lines of warnings and errors that processes log, by the trace that they belong to. */
+/** The last warning or error that processes logged, by the trace and by the event that it speaks of. */
 const createTroubleBook = () => {
   const lines = new Map<string, string>();
   return {
@@ -51,14 +52,19 @@ const createTroubleBook = () => {
       for (const stream of [stdout, stderr]) {
         if (!stream) continue;
         createInterface({ input: stream }).on('line', (line) => {
-          const trace = /"level":"(?:warn|error)".*"traceId":"([0-9a-f]{32})"/.exec(line)?.[1];
-          if (trace !== undefined) lines.set(trace, line);
+          if (!/"level":"(?:warn|error)"/.test(line)) return;
+          const trace = /"traceId":"([0-9a-f]{32})"/.exec(line)?.[1];
+          const event = /"eventId":"([0-9a-f-]{36})"/.exec(line)?.[1];
+          // That it was parked is known; why its last attempt failed is not.
+          if (line.includes('was parked')) return;
+          for (const name of [trace, event]) if (name !== undefined) lines.set(name, line);
         });
       }
     },
     /** A detail that names a trace, with what was logged under it. */
     explain: (detail: string): string => {
-      const line = lines.get(TRACE.exec(detail)?.[1] ?? '');
+      const [, trace, event] = NAMED.exec(detail) ?? [];
+      const line = lines.get(trace ?? event ?? '');
       return line === undefined ? detail : `${detail}\n      ${line.slice(0, LOGGED)}`;
     },
   };

@@ -79,7 +79,8 @@ const failingFollowers = async (server: ServerProcess): Promise<readonly string[
   const client = createClient(() => server.url, WITHIN * 1000);
   const followers = await client.list('/api/admin/projections');
   if (!followers) return ['the list of projections is not answered'];
-  const isFailing = ({ state }: Json): boolean => state !== 'running';
+  // What waits is in the hands of the other one.
+  const isFailing = ({ state }: Json): boolean => state !== 'running' && state !== 'waiting';
   return followers
     .filter(isFailing)
     .map(({ name, state, error }) => `${String(name)} ${String(state)}: ${String(error)}`);

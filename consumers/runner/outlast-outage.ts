@@ -1,0 +1,34 @@
+import { Failure } from '../../domain/kernel/failure.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+
+/** Between two looks; a server that restarts is back within seconds. */
+const LOOK_EVERY_MS = 500;
+
+const speaksOfTheLog = (error: unknown): boolean =>
+  error instanceof Failure &&
+  (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
+  (error.reason.component === 'database' || error.reason.component === 'event-store');
+
+/**
+ * Answers whether work failed because the log cannot be reached, and then only once it can be again. Nobody handles an
+ * event meanwhile, nor could park it: such an attempt says nothing about the event. Where the log answers at once the
+ * failure counts, so that an event which alone upsets the database does not come again for ever. Rejects with the
+ * signal's reason.
+ */
+export const outlastOutage = async (
+  error: unknown,
+  { head }: Pick<EventStore, 'head'>,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (!speaksOfTheLog(error)) return false;
+  for (let looks = 0; ; looks += 1) {
+    signal.throwIfAborted();
+    const reached = await head().then(
+      () => true,
+      () => false,
+    );
+    if (reached) return looks > 0;
+    await abortablePause(LOOK_EVERY_MS, signal);
+  }
+};

@@ -34,9 +34,11 @@ import { migrateProjections } from '../projections/runner/generations.ts';
 import { runProjection } from '../projections/runner/run-projection.ts';
 import { createKnowledgeSearch } from '../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../projections/search/generation-model.ts';
-import { createSearchProjection } from '../projections/search/search-projection.ts';
+import { createSearchProjection, SEARCH_PROJECTION } from '../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../projections/search/search-result-cache.ts';
+import { createVerifiedSearchProjection } from '../projections/search/verified-search-projection.ts';
 import { createPendingTimers } from '../projections/timers/pending-timers.ts';
+import { createProjectionVerifier } from '../projections/verify/create-projection-verifier.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../read-api/http-limits.ts';
 import { createAdminTokenAuthenticator } from './auth/admin-token-authenticator.ts';
@@ -407,6 +409,19 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     logger,
   });
 
+  const projectionVerifier = createProjectionVerifier({
+    database,
+    eventStore,
+    leases,
+    projections,
+    definitionFor: (name, liveSchema) =>
+      projections.find((projection) => projection.name === name && name !== SEARCH_PROJECTION) ??
+      createVerifiedSearchProjection(
+        { database, blobs, eventStore, vectors: vectorHome === 'qdrant' ? undefined : vectors },
+        liveSchema,
+      ),
+  });
+
   const stopAnnounced = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
@@ -434,6 +449,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       readModels,
       projectionStatus,
       doctor,
+      projectionVerifier,
       search,
       fingerprint,
       authenticator: createAuthenticator(configuration, dataDirectory),
@@ -461,6 +477,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     },
     start: () => {
       isWorking = true;
+      projectionVerifier
+        .dropLeft()
+        .catch(() => logger.warn({}, 'What a broken-off verification has left could not be dropped yet.'));
       search
         .warm()
         .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));

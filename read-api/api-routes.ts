@@ -17,6 +17,7 @@ import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
+import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
 import { jobStreamRoute } from './streams/job-stream-route.ts';
@@ -41,6 +42,7 @@ export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): re
     ...queryLogRoutes(services),
     embeddingRoute(services),
     doctorRoute(services),
+    verifyRoute(services),
     eventStreamRoute(services, slots),
     queryStreamRoute(services, access, slots),
     jobStreamRoute(services, slots),

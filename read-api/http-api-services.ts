@@ -11,6 +11,7 @@ import type { IdentitySource } from '../ports/identity.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
 import type { TraceScope } from '../ports/trace-scope.ts';
 import type { ProjectionStatusReader } from '../projections/projection-status.ts';
@@ -29,6 +30,7 @@ export type HttpApiServices = {
   readonly embeddingModels: readonly EmbeddingModelName[];
   readonly projectionStatus: ProjectionStatusReader;
   readonly doctor: Doctor;
+  readonly projectionVerifier: ProjectionVerifier;
   readonly search: KnowledgeSearch;
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;

@@ -48,6 +48,20 @@ describe('doctor at the command line', { timeout: 120_000 }, () => {
     expect(await readdir(join(folder, 'data', 'blobs', 'ab'))).not.toContain('ab'.repeat(32));
   });
 
+  it('verifies one projection or all of them', async () => {
+    const all = await cli('projections', 'verify', '--json');
+    expect(all.code).toBe(0);
+    const results = JSON.parse(all.out) as { projection: string; rows: number; difference?: unknown }[];
+    expect(results.map(({ projection }) => projection)).toContain('search');
+    expect(results.filter(({ difference }) => difference !== undefined)).toEqual([]);
+    const one = await cli('projections', 'verify', 'documents');
+    expect(one).toMatchObject({ code: 0, out: expect.stringContaining('is what the log says: 1 row.') });
+    expect(await cli('projections', 'verify', 'nothing')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no such projection. There are documents,'),
+    });
+  });
+
   it('asks the server that runs, and ends with 2 when something is lost', async () => {
     server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'error' });
     const blobs = join(folder, 'data', 'blobs');

@@ -157,6 +157,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     embeddingModels: [],
     projectionStatus: { list: async () => [] },
     doctor: { examine: async function* () {} },
+    projectionVerifier: { names: [], verify: async function* () {} },
     search: fixedSearch,
     authenticator: createFirstMatchingAuthenticator([
       createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) }),

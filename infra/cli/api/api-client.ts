@@ -22,6 +22,7 @@ import {
 } from '../../../read-api/representations/query-log-representation.ts';
 import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
+import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
 import { CliError } from '../cli-error.ts';
 import { readEventStream, type StreamItem } from './read-event-stream.ts';
 import { readLines } from './read-lines.ts';
@@ -35,6 +36,7 @@ export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
 export type Observed = z.output<typeof observationRepresentation>;
+export type Verified = z.output<typeof verificationRepresentation>;
 export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
 export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
@@ -266,6 +268,17 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       });
       try {
         if (body) yield* readLines(body, observationRepresentation);
+      } catch (error) {
+        throw connectionProblem(error, access.url, signal);
+      }
+    },
+
+    /** Lines of progress, and a last one with the result or why there is none. */
+    verifyProjection: async function* (name: string): AsyncGenerator<Verified> {
+      const path = `/api/admin/projections/${encodeURIComponent(name)}/verify`;
+      const { body } = await sendRequest(access, { method: 'POST', path, signal });
+      try {
+        if (body) yield* readLines(body, verificationRepresentation);
       } catch (error) {
         throw connectionProblem(error, access.url, signal);
       }

@@ -11,6 +11,7 @@ import { type Column, formatTable } from '../output/format-table.ts';
 import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
+import { addVerifyCommand } from './verify-command.ts';
 
 const POLL_MS = 250;
 const MAX_FAILED_LOOKS = 10;
@@ -176,9 +177,10 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
     });
 };
 
-/** `projections list` and `projections reset`. */
+/** `projections list`, `projections reset` and `projections verify`. */
 export const addProjectionCommands = (program: Command, cli: CliRun): void => {
   const projections = program.command('projections').description('watch and rebuild read models and indexes');
   addList(projections, cli);
   addReset(projections, cli);
+  addVerifyCommand(projections, cli);
 };

@@ -1,0 +1,89 @@
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { ApiClient, Verified } from '../api/api-client.ts';
+import { CliError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { plainLine } from '../output/plain-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { parseOptions } from './parse-options.ts';
+
+type Result = Extract<Verified, { kind: 'result' }>;
+
+const stages = { fold: 'folding again', compare: 'comparing' } as const;
+
+/** Verifies one projection with a bar for its progress. */
+const verify = async (client: ApiClient, name: string, { bars }: Terminal): Promise<Result> => {
+  const bar =
+    bars &&
+    new SingleBar({
+      stream: bars,
+      format: `${name}: {stage} {bar} {percentage} %`,
+      barsize: 30,
+      barCompleteChar: '█',
+      barIncompleteChar: '░',
+      clearOnComplete: true,
+      hideCursor: true,
+      gracefulExit: false,
+    });
+  bar?.start(1, 0, { stage: stages.fold });
+  try {
+    for await (const line of client.verifyProjection(name)) {
+      if (line.kind === 'result') return line;
+      if (line.kind === 'failure')
+        throw new CliError(`${name} could not be verified: ${plainLine(line.message)}`);
+      bar?.setTotal(Math.max(1, line.total));
+      bar?.update(line.done, { stage: stages[line.stage] });
+    }
+  } finally {
+    bar?.stop();
+  }
+  throw new CliError('The verification was cut short.', { hint: 'Look at the log of the server.' });
+};
+
+const kinds = { changed: 'is another one', missing: 'is missing', extra: 'should not be there' } as const;
+
+const describe = ({ projection, generation, position, rows, leftOut, difference }: Result): string => {
+  const where = `${projection} (generation ${generation}, at event ${position})`;
+  const without = leftOut.length === 0 ? '' : ` Not compared: ${leftOut.join(', ')}.`;
+  if (!difference) return `${where} is what the log says: ${rows} ${rows === 1 ? 'row' : 'rows'}.${without}`;
+  const { table, key, kind, columns } = difference;
+  const which = columns.length === 0 ? '' : ` in ${columns.join(', ')}`;
+  return `${where} differs: the row ${plainLine(key)} of ${table} ${kinds[kind]}${which}.${without}`;
+};
+
+/** `projections verify`: folds read models again and compares. */
+export const addVerifyCommand = (projections: Command, { terminal, environment, signal }: CliRun): void => {
+  projections
+    .command('verify')
+    .summary('fold again beside the live one, and compare')
+    .description(
+      'Folds a read model or the search index again from the log, beside the live one, and compares them row by row.\nNames the first row that differs, never what it holds; ends with 1 then. Without a name, all are verified.',
+    )
+    .argument('[name]', 'as "projections list" shows it')
+    .option('--json', 'print the results as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ npm run cli -- projections verify\n  $ npm run cli -- projections verify search',
+    )
+    .action(async (name: string | undefined, _options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      const results: Result[] = [];
+      await withServer(connection, async (client) => {
+        const all = (await client.projections()).filter(({ kind }) => kind === 'projection');
+        for (const wanted of name === undefined ? all.map((projection) => projection.name) : [name]) {
+          const result = await verify(client, wanted, terminal);
+          results.push(result);
+          if (!json) terminal.print(describe(result));
+        }
+      });
+      if (json) terminal.print(JSON.stringify(results, null, 2));
+      const differing = results.filter(({ difference }) => difference).map(({ projection }) => projection);
+      if (differing.length > 0)
+        throw new CliError(`Not what the log says: ${differing.join(', ')}.`, {
+          hint: `Build it anew: "projections reset ${differing[0]}". Keep this output for whoever mends the program.`,
+        });
+    });
+};

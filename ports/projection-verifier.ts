@@ -1,0 +1,43 @@
+import type { Position } from '../domain/kernel/event.ts';
+
+/** The first thing that is not as the log says, without any of the content. */
+export type RowDifference = {
+  readonly table: string;
+  /** Of the row: ids, never what it holds. */
+  readonly key: string;
+  /** `missing` and `extra` are seen from the live read model. */
+  readonly kind: 'changed' | 'missing' | 'extra';
+  /** Those whose values differ; none for a row that is missing or too many. */
+  readonly columns: readonly string[];
+};
+
+export type VerificationLine =
+  | {
+      readonly kind: 'progress';
+      readonly stage: 'fold' | 'compare';
+      readonly done: number;
+      readonly total: number;
+    }
+  | {
+      readonly kind: 'result';
+      readonly projection: string;
+      readonly generation: number;
+      /** Up to where both were folded. */
+      readonly position: Position;
+      /** Rows that were compared, in all tables. */
+      readonly rows: number;
+      /** Tables that could not be compared, e.g. because what they hold is kept elsewhere by now. */
+      readonly leftOut: readonly string[];
+      readonly difference?: RowDifference;
+    };
+
+/** Folds a projection again beside the live one and compares the two. */
+export type ProjectionVerifier = {
+  readonly names: readonly string[];
+  /**
+   * Lines of progress and then the result. Rejects with `not_found` for a name that there is not, `conflict` when the
+   * same projection is being verified already, `unavailable` when it is being rebuilt for this version or cannot be
+   * brought to one position. Leaves nothing behind; what a crash leaves is dropped by the next one or the next start.
+   */
+  readonly verify: (name: string, signal: AbortSignal) => AsyncIterable<VerificationLine>;
+};

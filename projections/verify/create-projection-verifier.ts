@@ -1,0 +1,239 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Database, SqlSession } from '../../ports/database.ts';
+import { type EventStore, unreadableFailure } from '../../ports/event-store.ts';
+import type { Leases } from '../../ports/leases.ts';
+import type { ProjectionVerifier, RowDifference, VerificationLine } from '../../ports/projection-verifier.ts';
+import { type Generation, listGenerations } from '../runner/generations.ts';
+import { generationSchema, type ProjectionDefinition } from '../runner/projection-definition.ts';
+import { firstDifference } from './first-difference.ts';
+import { notedFingerprints, noteFingerprints, tablesOf, type VerifiedTable } from './table-fingerprints.ts';
+
+export type VerifierServices = {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly leases: Leases;
+  /** All there are, with the versions of their folds. */
+  readonly projections: readonly Pick<ProjectionDefinition, 'name' | 'version'>[];
+  /** A projection of its own for one verification, which makes what the given live generation is made of. */
+  readonly definitionFor: (name: string, liveSchema: string) => ProjectionDefinition;
+};
+
+const EVENTS = 1000;
+/** Milliseconds that a lease is waited for: one that is free is had at once. */
+const LEASE_PATIENCE = 1_000;
+/** How often the fold runs after a live generation that goes on moving; each time there is less to fold. */
+const MOST_CHASES = 100;
+/** Columns that only say in what order a place in the database was written. */
+const ARTEFACTS: readonly string[] = ['vector_documents.stamp'];
+
+/** Where a projection is folded again. One at a time, under a lease. */
+export const scratchSchema = (projection: string): string => `${projection.replaceAll('-', '_')}_verify`;
+
+const dropScratch = async (database: Database, projection: string): Promise<void> => {
+  await database.query(`drop schema if exists "${scratchSchema(projection)}" cascade`);
+};
+
+const unavailable = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'verify', retryAfter: 30 }));
+
+const liveGeneration = async (
+  session: SqlSession,
+  definition: Pick<ProjectionDefinition, 'name' | 'version'>,
+): Promise<Generation> => {
+  const live = (await listGenerations(session, definition.name)).find(({ state }) => state === 'live');
+  if (!live) throw unavailable(`The projection ${definition.name} has not been built yet.`);
+  if (live.definition_version !== definition.version)
+    throw unavailable(`The projection ${definition.name} is being rebuilt for this version of the program.`);
+  return live;
+};
+
+/** What both have and can be compared by digests; and the names of the tables that are left out. */
+const comparable = (
+  live: readonly VerifiedTable[],
+  folded: readonly VerifiedTable[],
+): { readonly tables: readonly VerifiedTable[]; readonly leftOut: readonly string[] } => {
+  const shapeOf = ({ key, columns }: VerifiedTable): string => JSON.stringify([key, columns]);
+  const liveShapes = new Map(live.map((table) => [table.table, shapeOf(table)]));
+  const tables = folded.filter((table) => liveShapes.get(table.table) === shapeOf(table));
+  const compared = new Set(tables.map(({ table }) => table));
+  const all = new Set([...live, ...folded].map(({ table }) => table));
+  return {
+    tables: tables.map((table) => ({
+      ...table,
+      columns: table.columns.filter(({ column }) => !ARTEFACTS.includes(`${table.table}.${column}`)),
+    })),
+    leftOut: [...all].filter((table) => !compared.has(table)).toSorted(),
+  };
+};
+
+/** Folds the events after `from` up to and including `to` into the scratch. Yields each position it has come to. */
+async function* fold(
+  { database, eventStore }: VerifierServices,
+  definition: ProjectionDefinition,
+  from: Position,
+  to: Position,
+): AsyncGenerator<Position> {
+  const schema = scratchSchema(definition.name);
+  const filter = { types: definition.eventTypes };
+  for (let position = from; position < to; ) {
+    const page = await eventStore.readPage(position, definition.batchSize ?? EVENTS, filter);
+    const [unreadable] = page.unreadable;
+    if (unreadable && unreadable.position <= to) throw unreadableFailure(unreadable);
+    const events = page.events.filter((event) => event.position <= to);
+    position = Math.min(page.scannedTo, to);
+    const reached = position;
+    if (events.length > 0) {
+      await definition.prepare?.(schema, events);
+      await database.transaction((session) => definition.apply(session, schema, events, reached));
+    }
+    yield position;
+  }
+}
+
+/** Notes the live rows if they stand where the fold does; answers whether they did. */
+const noteLive = (
+  { database }: VerifierServices,
+  definition: ProjectionDefinition,
+  live: Generation,
+  position: Position,
+  tables: readonly VerifiedTable[],
+): Promise<boolean> =>
+  database.transaction(async (session) => {
+    // Rows and checkpoint of one snapshot: a batch that commits meanwhile is seen as a whole or not at all.
+    await session.query('set transaction isolation level repeatable read');
+    const now = await liveGeneration(session, definition);
+    if (now.generation !== live.generation)
+      throw unavailable(`Another generation of ${definition.name} took over meanwhile. Try again.`);
+    if (now.position !== position) return false;
+    const liveSchema = generationSchema(definition.name, live.generation);
+    for (const table of tables)
+      await noteFingerprints(session, 'live', liveSchema, scratchSchema(definition.name), table);
+    return true;
+  });
+
+async function* verifyInScratch(
+  services: VerifierServices,
+  verified: Pick<ProjectionDefinition, 'name' | 'version'>,
+  signal: AbortSignal,
+): AsyncGenerator<VerificationLine> {
+  const { database } = services;
+  const { name } = verified;
+  const schema = scratchSchema(name);
+  const live = await liveGeneration(database, verified);
+  const liveSchema = generationSchema(name, live.generation);
+  const definition = services.definitionFor(name, liveSchema);
+  await definition.plan?.(live.generation);
+  await dropScratch(database, name);
+  await database.transaction(async (session) => {
+    await session.query(`create schema "${schema}"`);
+    await definition.create(session, schema);
+  });
+  const { tables, leftOut } = comparable(
+    await tablesOf(database, liveSchema),
+    await tablesOf(database, schema),
+  );
+
+  let position = 0;
+  for (let chase = 1; ; chase += 1) {
+    const { position: target } = await liveGeneration(database, definition);
+    for await (const reached of fold(services, definition, position, target)) {
+      signal.throwIfAborted();
+      position = reached;
+      yield { kind: 'progress', stage: 'fold', done: reached, total: target };
+    }
+    if (await noteLive(services, definition, live, position, tables)) break;
+    if (chase >= MOST_CHASES)
+      throw unavailable(`${name} changes faster than it can be folded again. Try when less is written.`);
+  }
+
+  let rows = 0;
+  let difference: RowDifference | undefined;
+  for (const [index, table] of tables.entries()) {
+    signal.throwIfAborted();
+    yield { kind: 'progress', stage: 'compare', done: index, total: tables.length };
+    await noteFingerprints(database, 'folded', schema, schema, table);
+    difference = await firstDifference(
+      table,
+      notedFingerprints(database, 'live', schema, table),
+      notedFingerprints(database, 'folded', schema, table),
+      () => {
+        rows += 1;
+        signal.throwIfAborted();
+      },
+    );
+    if (difference) break;
+  }
+  yield {
+    kind: 'result',
+    projection: name,
+    generation: live.generation,
+    position,
+    rows,
+    leftOut,
+    ...(difference ? { difference } : {}),
+  };
+}
+
+export type ScratchProjectionVerifier = ProjectionVerifier & {
+  /** Drops what verifications that crashed have left, but not what one of another process is at. */
+  readonly dropLeft: () => Promise<void>;
+};
+
+/**
+ * Folds projections again in a scratch schema and compares them with what is live. The live generation is only read: a
+ * digest of each column of its rows is noted in one statement a table, at the very position the fold has come to.
+ */
+export const createProjectionVerifier = (services: VerifierServices): ScratchProjectionVerifier => {
+  const { database, leases, projections } = services;
+  const names = projections.map(({ name }) => name);
+  /** A lease keeps other processes away; this process would be given it twice. */
+  const underWay = new Set<string>();
+
+  /** Does something with the scratch of a projection alone; `undefined` when somebody else is at it. */
+  async function* alone<Line>(
+    name: string,
+    signal: AbortSignal,
+    work: (held: AbortSignal) => AsyncIterable<Line>,
+  ): AsyncGenerator<Line, boolean> {
+    if (underWay.has(name)) return false;
+    underWay.add(name);
+    try {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(LEASE_PATIENCE)]);
+      const lease = await leases.acquire(`verify:${name}`, patience);
+      if (!lease) return false;
+      try {
+        yield* work(AbortSignal.any([signal, lease.signal]));
+      } finally {
+        if (!lease.signal.aborted) await dropScratch(database, name);
+        await lease.release();
+      }
+      return true;
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  return {
+    names,
+    verify: async function* (name, signal) {
+      const verified = projections.find((projection) => projection.name === name);
+      if (!verified) throw new Failure(failure('not_found', `There is no projection ${name}.`));
+      const had = yield* alone(name, signal, (held) => verifyInScratch(services, verified, held));
+      signal.throwIfAborted();
+      if (!had)
+        throw new Failure(failure('conflict', `${name} is being verified already.`, { retryAfter: 30 }));
+    },
+    dropLeft: async () => {
+      const rows = await database.query(
+        'select nspname as name from pg_namespace where nspname = any($1::text[])',
+        [names.map(scratchSchema)],
+      );
+      const left = new Set(rows.map(({ name }) => name));
+      const nothing = async function* () {};
+      // Having had it alone is enough: it is dropped in the end.
+      for (const name of names.filter((known) => left.has(scratchSchema(known))))
+        await Array.fromAsync(alone(name, new AbortController().signal, nothing));
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { VerificationLine } from '../../ports/projection-verifier.ts';
+import { reasonToShow } from '../failure-response.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { verificationRepresentation } from '../representations/verification-representation.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+
+/** Between two lines of progress, in milliseconds. */
+const PROGRESS_EVERY_MS = 200;
+
+const line = (value: z.input<typeof verificationRepresentation>): string =>
+  `${JSON.stringify(verificationRepresentation.parse(value))}\n`;
+
+async function* verified(
+  lines: AsyncIterable<VerificationLine>,
+  elapsed: () => number,
+): AsyncGenerator<string> {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  try {
+    for await (const one of lines) {
+      if (one.kind === 'progress') {
+        if (elapsed() - shownAt < PROGRESS_EVERY_MS) continue;
+        shownAt = elapsed();
+      }
+      yield line(one);
+    }
+  } catch (error) {
+    // The answer has begun: what went wrong can only be its last line.
+    const { code, message } = reasonToShow(error);
+    yield line({ kind: 'failure', code, message });
+  }
+}
+
+/** Folds a projection again and compares it with the live one, for operators. */
+export const verifyRoute = ({
+  projectionVerifier,
+  clock,
+}: Pick<HttpApiServices, 'projectionVerifier' | 'clock'>): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/admin/projections/:name/verify',
+    access: 'doctor:run',
+    tag: 'Operations',
+    operationId: 'verifyProjection',
+    summary: 'Folds a projection again beside the live one, and names the first row that differs.',
+    params: z.strictObject({ name: z.string().min(1).max(64) }),
+    query: none,
+    body: none,
+    responses: [
+      {
+        status: 200,
+        description: 'Lines of progress, and a last one with the result or why there is none.',
+        contentType: 'application/x-ndjson',
+      },
+    ],
+    handle: async ({ params: { name } }) => {
+      if (!projectionVerifier.names.includes(name))
+        throw new Failure(
+          failure(
+            'not_found',
+            `There is no such projection. There are ${projectionVerifier.names.join(', ')}.`,
+          ),
+        );
+      return {
+        kind: 'stream',
+        live: false,
+        contentType: 'application/x-ndjson',
+        content: (signal) => verified(projectionVerifier.verify(name, signal), clock.elapsed),
+      };
+    },
+  });

@@ -351,7 +351,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const stopping = new AbortController();
   const runnerServices = {
     database:
-      database.kind === 'embedded' ? waitWithTransactions(database, space, stopping.signal) : database,
+      connection.database.kind === 'embedded'
+        ? waitWithTransactions(connection.database.background, space, stopping.signal)
+        : database,
     eventStore,
     metrics,
     leases,
@@ -487,7 +489,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
         ...projections.map((definition) => runProjection(definition, runnerServices, stopping.signal)),
         ...consumers.map((definition) => runConsumer(definition, consumerServices, stopping.signal)),
         runTimerScheduler(timerServices, stopping.signal),
-        ...(database.kind === 'embedded' ? [maintainEmbedded({ database, logger }, stopping.signal)] : []),
+        ...(connection.database.kind === 'embedded'
+          ? [maintainEmbedded({ database: connection.database.background, logger }, stopping.signal)]
+          : []),
       ]);
     },
     stopAnnounced,

@@ -6,6 +6,7 @@ import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sq
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
 import { type EmbeddedSync, type LastWords, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
+import { createTurnstile, type Urgency } from './turnstile.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
 const parsers = {
@@ -55,6 +56,11 @@ export type PgliteDatabase = Database & {
   readonly kind: 'embedded';
   /** The instance itself, for libraries that bring their own query layer. */
   readonly pglite: PGlite;
+  /**
+   * The same database for what has time. There is one connection: of those who wait for it, leases and appends go first,
+   * then whoever asks something. A command waits for one page of a rebuild, not for one of each follower.
+   */
+  readonly background: Database;
 };
 
 /** Ends the process: what PostgreSQL does at a PANIC. The next start recovers from the write-ahead log. */
@@ -146,19 +152,29 @@ export const openPgliteDatabase = async (
   const options: EngineOptions = { extensions: { vector }, parsers };
   const pglite = await (dataDir === undefined ? PGlite.create(options) : openFolder(dataDir, sync, options));
   const breathe = createBreath();
-  const session: ReservedSession = {
-    ...sessionOf(pglite, breathe),
-    transaction: (work) => pglite.transaction((transaction) => work(sessionOf(transaction, breathe))),
+  const turnstile = createTurnstile();
+  const inTurn = async <T>(urgency: Urgency, work: () => Promise<T>): Promise<T> => {
+    const leave = await turnstile.enter(urgency);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   };
-  return {
+  const sessionFor = (urgency: Urgency): ReservedSession => ({
+    ...sessionOf({ query: (text, values) => inTurn(urgency, () => pglite.query(text, values)) }, breathe),
+    transaction: (work) =>
+      inTurn(urgency, () => pglite.transaction((transaction) => work(sessionOf(transaction, breathe)))),
+  });
+  const urgent = sessionFor('urgent');
+  const database: Database & { readonly kind: 'embedded' } = {
     kind: 'embedded',
-    pglite,
-    ...session,
-    // There is one connection, which nobody else can hold up from outside.
-    reserved: () => session,
-    execute: async (script) => {
-      await pglite.exec(script);
-    },
+    ...sessionFor('usual'),
+    reserved: () => urgent,
+    execute: (script) =>
+      inTurn('usual', async () => {
+        await pglite.exec(script);
+      }),
     listen: async (channel, onNotification) => {
       const unlisten = await pglite.listen(channel, onNotification);
       return async () => {
@@ -169,4 +185,5 @@ export const openPgliteDatabase = async (
       if (!pglite.closed) await pglite.close();
     },
   };
+  return { ...database, pglite, background: { ...database, ...sessionFor('background') } };
 };

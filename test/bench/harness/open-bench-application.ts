@@ -36,7 +36,7 @@ export const openBenchApplication = async (
   const server = choice.kind === 'PostgreSQL' ? await createServerDatabase(choice.url) : undefined;
   const environment = {
     DATA_DIR: join(folder, `data-${randomUUID()}`),
-    LOG_LEVEL: process.env.BENCH_LOG ?? 'error',
+    LOG_LEVEL: 'error',
     READ_TIMEOUT_MS: '60000',
     ...(server ? { DATABASE_URL: server.url } : {}),
   };

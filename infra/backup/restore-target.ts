@@ -6,6 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
+import type { DatabaseTimes } from '../database/database-times.ts';
 import { listTables } from '../database/list-tables.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { openPgliteDatabase } from '../database/pglite-database.ts';
@@ -24,6 +25,8 @@ import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
 export type RestorePlace = {
   readonly dataDir: string;
   readonly databaseUrl?: string;
+  /** How long the server is waited for. */
+  readonly times?: DatabaseTimes;
 };
 
 export type RestoreTarget = AsyncDisposable & {
@@ -97,12 +100,13 @@ const refuseOccupiedDatabase = async (database: Database): Promise<void> => {
 };
 
 const openDatabase = async (
-  { databaseUrl }: RestorePlace,
+  { databaseUrl, times }: RestorePlace,
   dataDirectory: DataDirectory,
   repeated: boolean,
   logger: Logger,
 ): Promise<Database> => {
-  if (databaseUrl !== undefined) return openPgDatabase({ connectionString: databaseUrl, logger });
+  if (databaseUrl !== undefined)
+    return openPgDatabase({ connectionString: databaseUrl, logger, ...(times ? { times } : {}) });
   // Nobody but the restore that was broken off has written to it: a server refuses to start on it.
   if (repeated) await rm(dataDirectory.database, { recursive: true, force: true });
   return openPgliteDatabase(dataDirectory.database);

@@ -61,6 +61,14 @@ async function* asLines(pages: AsyncIterable<readonly object[]>, signal: AbortSi
   }
 }
 
+/** A page at a time: whoever copies the files that it names before asking for the next takes longer than a stream waits. */
+async function* firstOf<Page>(pages: AsyncIterable<Page>) {
+  for await (const page of pages) {
+    yield page;
+    return;
+  }
+}
+
 const streamOf = (pages: () => AsyncIterable<readonly object[]>): StreamAnswer => ({
   kind: 'stream',
   live: false,
@@ -108,7 +116,8 @@ const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     access: 'backups:take',
     tag: 'Operations',
     operationId: 'readBackupEvents',
-    summary: 'The log as it is stored, encrypted, after a position up to the end of the backup.',
+    summary:
+      'The next events of the log as they are stored, encrypted, after a position; none after the end of the backup.',
     params: z.strictObject({ backupId: uuidSchema }),
     query: z.strictObject({
       after: positionText('The position after which to begin; 0 when absent.').optional(),
@@ -117,7 +126,7 @@ const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     responses: [lines],
     handle: async ({ params, query }, request) => {
       const head = await headOf(params.backupId, request);
-      return streamOf(() => storedInstallation.events(query.after ?? 0, head));
+      return streamOf(() => firstOf(storedInstallation.events(query.after ?? 0, head)));
     },
   });
 

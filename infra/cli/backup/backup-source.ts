@@ -1,4 +1,6 @@
+import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
 import {
   fromLines,
   storedClaimSchema,
@@ -18,20 +20,29 @@ async function* blobOf(client: ApiClient, backupId: string, sha256: string): Asy
   }
 }
 
-async function* upTo<Item extends { readonly position: number }>(
-  pages: AsyncIterable<readonly Item[]>,
-  to: number,
-): AsyncGenerator<readonly Item[]> {
-  for await (const page of pages) {
-    const wanted = page.filter(({ position }) => position <= to);
-    if (wanted.length > 0) yield wanted;
-    if (wanted.length < page.length) return;
+/** Answer by answer: what is done with one may take as long as it likes before the next is asked for. */
+async function* eventsOf(
+  client: ApiClient,
+  backupId: string,
+  after: Position,
+  to: Position,
+): AsyncGenerator<readonly StoredEvent[]> {
+  let from = after;
+  while (from < to) {
+    const answered: StoredEvent[] = [];
+    for await (const page of fromLines(client.backupEvents(backupId, from), storedEventSchema))
+      answered.push(...page);
+    const wanted = answered.filter(({ position }) => position <= to);
+    const last = wanted.at(-1);
+    if (!last) return;
+    yield wanted;
+    from = last.position;
   }
 }
 
 /** A running installation as its server gives it to a backup that was begun. */
 export const backupSourceOf = (client: ApiClient, { backupId }: BackupStart): BackupSource => ({
-  events: (after, to) => upTo(fromLines(client.backupEvents(backupId, after), storedEventSchema), to),
+  events: (after, to) => eventsOf(client, backupId, after, to),
   blob: (sha256) => blobOf(client, backupId, sha256),
   claims: () => fromLines(client.backupClaims(backupId), storedClaimSchema),
   wrappedKeys: () => fromLines(client.backupKeys(backupId), wrappedKeySchema),

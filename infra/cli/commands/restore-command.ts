@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { KEYS_FOLDER } from '../../backup/backup-files.ts';
 import { type RestoreResult, restoreBackup } from '../../backup/restore-backup.ts';
 import { createLogger } from '../../observability/create-logger.ts';
+import { startFailure } from '../../start-checks/start-failure.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { interrupted } from '../cli-error.ts';
@@ -110,7 +111,10 @@ Examples:
           folder,
           keysFolder: resolve(options.keys ?? join(folder, KEYS_FOLDER)),
           erasures: options.erasures.map((other) => resolve(other)),
-          place: { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
+          place: {
+            dataDir,
+            ...(databaseUrl === undefined ? {} : { databaseUrl, times: configuration.database.times }),
+          },
           ...(options.masterKey !== undefined
             ? { masterKey: { file: resolve(options.masterKey) } }
             : masterKey === undefined
@@ -130,6 +134,8 @@ Examples:
           onProgress: ({ phase, position, head }) =>
             display.show(phases[phase], position, head, `event ${position} of ${head}`),
           signal,
+        }).catch((error: unknown) => {
+          throw startFailure(error, { ...configuration, dataDir });
         }),
       )
         .catch((error: unknown) => {

@@ -1,0 +1,440 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { runCli, startCli } from '../support/run-cli.ts';
+import { createServerDatabase } from '../support/server-database.ts';
+import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+type Json = Record<string, unknown>;
+type Environment = Record<string, string>;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}, 60_000);
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-e2e-backup-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const run = promisify(execFile);
+
+/** A disk of a given size can be had where file systems may be mounted. */
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+if (!mayMount) process.stdout.write('No file system may be mounted here: a full disk is left out.\n');
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** Where the log of an installation is: what its environment says. */
+type Kind = { readonly name: string; readonly environment: () => Promise<Environment> };
+const embedded: Kind = { name: 'the embedded database', environment: async () => ({}) };
+const served = (url: string): Kind => ({
+  name: 'PostgreSQL',
+  environment: async () => {
+    const database = await createServerDatabase(url);
+    cleanups.push(async () => database[Symbol.asyncDispose]());
+    return { DATABASE_URL: database.url };
+  },
+});
+const kinds: readonly Kind[] = serverUrl ? [embedded, served(serverUrl)] : [embedded];
+if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: backups of PostgreSQL are left out.\n');
+
+const start = async (dataDir: string, environment: Environment): Promise<ServerProcess> => {
+  const server = await startServerProcess(dataDir, { LOG_LEVEL: 'warn', ...environment });
+  cleanups.push(async () => {
+    if (server.process.exitCode === null && server.process.signalCode === null) await server.kill();
+  });
+  return server;
+};
+
+const post = async (server: ServerProcess, name: string, body: unknown): Promise<Json> => {
+  const response = await server.fetch(`/api/commands/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'wait=30' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { success: boolean; data: Json };
+  if (!answer.success) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+  return answer.data;
+};
+
+const upload = async (server: ServerProcess, fileName: string, content: string): Promise<Json> => {
+  const form = new FormData();
+  form.set('sourceType', 'guideline');
+  form.set('file', new Blob([content]), fileName);
+  const response = await server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });
+  const answer = (await response.json()) as { success: boolean; data: Json };
+  if (!answer.success) throw new Error(`IngestDocument: ${JSON.stringify(answer)}`);
+  return answer.data;
+};
+
+const protocol = (n: number): string =>
+  `Protocol ${n}\n\nGive drug${n} ${n} mg IV for condition${n} in adults. Repeat once after ${n + 1} minutes.\n`;
+
+const settled = (server: ServerProcess): Promise<void> =>
+  until(
+    'everything has caught up',
+    async () => {
+      const { data } = (await (await server.fetch('/api/admin/projections')).json()) as { data: Json[] };
+      return (
+        data.length > 0 &&
+        data.every(({ eventsBehind, rebuild }) => eventsBehind === 0 && rebuild === undefined)
+      );
+    },
+    120_000,
+  );
+
+const completed = (server: ServerProcess, jobId: unknown): Promise<void> =>
+  until(
+    'the job is completed',
+    async () => {
+      const response = await server.fetch(`/api/admin/kb/jobs/${String(jobId)}`);
+      const { data } = (await response.json()) as { data?: Json };
+      return data?.state === 'COMPLETED';
+    },
+    120_000,
+  );
+
+const auditExport = async (server: ServerProcess, to: number): Promise<string> =>
+  (await server.fetch(`/api/audit/export?format=ndjson&from=1&to=${to}`)).text();
+
+const search = async (server: ServerProcess, query: string): Promise<unknown> => {
+  const response = await server.fetch('/api/search', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, limit: 10 }),
+  });
+  const { data } = (await response.json()) as { data: { results: Json[] } };
+  return data.results;
+};
+
+const askedAnswer = async (server: ServerProcess, queryId: unknown): Promise<unknown> => {
+  const { data } = (await (await server.fetch(`/api/queries/${String(queryId)}`)).json()) as { data: Json };
+  return data;
+};
+
+const backUp = async (folder: string, dataDir: string, environment: Environment): Promise<Json> => {
+  const taken = await runCli(['backup', folder, '--keys', `${folder}-keys`, '--json'], {
+    DATA_DIR: dataDir,
+    ...environment,
+  });
+  expect(taken.err).toContain('Copying 100 %');
+  expect(taken.code).toBe(0);
+  cleanups.push(() => rm(`${folder}-keys`, { recursive: true, force: true }));
+  return JSON.parse(taken.out) as Json;
+};
+
+const restoreWords = (folder: string, to: string, key: string): string[] => [
+  'restore',
+  folder,
+  '--keys',
+  `${folder}-keys`,
+  '--master-key',
+  key,
+  '--to',
+  to,
+];
+
+/** Answers each read anew, so that a failing test of one does not hide another. */
+const readings = async (server: ServerProcess, queryId: unknown) => ({
+  answer: await askedAnswer(server, queryId),
+  naloxone: await search(server, 'naloxone dose'),
+  drug3: await search(server, 'drug3 condition3'),
+});
+
+describe.each(kinds)('A backup of a server on $name that is written to all the while', (kind) => {
+  test('has every event and every file up to its end, and serves the same wherever it is restored', async () => {
+    const source = await newFolder();
+    const environment = await kind.environment();
+    const server = await start(source, environment);
+    const opioid = await upload(
+      server,
+      'opioid.txt',
+      'Opioid overdose. Naloxone dose: 0.4 mg IV, repeated once.',
+    );
+    await completed(server, opioid.jobId);
+    const { queryId } = await post(server, 'AskQuery', { question: 'naloxone dose' });
+
+    // Writers that go on until they are told to stop, and count what was acknowledged.
+    const stop = new AbortController();
+    let acknowledged = 0;
+    let uploads = 0;
+    const write = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        await post(server, 'StartConversation', {});
+        acknowledged += 1;
+      }
+    };
+    const send = async (): Promise<void> => {
+      for (let n = 1; !stop.signal.aborted; n += 1) {
+        await upload(server, `protocol-${n}.txt`, protocol(n));
+        uploads += 1;
+      }
+    };
+    const writing = [write(), write(), send()];
+    await until('writers are at work', () => acknowledged > 5 && uploads > 3, 60_000);
+    const folder = join(await newFolder(), 'backup');
+    const before = acknowledged + uploads;
+    const first = await backUp(folder, source, environment);
+    expect(acknowledged + uploads).toBeGreaterThan(before);
+    const early = `${folder}-early`;
+    await cp(folder, early, { recursive: true });
+    await cp(`${folder}-keys`, `${early}-keys`, { recursive: true });
+    stop.abort();
+    await Promise.all(writing);
+
+    const verified = await runCli(['backup', 'verify', early, '--keys', `${early}-keys`, '--json'], {});
+    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head, problems: [] });
+    expect(verified.code).toBe(0);
+
+    // Again into the same folder, at rest: what the first run copied is not copied again.
+    await settled(server);
+    const second = await backUp(folder, source, environment);
+    expect(Number(second.head)).toBeGreaterThan(Number(first.head));
+    const blobs = (backup: Json): Json => backup.blobs as Json;
+    expect((second.copied as Json).blobs).toBe(Number(blobs(second).count) - Number(blobs(first).count));
+    const expected = await readings(server, queryId);
+    expect(expected.naloxone).not.toEqual([]);
+    const exports = {
+      early: await auditExport(server, Number(first.head)),
+      late: await auditExport(server, Number(second.head)),
+    };
+    await server.stop();
+
+    const masterKey = join(source, 'keys', 'master.key');
+    const other = kinds.find((candidate) => candidate !== kind) ?? kind;
+    for (const { from, to, text, head } of [
+      { from: folder, to: kind, text: exports.late, head: second.head },
+      { from: early, to: other, text: exports.early, head: first.head },
+    ]) {
+      const dataDir = join(await newFolder(), 'restored');
+      const place = await to.environment();
+      const done = await runCli([...restoreWords(from, dataDir, masterKey), '--json'], place);
+      expect(done.err).toContain('Comparing 100 %');
+      expect(done.code).toBe(0);
+      const restored = await start(dataDir, place);
+      expect(await auditExport(restored, Number(head))).toBe(text);
+      await settled(restored);
+      expect(await askedAnswer(restored, queryId)).toEqual(expected.answer);
+      if (from === folder) expect(await readings(restored, queryId)).toEqual(expected);
+      // Life goes on, also for what the backup caught in the middle.
+      const more = await upload(restored, 'protocol-9999.txt', protocol(9999));
+      await completed(restored, more.jobId);
+      const { data: jobs } = (await (await restored.fetch('/api/admin/kb/jobs?limit=100')).json()) as {
+        data: Json[];
+      };
+      await until(
+        'no job is stuck',
+        async () => {
+          const { data } = (await (await restored.fetch('/api/admin/kb/jobs?limit=100')).json()) as {
+            data: Json[];
+          };
+          return data.every(({ state }) => state === 'COMPLETED' || state === 'SUPERSEDED');
+        },
+        120_000,
+      );
+      expect(jobs.length).toBeGreaterThan(3);
+      await restored.stop();
+    }
+  }, 600_000);
+});
+
+/** A line to a server on which everything that comes back stops after so many bytes. */
+const openStallingLine = async (url: string, bytes: number) => {
+  let passed = 0;
+  const target = new URL(url);
+  const proxy = createServer((client) => {
+    const server = connect(Number(target.port), target.hostname);
+    client.pipe(server);
+    server.on('data', (piece) => {
+      if (passed + piece.length > bytes) {
+        passed = bytes;
+        return;
+      }
+      passed += piece.length;
+      client.write(piece);
+    });
+    for (const [one, two] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      one.on('error', () => two.destroy());
+      one.on('close', () => two.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  cleanups.push(async () => proxy.close());
+  if (!address || typeof address !== 'object') throw new Error('The proxy listens on no port.');
+  return { url: `http://127.0.0.1:${address.port}`, isStalled: () => passed >= bytes };
+};
+
+describe('kill -9', () => {
+  test('in the middle of a backup leaves the one before, and the next run takes it', async () => {
+    const source = await newFolder();
+    const server = await start(source, {});
+    const folder = join(await newFolder(), 'backup');
+    await upload(server, 'one.txt', protocol(1));
+    const first = await backUp(folder, source, {});
+    for (let n = 2; n <= 30; n += 1) await upload(server, `p${n}.txt`, protocol(n));
+
+    for (const bytes of [3_000, 30_000, 60_000]) {
+      const line = await openStallingLine(server.url, bytes);
+      const taking = startCli(['--url', line.url, 'backup', folder, '--keys', `${folder}-keys`], {
+        ANAMNESIS_TOKEN: adminToken,
+        DATA_DIR: await newFolder(),
+      });
+      await until('the backup is in its middle', line.isStalled, 60_000);
+      taking.kill();
+      await taking.finished;
+      const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+      expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
+    }
+    const second = await backUp(folder, source, {});
+    expect(Number(second.head)).toBeGreaterThan(Number(first.head));
+    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: second.head });
+  }, 300_000);
+
+  test('of the server in the middle of a backup ends it with a sentence, and leaves the one before', async () => {
+    const source = await newFolder();
+    const server = await start(source, {});
+    const folder = join(await newFolder(), 'backup');
+    await upload(server, 'one.txt', protocol(1));
+    const first = await backUp(folder, source, {});
+    for (let n = 2; n <= 10; n += 1) await upload(server, `p${n}.txt`, protocol(n));
+    const line = await openStallingLine(server.url, 8_000);
+    const taking = startCli(['--url', line.url, 'backup', folder, '--keys', `${folder}-keys`], {
+      ANAMNESIS_TOKEN: adminToken,
+      DATA_DIR: await newFolder(),
+    });
+    await until('the backup is in its middle', line.isStalled, 60_000);
+    await server.kill();
+    const { code, err } = await taking.finished;
+    expect(code).toBe(1);
+    expect(err).toMatch(/broke/);
+    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
+  }, 300_000);
+
+  test.each(kinds)(
+    'in the middle of a restore to $name is recognised, and the next run does it',
+    async (kind) => {
+      const source = await newFolder();
+      const server = await start(source, {});
+      const folder = join(await newFolder(), 'backup');
+      for (let n = 1; n <= 5; n += 1) await upload(server, `p${n}.txt`, protocol(n));
+      const { head } = await backUp(folder, source, {});
+      await server.stop();
+      const masterKey = join(source, 'keys', 'master.key');
+      const environment = await kind.environment();
+      const dataDir = join(await newFolder(), 'restored');
+      const words = restoreWords(folder, dataDir, masterKey);
+
+      // A server's database is held up inside the transaction; the embedded one takes a second to be made.
+      const url = environment.DATABASE_URL;
+      const blocker = url === undefined ? undefined : new pg.Client({ connectionString: url });
+      if (blocker) {
+        await blocker.connect();
+        cleanups.push(() => blocker.end());
+        await blocker.query('select pg_advisory_lock(4702111234474983745)');
+      }
+      const restoring = startCli(words, environment);
+      if (blocker) {
+        const isWaiting = (type: string) => async (): Promise<boolean> =>
+          (await blocker.query('select 1 from pg_locks where not granted and locktype = $1', [type]))
+            .rowCount !== 0;
+        await until('the transaction has begun', isWaiting('advisory'), 60_000);
+        // Keys, claims and checkpoints are written by then, the log is not.
+        await blocker.query('begin; lock table event_log.events in share mode');
+        await blocker.query('select pg_advisory_unlock_all()');
+        await until('the log is to be written', isWaiting('relation'), 60_000);
+      } else
+        await until(
+          'the database is being made',
+          async () => (await readdir(dataDir).catch((): string[] => [])).includes('database'),
+          60_000,
+        );
+      restoring.kill();
+      await restoring.finished;
+      await blocker?.query('rollback');
+
+      await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not come to its end');
+      const again = await runCli([...words, '--json'], environment);
+      expect(again.err).not.toContain('rror');
+      expect(JSON.parse(again.out)).toMatchObject({ head });
+      const restored = await start(dataDir, environment);
+      await settled(restored);
+      const { data } = (await (await restored.fetch('/api/documents')).json()) as { data: Json[] };
+      expect(data).toHaveLength(5);
+    },
+    300_000,
+  );
+});
+
+describe('The command line', () => {
+  test('says in a sentence what is wrong with a folder, and ends with an error', async () => {
+    const folder = await newFolder();
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const key = join(folder, 'master.key');
+    await writeFile(key, 'ab'.repeat(32), { mode: 0o600 });
+    const environment = { DATA_DIR: join(folder, 'none') };
+    const cases: readonly (readonly [readonly string[], string])[] = [
+      [['backup', 'verify', join(folder, 'nowhere')], 'holds no backup'],
+      [['backup', 'verify', file], 'It is a file, not a folder'],
+      [['backup', 'verify', folder], 'holds no backup'],
+      [['restore', join(folder, 'nowhere'), '--to', join(folder, 'to')], 'holds no backup'],
+      [['restore', folder, '--to', join(folder, 'to'), '--master-key', key], 'holds no backup'],
+      [['backup', join(folder, 'new')], 'There is no data directory'],
+    ];
+    for (const [words, sentence] of cases) {
+      const { code, out, err } = await runCli(words, environment);
+      expect([words, err]).toEqual([words, expect.stringContaining(sentence)]);
+      expect([code, out]).toEqual([1, '']);
+    }
+  }, 120_000);
+
+  test.skipIf(!mayMount)(
+    'tells of a full disk, and leaves the backup before as it was',
+    async () => {
+      const source = await newFolder();
+      const server = await start(source, {});
+      await upload(server, 'one.txt', protocol(1));
+      const disk = await newFolder();
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'none', disk]);
+      cleanups.push(() => run('umount', [disk]));
+      const folder = join(disk, 'backup');
+      const first = await backUp(folder, source, {});
+      await upload(server, 'large.txt', Array.from({ length: 20_000 }, (_, n) => protocol(n)).join('\n'));
+      const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
+        DATA_DIR: source,
+      });
+      expect(err).toContain('There is no space left on its disk');
+      expect(code).toBe(1);
+      const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+      expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
+    },
+    180_000,
+  );
+
+  test('takes a backup of an installation that no server runs on', async () => {
+    const source = await newFolder();
+    const server = await start(source, {});
+    const { jobId } = await upload(server, 'one.txt', protocol(1));
+    await completed(server, jobId);
+    await server.stop();
+    const folder = join(await newFolder(), 'backup');
+    const { head } = await backUp(folder, source, {});
+    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head });
+  }, 180_000);
+});

@@ -46,7 +46,7 @@ export type StoredPage = {
 /**
  * Why this version of the program cannot read an event. The first three are the work of a newer version beside or
  * before this one; the last two mean damage: `invalid` that the stored content was altered or does not match its
- * schema, `missing_key` that the key it was sealed with is gone without having been destroyed.
+ * schema, `missing_key` that the key it was sealed with is damaged, or gone without having been destroyed.
  */
 export const unreadableReasons = [
   'unknown_type',

@@ -218,7 +218,7 @@ export const createEventSerializer = ({
     if (metadata instanceof Failure) return unreadable(row, 'invalid', metadata.message);
     const hasKey = metadata.subject !== undefined && keys.has(metadata.subject);
     if (!hasKey && countSealedValues(row.data) > 0) {
-      return unreadable(row, 'missing_key', `The key to a stored ${row.type} event is missing.`);
+      return unreadable(row, 'missing_key', `The key to a stored ${row.type} event is missing or damaged.`);
     }
     try {
       return { readable: true, event: read(row, streamId, metadata, keys) };
@@ -230,6 +230,24 @@ export const createEventSerializer = ({
     }
   };
 
+  /** One damaged key must not hide the content of others: it is left out, like one that is missing. */
+  const readableKeys = async (subjects: readonly string[]): Promise<Keys> => {
+    try {
+      return await keysOf(subjects, vault.existingKeys);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    const keys = new Map<string, Uint8Array | undefined>();
+    for (const subject of new Set(subjects)) {
+      try {
+        for (const [known, key] of await vault.existingKeys([subject])) keys.set(known, key);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+      }
+    }
+    return keys;
+  };
+
   const decode: EventSerializer['decode'] = async (rows) => {
     const metadata = rows.map(metadataOf);
     const subjects = rows.flatMap((row, index) => {
@@ -238,7 +256,7 @@ export const createEventSerializer = ({
         ? (known.subject ?? [])
         : [];
     });
-    const keys = await keysOf(subjects, vault.existingKeys);
+    const keys = await readableKeys(subjects);
     return rows.map((row, index) => decodeOne(row, metadata[index] ?? metadataOf(row), keys));
   };
 
@@ -260,6 +278,10 @@ export const createEventSerializer = ({
     },
   };
 };
+/** Whether the vault says that a key is damaged, and not that it cannot be asked. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.code === 'internal_error';
+
 const metadataOf = (row: StoredEvent): EventMetadata | Failure => {
   try {
     return parseMetadata(parseJson(row.metadata, row), row);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { EventMetadata, NewEvent, StreamId } from '../../../domain/kernel/event.ts';
 import { defineEvent } from '../../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../../domain/kernel/event-registry.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { sensitive, sensitiveText } from '../../../domain/privacy/sensitive.ts';
 import {
   createEventSerializer,
@@ -194,6 +195,34 @@ describe('the event serializer', () => {
       vault: createInMemoryKeyVault(),
     });
     expect(await other.decode([row])).toMatchObject([{ readable: false, event: { reason: 'missing_key' } }]);
+  });
+
+  test('reads the events of others beside one whose key is damaged, and none while the vault is away', async () => {
+    const [harmed, sound] = await Promise.all(
+      ['p1', 'p2'].map((subject) =>
+        one(event('PatientNoted', { room: 1, name: 'Jane' }, { metadata: metadata({ subject }) })),
+      ),
+    );
+    if (!harmed || !sound) throw new Error('unreachable');
+    const readerWith = (code: 'internal_error' | 'unavailable') =>
+      createEventSerializer({
+        registry: createEventRegistry([noted]),
+        vault: {
+          ...vault,
+          existingKeys: async (subjects) => {
+            if (subjects.includes('p1')) throw new Failure(failure(code, 'The key does not open.'));
+            return vault.existingKeys(subjects);
+          },
+        },
+      });
+    const rows = [stored(harmed), stored(sound, { position: 2 })];
+    expect(await readerWith('internal_error').decode(rows)).toMatchObject([
+      { readable: false, event: { reason: 'missing_key' } },
+      { readable: true, event: { data: { name: 'Jane' } } },
+    ]);
+    await expect(readerWith('unavailable').decode(rows)).rejects.toMatchObject({
+      reason: { code: 'unavailable' },
+    });
   });
 
   test('upcasts decrypted data of an older version, and erased data too', async () => {

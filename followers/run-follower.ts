@@ -1,5 +1,4 @@
 import { describeError, stackFramesOf } from '../domain/kernel/describe-error.ts';
-import type { Position } from '../domain/kernel/event.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
 import { type Fence, isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -19,7 +18,7 @@ export type Tenure = {
   /** Aborts when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
   /** Shows where the follower stands; heard only while the lease is held. */
-  readonly advance: (checkpoint: Checkpoint, head?: Position) => void;
+  readonly advance: (checkpoint: Checkpoint) => void;
   /** Rejects when another process has the work by now. Asked before what costs money. */
   readonly confirm: () => Promise<void>;
 };
@@ -73,21 +72,13 @@ export const runFollower = async (
   const { name, kind } = follower;
   const labels = { follower: name, kind };
 
-  const show = (health: Health): void => {
-    board.setHealth(name, health);
-    for (const state of ['running', 'waiting', 'blocked', 'failing'] as const)
-      metrics.gauge('anamnesis_follower_state', state === health.state ? 1 : 0, { ...labels, state });
-  };
+  const show = (health: Health): void => board.setHealth(name, health);
 
   const tenureOf = (lease: Lease): Tenure => ({
     fence: { name: lease.name, fence: lease.fence },
     signal: AbortSignal.any([signal, lease.signal]),
-    advance: (checkpoint, head) => {
-      if (!lease.isHeld()) return;
-      board.set(name, checkpoint, lease.isHeld);
-      metrics.gauge('anamnesis_follower_position', checkpoint.position, labels);
-      if (head !== undefined)
-        metrics.gauge('anamnesis_follower_events_behind', Math.max(0, head - checkpoint.position), labels);
+    advance: (checkpoint) => {
+      if (lease.isHeld()) board.set(name, checkpoint, lease.isHeld);
     },
     confirm: lease.confirm,
   });

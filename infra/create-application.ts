@@ -84,6 +84,7 @@ import { createPostgresLeases, freeAllLeases, migrateLeases } from './leases/pos
 import { openStoredInstallation } from './log-copy/open-stored-installation.ts';
 import { nodeHasher } from './node-hasher.ts';
 import { createLogger } from './observability/create-logger.ts';
+import { measureFollowers } from './observability/measure-followers.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
 import { createRebuildHistory } from './rebuild-history.ts';
@@ -464,7 +465,10 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       idempotency: createPostgresIdempotencyStore({ database }),
       logger,
       metrics,
-      renderMetrics: metrics.render,
+      renderMetrics: async () => {
+        await measureFollowers(projectionStatus, metrics);
+        return metrics.render();
+      },
       traces,
       clock: systemClock,
       identity,

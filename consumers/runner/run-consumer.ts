@@ -99,15 +99,14 @@ const consume = async (
   };
 
   let stored = from;
-  const storeCheckpoint = async (head?: Position): Promise<void> => {
+  const storeCheckpoint = async (): Promise<void> => {
     const position = watermark.value();
-    tenure.advance({ generation: 0, position }, head);
+    tenure.advance({ generation: 0, position });
     if (position <= stored) return;
     if (await checkpoints.move(name, position, tenure.fence)) stored = position;
   };
-  let head = from;
   const timer = setInterval(() => {
-    storeCheckpoint(head).catch(() => {
+    storeCheckpoint().catch(() => {
       // The next round tries again; until then events may be delivered twice, which is harmless.
     });
   }, CHECKPOINT_EVERY_MS);
@@ -115,7 +114,6 @@ const consume = async (
   const follow = async (): Promise<SteppedDown | undefined> => {
     const types = [...definition.eventTypes, parkedEventReplayRequested.type];
     for await (const page of eventStore.subscribePages(from, { types }, halt, PAGE_SIZE)) {
-      head = page.head;
       for (const event of inOrder(page)) {
         if (halt.aborted) return undefined;
         if (!isUnreadable(event)) {

@@ -68,7 +68,7 @@ const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<unde
     const types = [timerSet.type];
     for await (const page of eventStore.subscribePages(heard, { types }, signal)) {
       heard = page.scannedTo;
-      tenure.advance({ generation: 0, position: heard }, page.head);
+      tenure.advance({ generation: 0, position: heard });
       const last = page.events.at(-1);
       if (!last) continue;
       after = Math.max(after, last.position);
@@ -107,7 +107,7 @@ const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<unde
 
   const ended = new AbortController();
   const signal = AbortSignal.any([tenure.signal, ended.signal]);
-  tenure.advance({ generation: 0, position: heard }, heard);
+  tenure.advance({ generation: 0, position: heard });
   const hearing = hearOfSettings(signal);
   const firing = fireWhatIsDue(signal);
   try {

@@ -19,6 +19,10 @@ export const parkedEventEntity = defineEntity({
     reason: p.text(),
     /** For a person; free of PHI. */
     message: p.text(),
+    /** Of the same consumer: the event that has to be handled first. */
+    waitsBehind: p.text().strictNullable(),
+    /** Why whoever waits for the event could not be told; free of PHI. */
+    untold: p.text().strictNullable(),
     parkedAt: p.text(),
     /** Log position of the parking: the order of the list. */
     parkedPosition: p.bigint('number'),

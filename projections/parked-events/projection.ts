@@ -5,6 +5,7 @@ import { parkedKeyOf } from './parked-key.ts';
 
 const parked = (event: RecordedOf<'EventParked'>): ParkedEventRow => {
   const { consumer, eventId, eventType, streamId, position, attempts, reason, message } = event.data;
+  const { waitsBehind = null, untold = null } = event.data;
   return {
     parkedKey: parkedKeyOf(consumer, eventId),
     consumer,
@@ -15,6 +16,8 @@ const parked = (event: RecordedOf<'EventParked'>): ParkedEventRow => {
     attempts,
     reason,
     message,
+    waitsBehind,
+    untold,
     parkedAt: event.recordedAt,
     parkedPosition: event.position,
     replayRequestedAt: null,
@@ -29,7 +32,7 @@ const keys = (event: AboutParked): readonly string[] => [
 
 export const parkedEventsProjection = defineKeyedProjection<ParkedEventRow>({
   name: 'parked-events',
-  version: 1,
+  version: 2,
   entity: parkedEventEntity,
   key: 'parkedKey',
   folds: {

@@ -63,8 +63,7 @@ const workOn = async (
     const { generation, position: from, isFrozen } = live;
     tenure.advance({ generation, position: from, ...(isFrozen ? { frozen: true } : {}) });
     if (isFrozen) return untilAborted(signal).then(() => ({ position: from }));
-    const onAdvance = (position: Position, head: Position): void =>
-      tenure.advance({ generation, position }, head);
+    const onAdvance = (position: Position): void => tenure.advance({ generation, position });
     return follow({ generation, from, signal, onAdvance });
   };
 

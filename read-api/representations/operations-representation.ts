@@ -76,6 +76,13 @@ export const parkedEventRepresentation = z
     attempts: z.int(),
     reason: z.string(),
     message: z.string(),
+    waitsBehind: uuidSchema.nullable().meta({
+      description: 'The parked event that has to be replayed first; this one then follows by itself.',
+    }),
+    untold: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why whoever waits for the event could not be told that it was parked.' }),
     parkedAt: z.string(),
     replayRequestedAt: z.string().nullable(),
   })

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { lookAgain } from '../../projections/look-again.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import type { ApiState } from './api-state.ts';
@@ -49,15 +50,18 @@ const serve = async (
           await authenticate(services.authenticator, context.req.headers.authorization),
           route.access,
         );
-  const answer = await route.handle(
-    {
-      params,
-      query: { ...context.query },
-      readBody: () => readJsonBody(context.req, services.limits.maxJsonBytes),
-    },
-    requestOf(context, services),
-    caller,
-  );
+  const request = requestOf(context, services);
+  const handle = () =>
+    route.handle(
+      {
+        params,
+        query: { ...context.query },
+        readBody: () => readJsonBody(context.req, services.limits.maxJsonBytes),
+      },
+      request,
+      caller,
+    );
+  const answer = await (route.method === 'GET' ? lookAgain(handle) : handle());
   context.state.live = answer.kind === 'stream' && answer.live;
   await sendAnswer(context, answer, {
     traceId: context.state.trace.traceId,

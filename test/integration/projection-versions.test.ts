@@ -8,6 +8,7 @@ import {
   projectionResetRequested,
 } from '../../domain/operations/projection-events.ts';
 import type { PgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { lookAgain } from '../../projections/look-again.ts';
 import { openReadModels } from '../../projections/open-read-models.ts';
 import { createProjectionStatusReader } from '../../projections/read-projection-status.ts';
 import { listGenerations } from '../../projections/runner/generations.ts';
@@ -390,6 +391,26 @@ for (const kind of databaseKinds) {
       const older = startRelease(1);
       expect((await older.read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 7 }]);
       expect(await building()).toMatchObject([{ generation: 2, definition_version: 2 }]);
+    });
+
+    it('is looked for again by a reader whose generation is gone when it comes to read', async () => {
+      await append(3);
+      const { readModels, read } = startRelease(1);
+      await read(1);
+      const stale = await readModels.open('sums');
+      for (const generation of [2, 3]) {
+        await askForReset(generation);
+        await until('it is read', () => log.board.get('sums')?.generation === generation);
+      }
+      await until('the first one is gone', async () =>
+        (await states()).every(([generation]) => generation !== 1),
+      );
+      const views = [stale];
+      const rows = await lookAgain(async () => {
+        const view = views.pop() ?? (await readModels.open('sums'));
+        return view.entities.find(sumEntity, {});
+      });
+      expect(rows).toMatchObject([{ streamId: 'access-a', total: 3 }]);
     });
   });
 }

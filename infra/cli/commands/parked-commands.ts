@@ -17,7 +17,12 @@ const columns: readonly Column<ParkedEventInfo>[] = [
   { heading: 'ATTEMPTS', value: ({ attempts }) => attempts, align: 'right' },
   { heading: 'PARKED AT', value: ({ parkedAt }) => parkedAt },
   { heading: 'REPLAY ASKED FOR', value: ({ replayRequestedAt }) => replayRequestedAt },
-  { heading: 'REASON', value: ({ message }) => message },
+  { heading: 'WAITS BEHIND', value: ({ waitsBehind }) => waitsBehind },
+  {
+    heading: 'REASON',
+    value: ({ message, untold }) =>
+      untold === null ? message : `${message} Nobody could be told: ${untold}`,
+  },
 ];
 
 const addList = (parked: Command, { terminal, environment, signal }: CliRun): void => {

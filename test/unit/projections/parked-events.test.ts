@@ -19,6 +19,8 @@ describe('the parked events', () => {
       attempts: 5,
       reason: 'timeout',
       message: 'The extractor did not answer.',
+      waitsBehind: null,
+      untold: null,
       parkedAt: secondsIn(1),
       parkedPosition: 1,
       replayRequestedAt: null,

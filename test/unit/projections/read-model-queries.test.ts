@@ -497,6 +497,8 @@ describe('reading parked events', () => {
       attempts: 5,
       reason: 'timeout',
       message: 'The extractor did not answer.',
+      waitsBehind: null,
+      untold: null,
       parkedAt: secondsIn(4),
       replayRequestedAt: secondsIn(5),
     });

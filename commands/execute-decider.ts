@@ -27,6 +27,11 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly seen?: Loaded<State>;
   /** Tells apart several executions under one command id on the same stream. */
   readonly label?: string;
+  /**
+   * Whether the command may rightly take effect again once the stream has moved on, as the failing of a job that was
+   * retried does. Its events are then other ones; that nothing is recorded twice is up to the decider alone.
+   */
+  readonly recurs?: boolean;
 };
 
 /** The stream after the command. `events` are the new ones: none when the command changed nothing. */
@@ -153,10 +158,14 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
     if (decided.length === 0) {
       return { streamId, state, revision: loaded.revision, position: loaded.position, events: [] };
     }
+    const occasion = options.recurs ? `${loaded.revision}/` : '';
     const newEvents = decided.map(
       (event, index): NewEvent => ({
         ...event,
-        id: services.identity.derivedId(context.commandId, `${streamId}/${options.label ?? ''}/${index}`),
+        id: services.identity.derivedId(
+          context.commandId,
+          `${streamId}/${options.label ?? ''}/${occasion}${index}`,
+        ),
         metadata,
       }),
     );

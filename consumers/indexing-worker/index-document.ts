@@ -244,6 +244,8 @@ export const indexDocument = async (
       phi: version.metadata.containsPhi,
       ...(seen ? { seen } : {}),
       label: step,
+      // A job that was stopped starts again under the same event, and may be embedded with another model in between.
+      recurs: true,
     });
     return seen.state.status === 'NONE' || isOver(seen.state) ? undefined : seen.state;
   };

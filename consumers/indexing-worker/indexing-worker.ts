@@ -105,6 +105,8 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       services,
       subject: documentSubject(version.docKey),
       phi: version.metadata.containsPhi,
+      // The event may be delivered again after its job was stopped or failed, and then retried.
+      recurs: true,
     });
 
   const stateOf = async ({ jobId }: VersionToIndex): Promise<IndexingJobState> =>

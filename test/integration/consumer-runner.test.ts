@@ -10,6 +10,7 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { ok } from '../../domain/kernel/result.ts';
 import { parkedEventsDecider } from '../../domain/operations/parked-events-decider.ts';
+import { diskFull, endlessSpace, type FreeSpace } from '../../ports/free-space.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import { databaseKinds } from '../support/databases.ts';
 import {
@@ -273,6 +274,32 @@ for (const kind of databaseKinds) {
       expect(deliveries).toBe(streams * 3);
       expect(appends).toBeLessThan(streams / 4);
       expect(reports).not.toContain('failing');
+    });
+
+    it('counts no attempt while the disk is full, and parks nothing for that', async () => {
+      await append('a', 1);
+      let isFull = true;
+      let attempts = 0;
+      const space: FreeSpace = {
+        ...endlessSpace,
+        shortage: () => (isFull ? 'The disk is nearly full.' : undefined),
+        // As when the disk fills up again and again in the middle of an attempt.
+        waitForRoom: async () => {},
+      };
+      const definition = consumer({
+        handle: async (event) => {
+          attempts += 1;
+          if (isFull && attempts % 2 === 0) throw diskFull('The disk is nearly full.');
+          // What a library says that does not know of the watch.
+          if (isFull) throw new Error('ENOSPC: no space left on device, write');
+          handled.push(numberIn(event));
+        },
+      });
+      runs.push(runConsumer(definition, { ...services(), space }, stop.signal));
+      await until('it was tried more often than it may fail', () => attempts > 8);
+      isFull = false;
+      await until('it is handled', () => handled.length === 1);
+      expect(await parkedTypes()).toEqual([]);
     });
 
     it('parks an event although whoever waits for it cannot be told, and notes that', async () => {

@@ -90,7 +90,11 @@ import { createTraceScope } from './observability/trace-context.ts';
 import { createRebuildHistory } from './rebuild-history.ts';
 import { createReranking } from './reranking/create-reranker.ts';
 import { checkLeftBehind } from './start-checks/check-left-behind.ts';
-import { checkSchemaVersion, recordSchemaVersion } from './start-checks/check-schema-version.ts';
+import {
+  checkSchemaVersion,
+  readSchemaVersion,
+  recordSchemaVersion,
+} from './start-checks/check-schema-version.ts';
 import { claimBlobFolder } from './start-checks/claim-blob-folder.ts';
 import { openEmbeddedDatabase } from './start-checks/open-embedded-database.ts';
 import { openStoredEntities } from './stored-entities.ts';
@@ -404,6 +408,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     subjectKeyState: createSubjectKeyState(database, masterKey),
     projectionStatus,
     readDatabaseFacts: () => readDatabaseFacts(database),
+    readSchemaVersion: () => readSchemaVersion(database),
     listLeases: () => listLeases(database),
     examineLog: createLogExaminer(database),
     otherOwner: () => otherOwnerOfBlobs(database, dataDirectory),

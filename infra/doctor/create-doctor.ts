@@ -31,6 +31,7 @@ export type DoctorServices = {
   readonly subjectKeyState: SubjectKeyState;
   readonly projectionStatus: ProjectionStatusReader;
   readonly readDatabaseFacts: ReadDatabaseFacts;
+  readonly readSchemaVersion: () => Promise<number | undefined>;
   readonly listLeases: ListLeases;
   readonly examineLog: ExamineLog;
   /** What else may name the blobs. */

@@ -32,6 +32,10 @@ export const checkSchemaVersion = async (database: Database): Promise<void> => {
   );
 };
 
+/** The version of the tables, as the last start left it. */
+export const readSchemaVersion = async (database: Database): Promise<number | undefined> =>
+  rowsSchema.parse(await database.query('select version from coordination.schema'))[0]?.version;
+
 /** Leaves the version of the tables in the database. To be called after the migrations. */
 export const recordSchemaVersion = async (database: Database): Promise<void> => {
   await database.execute(`

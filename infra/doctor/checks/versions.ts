@@ -8,9 +8,12 @@ const OLDEST_POSTGRESQL = 140_000;
 export const versions = ({
   program,
   readDatabaseFacts,
+  readSchemaVersion,
 }: {
   readonly program: string;
   readonly readDatabaseFacts: ReadDatabaseFacts;
+  /** Of the tables. */
+  readonly readSchemaVersion: () => Promise<number | undefined>;
 }): Check => ({
   name: 'versions',
   run: async function* () {
@@ -23,6 +26,6 @@ export const versions = ({
         `${where} ${version} is too old.`,
         'Upgrade the database server to PostgreSQL 14 or later.',
       );
-    else yield fine(`${where} ${version} ${vectors}.`);
+    else yield fine(`${where} ${version} ${vectors}, tables of version ${(await readSchemaVersion()) ?? 0}.`);
   },
 });

@@ -8,7 +8,7 @@ import {
   type Tenure,
 } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
-import { inOrder, isUnreadable } from '../../ports/event-store.ts';
+import { inOrder, isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import { createLanes } from './lanes.ts';
@@ -30,17 +30,17 @@ const MOST_UNDER_WAY = 500;
 const PAGE_SIZE = 100;
 const CHECKPOINT_EVERY_MS = 250;
 
-/** The event that a replay request speaks of, if it is meant for this consumer and can be read. */
+/** The event that a replay request speaks of, if it is meant for this consumer; perhaps it still cannot be read. */
 const replayedEvent = async (
   { eventStore }: ConsumerServices,
   consumer: string,
   request: RecordedEvent,
-): Promise<RecordedEvent | undefined> => {
+): Promise<RecordedEvent | UnreadableEvent | undefined> => {
   const parsed = parkedEventReplayRequested.schema.safeParse(request.data);
   if (!parsed.success || parsed.data.consumer !== consumer) return undefined;
   const { position, eventId } = parsed.data;
-  const { events } = await eventStore.readPage(position - 1, 1);
-  return events.find((event) => event.id === eventId);
+  const page = await eventStore.readPage(position - 1, 1);
+  return inOrder(page).find((event) => event.id === eventId);
 };
 
 /** Where a consumer met an event that it cannot read, and let others try. */
@@ -94,6 +94,10 @@ const consume = async (
     }
     const parked = await replayedEvent(services, name, event);
     if (!parked) return;
+    if (isUnreadable(parked)) {
+      begin(event.position, parked.id, () => settler.parkUnreadable(parked));
+      return;
+    }
     const lane = definition.orderingKey(parked);
     begin(event.position, lane, () => services.withTrace(event, () => settler.replay(parked, event)));
   };

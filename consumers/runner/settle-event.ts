@@ -27,6 +27,8 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, l
 
 /** Attempts at telling whoever waits that an event was parked. */
 const ATTEMPTS_TO_TELL = 3;
+/** Telling is a command or two, whatever the handling may take. */
+const LONGEST_TELLING_MS = 30_000;
 
 export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly logger: Logger;
@@ -50,6 +52,8 @@ export type Settler = {
   readonly parkUnreadable: (event: UnreadableEvent) => Promise<void>;
 };
 
+/** Something to be done for an event, within so many milliseconds from its beginning or its last progress. */
+type Task = { readonly work: (delivery: Delivery) => Promise<void>; readonly milliseconds: number };
 type Failed = { readonly attempts: number; readonly error: unknown };
 
 export const createSettler = (definition: ConsumerDefinition, services: SettleServices): Settler => {
@@ -61,18 +65,15 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   const contextOf = (cause: RecordedEvent): CommandContext =>
     systemContext(cause, identity.newId(), name, fence);
 
-  const deliver = (attempt: number, work: (delivery: Delivery) => Promise<void>): Promise<void> =>
-    withDeadline(deadline, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
+  const deliver = (attempt: number, { work, milliseconds }: Task): Promise<void> =>
+    withDeadline(milliseconds, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
 
   /** An attempt during which the disk was full or the log away does not count, whatever became of it. */
-  const deliverWhenPossible = async (
-    attempt: number,
-    work: (delivery: Delivery) => Promise<void>,
-  ): Promise<void> => {
+  const deliverWhenPossible = async (attempt: number, task: Task): Promise<void> => {
     for (;;) {
       await services.space?.waitForRoom(signal);
       try {
-        return await deliver(attempt, work);
+        return await deliver(attempt, task);
       } catch (error) {
         if (signal.aborted) throw error;
         if (await outlastOutage(error, eventStore, signal)) continue;
@@ -84,16 +85,12 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   };
 
   /** Tries until it succeeds or has failed so many times. Rejects when the tenure is over. */
-  const attempt = async (
-    event: RecordedEvent,
-    attempts: number,
-    work: (delivery: Delivery) => Promise<void>,
-  ): Promise<Failed | undefined> => {
+  const attempt = async (event: RecordedEvent, attempts: number, task: Task): Promise<Failed | undefined> => {
     let made = 0;
     const once = async (): Promise<void> => {
       made += 1;
       try {
-        await deliverWhenPossible(made, work);
+        await deliverWhenPossible(made, task);
       } catch (error) {
         // Nothing that is tried again could succeed.
         if (isLeaseLost(error) || isAboutErasedSubject(error)) throw new AbortError(asError(error));
@@ -127,14 +124,20 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   };
 
   const handle = (event: RecordedEvent, attempts: number): Promise<Failed | undefined> =>
-    attempt(event, attempts, (delivery) => definition.handle(event, delivery));
+    attempt(event, attempts, {
+      work: (delivery) => definition.handle(event, delivery),
+      milliseconds: deadline,
+    });
 
   /** Tells whoever waits. Answers why that could not be done. */
   const tell = async (event: RecordedEvent, failed: Failed): Promise<string | undefined> => {
     const { onParked } = definition;
     if (!onParked) return undefined;
     const { message } = describeError(failed.error);
-    const untold = await attempt(event, ATTEMPTS_TO_TELL, (delivery) => onParked(event, message, delivery));
+    const untold = await attempt(event, ATTEMPTS_TO_TELL, {
+      work: (delivery) => onParked(event, message, delivery),
+      milliseconds: Math.min(deadline, LONGEST_TELLING_MS),
+    });
     return untold && describeError(untold.error).message;
   };
 

@@ -478,6 +478,55 @@ for (const kind of databaseKinds) {
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 4);
     });
 
+    it('parks what it cannot read once more when a replay is asked for, so that a newer program can be asked again', async () => {
+      const newer = await log.newerEventStore();
+      await newer.append('access-b', [countAnew(2)], 'any');
+      run(consumer());
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      const { unreadable } = await log.eventStore.readPage(0, 1);
+      await replay(unreadable[0]?.id);
+      await until('it is parked again', async () => (await parkedTypes()).length === 3);
+      stop.abort();
+      await Promise.all(runs);
+
+      stop = new AbortController();
+      const read: unknown[] = [];
+      const newerConsumer = consumer({
+        handle: async ({ data }) => {
+          read.push(data);
+        },
+      });
+      runs.push(runConsumer(newerConsumer, { ...services(), eventStore: newer }, stop.signal));
+      await replay(unreadable[0]?.id);
+      await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
+      expect(read).toEqual([{ number: 2 }]);
+    });
+
+    it('remembers over a restart which keys wait', async () => {
+      const first = new AbortController();
+      let broken = true;
+      const waiting = consumer({
+        laterEvents: 'wait',
+        handle: async (event) => {
+          if (broken && numberIn(event) === 1) throw new Error('broken');
+          handled.push(numberIn(event));
+        },
+      });
+      const running = run(waiting, first.signal);
+      await append('a', 1, 2);
+      await until('both are parked', async () => (await parkedTypes()).length === 2);
+      first.abort();
+      await running;
+      run(waiting);
+      await append('a', 3);
+      await until('the new one waits too', async () => (await parkedTypes()).length === 3);
+      broken = false;
+      const [head] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      await replay(head?.id);
+      await until('all are handled', () => handled.length === 3);
+      expect(handled).toEqual([1, 2, 3]);
+    });
+
     it('does not handle what an overtaken process would: its appends are refused', async () => {
       let overtaken: unknown;
       run(

@@ -42,7 +42,9 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     eventStore,
     /** The same log as a newer version of the program opens it. */
     newerEventStore: async () => {
-      const store = await storeWith(newerRegistry);
+      const store = await storeWith(
+        createEventRegistry([...allEvents, ...newerRegistry.definitions.values()]),
+      );
       stores.push(store);
       return store;
     },

@@ -91,13 +91,16 @@ const sorted = (decoded: readonly DecodedEvent[]): Pick<LogPage, 'events' | 'unr
   unreadable: decoded.flatMap((one) => (one.readable ? [] : [one.event])),
 });
 
-/** The events of a page in order; ends with the failure of the first one that cannot be read. */
-function* upToUnreadable({ events, unreadable: [first] }: Pick<LogPage, 'events' | 'unreadable'>) {
+/** The events of a page in order up to a position; ends with the failure of the first one that cannot be read. */
+function* upToUnreadable(
+  { events, unreadable: [first] }: Pick<LogPage, 'events' | 'unreadable'>,
+  end = Number.POSITIVE_INFINITY,
+) {
   for (const event of events) {
-    if (first && event.position > first.position) break;
+    if (event.position > Math.min(end, first?.position ?? end)) break;
     yield event;
   }
-  if (first) throw unreadableFailure(first);
+  if (first && first.position <= end) throw unreadableFailure(first);
 }
 
 /** Makes sure that the tables and functions of the log exist. Harmless when repeated. */
@@ -208,10 +211,7 @@ export const createPostgresEventStore = async (
     for (;;) {
       const page = await readPage(from, batchSize, filter);
       end = Math.min(end ?? page.head, page.head);
-      for (const event of upToUnreadable(page)) {
-        if (event.position > end) return;
-        yield event;
-      }
+      yield* upToUnreadable(page, end);
       if (page.scannedTo >= end || page.scannedTo <= from) return;
       from = page.scannedTo;
     }

@@ -612,6 +612,14 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         }
       });
 
+      it('does not mind one that is beyond the end of what was asked for', async () => {
+        await store.append('query-a', [note('one')], 'any');
+        await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
+        expect(dataOf(await collect(store.readAll(0, { toPosition: 1 })))).toEqual([{ text: 'one' }]);
+        const earlier = store.readStream('query-a', { toPosition: 1 });
+        expect(dataOf(await collect(earlier))).toEqual([{ text: 'one' }]);
+      });
+
       it('reads what is stored, of any version, with its place and without opening it', async () => {
         await store.append('query-a', [note('one')], 'any');
         await harness.newerStore.append('query-a', [foretell('Mary Contrary', 'patient-1')], 'any');

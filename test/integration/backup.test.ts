@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeChecked } from '../../infra/backup/checksum.ts';
 import { lockBackupFolder } from '../../infra/backup/lock-backup-folder.ts';
 import { readManifest } from '../../infra/backup/manifest.ts';
@@ -23,6 +23,9 @@ import {
   openFurnishedInstallation,
 } from '../support/furnished-installation.ts';
 import { masterKey, runOn, sha256 } from '../support/open-stored-log.ts';
+
+// Each restore makes an embedded database: two seconds on an idle machine, many on a busy one.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -95,7 +95,8 @@ export const runFollower = async (
       logger.warn({ ...labels, reason: steppedDown.because }, 'A follower lets another node try.');
       return 'stepped-down';
     } catch (error) {
-      if (signal.aborted || lease.signal.aborted || isLeaseLost(error)) {
+      if (signal.aborted) return 'over';
+      if (lease.signal.aborted || isLeaseLost(error)) {
         logger.warn(labels, 'A follower lost its lease; whoever has it goes on.');
         return 'over';
       }

@@ -16,6 +16,8 @@ const generationSchemaRow = z.object({
 /** One generation of a projection, as the table of generations knows it. */
 export type Generation = z.output<typeof generationSchemaRow>;
 
+// What is stored of each generation. Which of them is read or built is decided by the log alone; `state` follows it
+// (see reconcile.ts), so that readers need not fold the log.
 const migration = `
 create schema if not exists projections;
 create table if not exists projections.generations (

@@ -99,8 +99,9 @@ export const openGenerations = async (
   const live = rows.find((row) => row.generation === generation);
   if (!live) throw new Error(`Generation ${generation} of ${name} has disappeared.`);
   const isFrozen = live.definition_version !== version;
-  /** Another, newer program has begun to build it. */
-  const isNewer = (rows.find((row) => row.generation === next)?.definition_version ?? 0) > version;
+  const begun = rows.find((row) => row.generation === next);
+  /** A newer program has begun to build it. */
+  const isNewer = begun !== undefined && begun.definition_version > version;
   const opened: Opened = {
     knownTo,
     live: { generation, position: live.position, isFrozen },
@@ -108,6 +109,8 @@ export const openGenerations = async (
     isRebuilding: next !== undefined,
   };
 
+  // An older one is to be replaced, by what only a newer program can build: there is nothing to do here.
+  if (isFrozen && isNewer) return olderProgram(begun, definition);
   if (live.definition_version <= version || (opened.next && left.generation === next)) return opened;
   if (next !== undefined) left.generation = next;
   return olderProgram(live, definition);

@@ -1,7 +1,11 @@
 import { indexingCompleted } from '../domain/indexing/indexing-events.ts';
+import type { Position } from '../domain/kernel/event.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { CommandServices } from './command-definition.ts';
 import { readGenerationModels } from './read-generation-models.ts';
+
+/** Up to where a log holds no completed job. It never will: what was looked through once need not be again. */
+const emptyUpTo = new WeakMap<CommandServices['eventStore'], Position>();
 
 /**
  * The model whose vectors are searched: that of the live generation. Before the first change it is the one that the
@@ -15,7 +19,7 @@ export const modelInUse = async (
   const { live, models } = await readGenerationModels(services);
   const known = models.get(live);
   if (known) return known;
-  for (let from = 0; ; ) {
+  for (let from = emptyUpTo.get(services.eventStore) ?? 0; ; ) {
     const page = await services.eventStore.readPage(from, 1, { types: [indexingCompleted.type] });
     for (const { data } of page.events) {
       const completed = indexingCompleted.schema.parse(data);
@@ -25,6 +29,7 @@ export const modelInUse = async (
     // A page looks through a part of the log only.
     if (page.unreadable.length > 0 || page.scannedTo >= page.head) break;
     from = page.scannedTo;
+    emptyUpTo.set(services.eventStore, from);
   }
   return { name: configured.name, dimensions: configured.dimensions };
 };

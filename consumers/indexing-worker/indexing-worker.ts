@@ -112,13 +112,6 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   const stateOf = async ({ jobId }: VersionToIndex): Promise<IndexingJobState> =>
     (await loadState(services, indexingJobDecider, streamIdOf('indexing', jobId))).state;
 
-  /**
-   * Where a job stands, for the id of what is decided next. One event may end a job twice, when it comes again after the
-   * job was taken up in between, and the second end says something else than the first.
-   */
-  const standOf = async ({ jobId }: VersionToIndex): Promise<number> =>
-    (await loadState(services, indexingJobDecider, streamIdOf('indexing', jobId))).revision;
-
   const isUnderWay = async (version: VersionToIndex): Promise<boolean> => {
     const { status } = await stateOf(version);
     return status === 'PENDING' || status === 'RUNNING';
@@ -154,8 +147,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     version: VersionToIndex,
     reason: string,
     message: string,
-    context: (step: string) => CommandContext,
-    step: string,
+    context: CommandContext,
   ): Promise<void> => {
     const costUsd = bills.settle(version.jobId);
     const price = costUsd === 0 ? {} : pricedAt(costUsd);
@@ -165,7 +157,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         state.status === 'PENDING' || state.status === 'RUNNING'
           ? [{ type: 'FailIndexing', stage: nextStage(state.stages), reason, message, ...price }]
           : [],
-      context(`${step}/${await standOf(version)}`),
+      context,
     );
   };
 
@@ -194,7 +186,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       older,
       (state) =>
         state.status === 'FAILED' && state.failure?.reason === OVERTAKEN ? [{ type: 'RetryIndexing' }] : [],
-      context(`take-up/${older.jobId}/${await standOf(older)}`),
+      context(`take-up/${older.jobId}`),
     );
   };
 
@@ -214,8 +206,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         older,
         OVERTAKEN,
         `Version ${newer.version} of the document is indexed in its place. If that fails, this one is taken up again by itself.`,
-        context,
-        `overtaken/${older.jobId}`,
+        context(`overtaken/${older.jobId}`),
       );
     }
     // Had it failed before they were stopped, nobody would take them up.
@@ -238,7 +229,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       if (delivery.signal.aborted) throw error;
       if (ended.signal.aborted) return;
       if (!isFinal(error)) throw error;
-      await fail(version, reasonOf(error), messageOf(error), context, 'fail');
+      await fail(version, reasonOf(error), messageOf(error), context('fail'));
     } finally {
       turn.leave();
       others.delete(ended);
@@ -312,8 +303,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         version,
         'unavailable',
         `Indexing failed several times: ${message} Retry the job once the cause is mended.`.slice(0, 500),
-        contextFor(event, delivery),
-        `parked/${services.identity.newId()}`,
+        contextFor(event, delivery)(`parked/${services.identity.newId()}`),
       );
     },
   };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockFile } from '../data-directory/file-lock.ts';
-import { readIfThere, systemCodeOf, writeWhole } from '../data-directory/small-files.ts';
+import { openOwnFile, readIfThere, systemCodeOf, writeWhole } from '../data-directory/small-files.ts';
 import { hashToken } from './hash-token.ts';
 
 /** The folder of the keys in a data directory. */
@@ -99,7 +99,7 @@ export const offerAdminToken = async (
       : undefined;
   };
   for (;;) {
-    const file = await open(join(keys, 'admin-token.lock'), 'a+', 0o600);
+    const file = await openOwnFile(join(keys, 'admin-token.lock'));
     let lock: Awaited<ReturnType<typeof lockFile>>;
     try {
       lock = await lockFile(file);

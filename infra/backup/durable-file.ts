@@ -35,7 +35,9 @@ export type DraftFile = {
 export const draftFile = async (beside: string): Promise<DraftFile> => {
   const draft = `${beside}${PART}`;
   await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-  let file: FileHandle | undefined = await open(draft, 'w', 0o600);
+  // What lies there is from a run before, or a trap: a link to another file, or a file that somebody else may read.
+  await rm(draft, { force: true });
+  let file: FileHandle | undefined = await open(draft, 'wx', 0o600);
   const hash = createHash('sha256');
   let bytes = 0;
   const close = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../data-directory/file-lock.ts';
+import { openOwnFile } from '../data-directory/small-files.ts';
 import { LOCK } from './backup-files.ts';
 import { wrongBackup } from './backup-problem.ts';
 
@@ -10,7 +10,7 @@ import { wrongBackup } from './backup-problem.ts';
  * @throws Failure `rule_violated` when another run is at work
  */
 export const lockBackupFolder = async (folder: string): Promise<AsyncDisposable> => {
-  const file = await open(join(folder, LOCK), 'a+', 0o600);
+  const file = await openOwnFile(join(folder, LOCK));
   let lock: FileLock | undefined;
   try {
     lock = await lockFile(file);

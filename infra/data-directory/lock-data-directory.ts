@@ -1,9 +1,10 @@
-import { open, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { keepsOthersOut, type LockOpenFile, lockFile, lockOpenFile } from './file-lock.ts';
 import { type DataDirectory, dataDirectoryFailure } from './open-data-directory.ts';
+import { openOwnFile } from './small-files.ts';
 
 /** File systems that reach over a network or out of a virtual machine (Linux: statfs(2), `f_type`). */
 const farFileSystems = new Map([
@@ -50,7 +51,7 @@ export const lockDataDirectory = async (
   lock: LockOpenFile = lockOpenFile,
 ): Promise<() => Promise<void>> => {
   const lockPath = join(path, 'lock');
-  const file = await open(lockPath, 'a+', 0o600).catch((error: unknown) => {
+  const file = await openOwnFile(lockPath).catch((error: unknown) => {
     throw dataDirectoryFailure(path, error);
   });
   const taken = await lockFile(file, lock).catch(() => {

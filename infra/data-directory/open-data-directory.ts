@@ -23,6 +23,7 @@ const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full',
   EDQUOT: 'is on a disk whose quota is used up',
   ENOENT: 'cannot be made there',
+  ELOOP: 'holds a symbolic link where a file of its own belongs',
 };
 
 const unusable = (message: string, cause?: unknown): Failure =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chown, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** What the operating system calls an error, e.g. `ENOENT`; undefined when it is none of its errors. */
@@ -15,6 +16,13 @@ export const readIfThere = async (path: string): Promise<string | undefined> => 
     throw error;
   }
 };
+
+/**
+ * Opens a file of ours for reading and appending, and makes it when there is none. A symbolic link in its place is
+ * refused (`ELOOP`): whoever may write in the folder could let it lead to any file of the user who runs this.
+ */
+export const openOwnFile = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600);
 
 /** Makes new names in a folder durable: they live in the folder, not in the file. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -38,14 +46,15 @@ const writeBeside = async (
     const file = await open(draft, 'wx', 0o600);
     try {
       await file.writeFile(content);
+      // What root writes in a service's folder, the service has to be able to read. The open file is given away and not
+      // its name, which the service could let lead to a file of root's meanwhile.
+      if (process.getuid?.() === 0) {
+        const { uid, gid } = await stat(dirname(path));
+        await file.chown(uid, gid);
+      }
       await file.sync();
     } finally {
       await file.close();
-    }
-    // What root writes in a service's folder, the service has to be able to read.
-    if (process.getuid?.() === 0) {
-      const { uid, gid } = await stat(dirname(path));
-      await chown(draft, uid, gid);
     }
     await name(draft);
   } finally {

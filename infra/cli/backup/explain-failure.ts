@@ -14,6 +14,7 @@ const causes: Readonly<Record<string, string>> = {
   EEXIST: 'It is a file, not a folder',
   EISDIR: 'A folder stands where a file is expected',
   ENOENT: 'There is no such folder',
+  ELOOP: 'A symbolic link stands where a file of the backup belongs',
   EIO: 'Its disk does not read or write any more',
 };
 

@@ -53,18 +53,38 @@ export const dropReadModels = async (database: Database): Promise<void> => {
 
 const shortened = (row: string | undefined): string => (row === undefined ? 'no row' : row.slice(0, 300));
 
-/** Names the first difference of each table. */
+/** What stands in a row where the key to it was destroyed: a replay finds it erased, a row of before keeps it. */
+const ERASED = '[erased]';
+
+type RowPair = { readonly old: string | undefined; readonly fresh: string | undefined };
+
+const rowPairs = (old: readonly string[], fresh: readonly string[]): readonly RowPair[] => {
+  const inOld = new Set(old);
+  const inFresh = new Set(fresh);
+  const gone = old.filter((row) => !inFresh.has(row));
+  const come = fresh.filter((row) => !inOld.has(row));
+  return Array.from({ length: Math.max(gone.length, come.length) }, (_, index) => ({
+    old: gone[index],
+    fresh: come[index],
+  }));
+};
+
+const wasErased = ({ old, fresh }: RowPair): boolean => old !== undefined && fresh?.includes(ERASED) === true;
+
+/** Rows that kept what was erased until they were built anew. */
+export const countErased = (before: Dump, after: Dump): number =>
+  [...before].flatMap(([table, rows]) => rowPairs(rows, after.get(table) ?? []).filter(wasErased)).length;
+
+/** Names the first difference of each table, but for what was erased in between. */
 export const compareDumps = (before: Dump, after: Dump): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
     const old = before.get(table);
     const fresh = after.get(table);
     if (!old || !fresh) return [`${table} is there only ${old ? 'before' : 'after'} the replay`];
-    const index = Array.from({ length: Math.max(old.length, fresh.length) }, (_, row) => row).find(
-      (row) => old[row] !== fresh[row],
-    );
-    return index === undefined
+    const different = rowPairs(old, fresh).find((pair) => !wasErased(pair));
+    return different === undefined
       ? []
       : [
-          `${table} (${old.length} and ${fresh.length} rows): ${shortened(old[index])} <> ${shortened(fresh[index])}`,
+          `${table} (${old.length} and ${fresh.length} rows): ${shortened(different.old)} <> ${shortened(different.fresh)}`,
         ];
   });

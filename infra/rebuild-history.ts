@@ -1,6 +1,6 @@
 import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
 import { executeDecider } from '../commands/execute-decider.ts';
-import type { Position, RecordedEvent } from '../domain/kernel/event.ts';
+import type { Position, RecordedEvent, StreamId } from '../domain/kernel/event.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import {
@@ -14,7 +14,7 @@ import {
   projectionRebuildFailed,
   projectionResetRequested,
 } from '../domain/operations/projection-events.ts';
-import type { LogPage, UnreadableEvent } from '../ports/event-store.ts';
+import { inOrder, isUnreadable, type UnreadableEvent } from '../ports/event-store.ts';
 import type { Fence } from '../ports/leases.ts';
 import type { RebuildHistory } from '../projections/runner/rebuild-history.ts';
 
@@ -23,43 +23,77 @@ const filter = {
   categories: ['projection'],
 } as const;
 const PAGE = 1000;
+const decisions: ReadonlySet<string> = new Set(filter.types);
+const isDecision = ({ type }: { readonly type: string }): boolean => decisions.has(type);
+
+/** How a projection's stream was folded, and the event in it that could not be read: nothing after it is folded. */
+type Known = { readonly state: ProjectionState; readonly unreadable?: UnreadableEvent };
+const nothingKnown: Known = { state: projectionDecider.initialState };
+
+const foldNext = (known: Known, event: RecordedEvent | UnreadableEvent): Known => {
+  if (known.unreadable) return known;
+  if (isUnreadable(event)) return { ...known, unreadable: event };
+  // The log has validated the event against the schema of its type, and the stream holds events of operations alone.
+  return { state: projectionDecider.evolve(known.state, event as typeof event & OperationsEvent) };
+};
 
 /**
- * The history of rebuilds over the event log. The decisions about all projections are few: they are folded once and kept,
- * and each reading looks only at what has come since.
+ * The history of rebuilds over the event log. A projection's stream is read once, whatever the length of the log; from
+ * then on each reading looks only at what has come since, for all projections together.
  */
 export const createRebuildHistory = (
   services: Pick<CommandServices, 'eventStore' | 'identity'>,
 ): RebuildHistory => {
   const { eventStore, identity } = services;
-  const states = new Map<string, ProjectionState>();
-  /** By stream: from here on, nothing more is folded. */
-  const unreadable = new Map<string, UnreadableEvent>();
-  let readTo: Position = 0;
+  const known = new Map<string, Known>();
+  /** Up to here the streams that are known are folded. */
+  let readTo: Position | undefined;
+  /** Streams that somebody asks for and that are not known yet. */
+  const wanted = new Set<StreamId>();
   let reading: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
 
-  const fold = (event: RecordedEvent): void => {
-    if (unreadable.has(event.streamId)) return;
-    const state = states.get(event.streamId) ?? projectionDecider.initialState;
-    // The log has validated the event against the schema of its type, and the filter names only types of operations.
-    states.set(event.streamId, projectionDecider.evolve(state, event as typeof event & OperationsEvent));
+  const readStream = async (streamId: StreamId, toPosition: Position): Promise<Known> => {
+    let folded = nothingKnown;
+    for (let fromRevision = 0; ; ) {
+      const page = await eventStore.readStreamPage(streamId, { fromRevision, toPosition, limit: PAGE });
+      for (const event of inOrder(page)) if (isDecision(event)) folded = foldNext(folded, event);
+      if (page.next === undefined) return folded;
+      fromRevision = page.next;
+    }
   };
 
-  const take = ({ events, unreadable: unread, scannedTo }: LogPage): void => {
-    for (const event of unread) if (!unreadable.has(event.streamId)) unreadable.set(event.streamId, event);
-    for (const event of events) {
-      const stop = unreadable.get(event.streamId);
-      if (!stop || event.position < stop.position) fold(event);
+  const catchUp = async (from: Position): Promise<Position> => {
+    for (let after = from; ; after = readTo) {
+      const page = await eventStore.readPage(after, PAGE, filter);
+      for (const event of inOrder(page)) {
+        const before = known.get(event.streamId);
+        if (before) known.set(event.streamId, foldNext(before, event));
+      }
+      // With each page, so that after a failure none is folded a second time.
+      readTo = page.scannedTo;
+      if (readTo >= page.head) return readTo;
     }
-    readTo = scannedTo;
   };
 
-  const catchUp = async (): Promise<void> => {
-    for (;;) {
-      const page = await eventStore.readPage(readTo, PAGE, filter);
-      take(page);
-      if (readTo >= page.head) return;
+  const readOn = async (): Promise<void> => {
+    next = undefined;
+    const to = readTo === undefined ? await eventStore.head() : await catchUp(readTo);
+    readTo ??= to;
+    for (const streamId of wanted) {
+      known.set(streamId, await readStream(streamId, to));
+      wanted.delete(streamId);
     }
+  };
+
+  /**
+   * Reads on after the reading under way, which may have looked before what the caller must see was decided. All who ask
+   * until it begins share it.
+   */
+  const readAnew = (): Promise<void> => {
+    next ??= reading.then(readOn);
+    reading = next.catch(() => {});
+    return next;
   };
 
   const execute = async (projection: string, command: ProjectionCommand, fence: Fence): Promise<void> => {
@@ -76,17 +110,10 @@ export const createRebuildHistory = (
 
   return {
     read: async (projection) => {
-      // Not the reading under way: what was decided before this call may have come after that one looked.
-      const mine = reading.then(catchUp);
-      reading = mine.catch(() => {});
-      await mine;
       const streamId = streamIdOf('projection', projection);
-      const stop = unreadable.get(streamId);
-      return {
-        state: states.get(streamId) ?? projectionDecider.initialState,
-        position: readTo,
-        ...(stop ? { unreadable: stop } : {}),
-      };
+      if (!known.has(streamId)) wanted.add(streamId);
+      await readAnew();
+      return { ...(known.get(streamId) ?? nothingKnown), position: readTo ?? 0 };
     },
     news: async (projection, after, signal) => {
       const streamId = streamIdOf('projection', projection);

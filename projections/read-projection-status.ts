@@ -19,40 +19,62 @@ export type StatusServices = {
 };
 
 const followerRow = z.object({
-  name: z.string(),
+  lease: z.string(),
   position: z.number(),
   alive: z.boolean(),
   owner_seconds: z.number().nullable(),
 });
 type Follower = z.output<typeof followerRow>;
-const nobody: Follower = { name: '', position: 0, alive: false, owner_seconds: null };
+const nobody: Follower = { lease: '', position: 0, alive: false, owner_seconds: null };
 
-// Ages by the clock of the database: it stamped the events too.
-const secondsBehindSql = `
-  select greatest(0, extract(epoch from clock_timestamp() - recorded_at))::float8 as seconds
-    from event_log.events where position = $1`;
+// Ages by the clock of the database: it stamped the events too. $1: the checkpoints that are behind.
+const lagsSql = `
+  select c.position, greatest(0, extract(epoch from clock_timestamp() - e.recorded_at))::float8 as seconds
+    from unnest($1::bigint[]) as c (position) join event_log.events e on e.position = c.position + 1`;
+const lagRow = z.object({ position: z.number(), seconds: z.number() });
 
+// $1: the names of leases, `<kind>:<name>`. Only consumers have a checkpoint here.
 const followersSql = `
-  select f.name, coalesce(c.position, 0) as position,
+  select f.lease, coalesce(c.position, 0) as position,
          coalesce(l.expires_at > clock_timestamp(), false) as alive,
          extract(epoch from clock_timestamp() - l.acquired_at)::float8 as owner_seconds
-    from unnest($1::text[]) as f (name)
-    left join coordination.checkpoints c on c.consumer = f.name
-    left join coordination.leases l on l.name = $2 || ':' || f.name`;
+    from unnest($1::text[]) as f (lease)
+    left join coordination.checkpoints c on 'consumer:' || c.consumer = f.lease
+    left join coordination.leases l on l.name = f.lease`;
 
 /** Reads how everything that follows the log is doing, whichever process does the work. */
 export const createProjectionStatusReader = (services: StatusServices): ProjectionStatusReader => {
   const { database, board } = services;
 
-  const lagOf = async (checkpoint: number, head: number) => {
-    const rows = checkpoint < head ? await database.query(secondsBehindSql, [checkpoint + 1]) : [];
-    const seconds = rows[0]?.seconds;
-    return {
-      checkpoint,
-      head,
-      eventsBehind: Math.max(0, head - checkpoint),
-      secondsBehind: typeof seconds === 'number' ? Math.round(seconds * 1000) / 1000 : 0,
+  /** How far checkpoints are behind, in one statement however many there are. */
+  const readLags = async (checkpoints: readonly number[], head: number) => {
+    const behind = [...new Set(checkpoints)].filter((position) => position < head);
+    const rows = behind.length === 0 ? [] : await database.query(lagsSql, [behind]);
+    const seconds = new Map(
+      z
+        .array(lagRow)
+        .parse(rows)
+        .map((row) => [row.position, row.seconds]),
+    );
+    return (position: number) => {
+      const checkpoint = Math.min(position, head);
+      return {
+        checkpoint,
+        head,
+        eventsBehind: head - checkpoint,
+        secondsBehind: Math.round((seconds.get(checkpoint) ?? 0) * 1000) / 1000,
+      };
     };
+  };
+
+  /** The leases and checkpoints of all followers, by the name of the lease. */
+  const readFollowers = async (): Promise<ReadonlyMap<string, Follower>> => {
+    const leases = [
+      ...services.projections.map((name) => `projection:${name}`),
+      ...services.consumers.map((name) => `consumer:${name}`),
+    ];
+    const rows = z.array(followerRow).parse(await database.query(followersSql, [leases]));
+    return new Map(rows.map((row) => [row.lease, row]));
   };
 
   /** What this process knows of its own work goes before what the leases tell of that of others. */
@@ -111,46 +133,57 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
       const heads = await database.query('select coalesce(max(position), 0) as head from event_log.events');
       const head = Number(heads[0]?.head ?? 0);
       const generations = await listGenerations(database);
-      const followers = async (kind: string, names: readonly string[]) =>
-        new Map(
-          (await database.query(followersSql, [names, kind])).map((row) => {
-            const follower = followerRow.parse(row);
-            return [follower.name, follower] as const;
-          }),
-        );
+      const followers = await readFollowers();
       const parked = await services.countParked();
 
-      const projectionLeases = await followers('projection', services.projections);
-      const projections = services.projections.map(async (name): Promise<ProjectionStatus> => {
-        const own = generations.filter(({ projection }) => projection === name);
-        const live = own.find((generation) => generation.state === 'live');
-        const { state } = await services.rebuilds.read(name);
-        const checkpoint = board.get(name) ?? live ?? { generation: 0, position: 0 };
-        return {
-          name,
-          kind: 'projection',
-          generation: checkpoint.generation,
-          ...(await lagOf(Math.min(checkpoint.position, head), head)),
-          ...conditionOf(name, projectionLeases.get(name) ?? nobody),
-          parked: 0,
-          ...rebuildOf(state, own, head, await services.readReembedding?.(name)),
-        };
+      const projections = await Promise.all(
+        services.projections.map(async (name) => {
+          const own = generations.filter(({ projection }) => projection === name);
+          const live = own.find((generation) => generation.state === 'live');
+          const { state } = await services.rebuilds.read(name);
+          const reembedding = await services.readReembedding?.(name);
+          return {
+            name,
+            checkpoint: board.get(name) ?? live ?? { generation: 0, position: 0 },
+            rebuild: rebuildOf(state, own, head, reembedding),
+          };
+        }),
+      );
+      const consumers = services.consumers.map((name) => {
+        const stored = followers.get(`consumer:${name}`)?.position ?? 0;
+        return { name, position: Math.max(board.get(name)?.position ?? 0, stored) };
       });
+      const lagOf = await readLags(
+        [
+          ...projections.map(({ checkpoint }) => checkpoint.position),
+          ...consumers.map(({ position }) => position),
+        ],
+        head,
+      );
 
-      const consumerLeases = await followers('consumer', services.consumers);
-      const consumers = services.consumers.map(async (name): Promise<ProjectionStatus> => {
-        const follower = consumerLeases.get(name);
-        const position = Math.max(board.get(name)?.position ?? 0, follower?.position ?? 0);
-        return {
-          name,
-          kind: 'consumer',
-          generation: 0,
-          ...(await lagOf(Math.min(position, head), head)),
-          ...conditionOf(name, follower ?? nobody),
-          parked: parked.get(name) ?? 0,
-        };
-      });
-      return Promise.all([...projections, ...consumers]);
+      return [
+        ...projections.map(
+          ({ name, checkpoint, rebuild }): ProjectionStatus => ({
+            name,
+            kind: 'projection',
+            generation: checkpoint.generation,
+            ...lagOf(checkpoint.position),
+            ...conditionOf(name, followers.get(`projection:${name}`) ?? nobody),
+            parked: 0,
+            ...rebuild,
+          }),
+        ),
+        ...consumers.map(
+          ({ name, position }): ProjectionStatus => ({
+            name,
+            kind: 'consumer',
+            generation: 0,
+            ...lagOf(position),
+            ...conditionOf(name, followers.get(`consumer:${name}`) ?? nobody),
+            parked: parked.get(name) ?? 0,
+          }),
+        ),
+      ];
     },
   };
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { damagedBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
+import { requireFile } from './require-file.ts';
 
 const checksumOf = (members: object): string =>
   createHash('sha256').update(JSON.stringify(members)).digest('hex');
@@ -24,6 +25,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const readChecked = async (path: string): Promise<unknown> => {
   let text: string;
   try {
+    await requireFile(path);
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

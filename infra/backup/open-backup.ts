@@ -10,20 +10,26 @@ import { blobFile } from './backup-files.ts';
 import { damagedBackup, wrongBackup } from './backup-problem.ts';
 import type { WrittenFile } from './durable-file.ts';
 import { type KeysManifest, MANIFEST, type Manifest, readKeysManifest, readManifest } from './manifest.ts';
+import { requireFile } from './require-file.ts';
 import { fromLines, storedClaimSchema, storedEventSchema, wrappedKeySchema } from './stored-lines.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** The content of a file of a backup; what differs from what was written is told at its end. */
+/**
+ * The content of a file of a backup; what differs from what was written is told at its end, or as soon as there is more
+ * of it.
+ */
 export async function* readWritten(path: string, { bytes, sha256 }: WrittenFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let read = 0;
   try {
+    await requireFile(path);
     for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       const content: Uint8Array = piece;
       hash.update(content);
       read += content.byteLength;
+      if (read > bytes) throw damagedBackup(`${path} is damaged: it has more than ${bytes} bytes.`);
       yield content;
     }
   } catch (error) {

@@ -12,6 +12,7 @@ import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
 import { loadMasterKey, MASTER_KEY_FILE } from '../key-vault/master-key.ts';
 import { masterKeyFingerprint } from '../key-vault/master-key-mark.ts';
 import { createPostgresKeyVault, opens } from '../key-vault/postgres-key-vault.ts';
+import { insertWrappedKeys } from '../key-vault/wrapped-keys.ts';
 import {
   compareLogs,
   type FillProgress,
@@ -166,8 +167,11 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
     ...(signal ? { signal } : {}),
   };
   let filled: FillResult | undefined;
-  if (target.isFilled) await compareLogs(target.database, source, progress);
-  else
+  if (target.isFilled) {
+    await compareLogs(target.database, source, progress);
+    // The run that filled it may have been told of fewer erasures.
+    for await (const page of erased()) await insertWrappedKeys(target.database, page);
+  } else
     filled = await fillInstallation(source, target, {
       ...progress,
       hashSubject: createKeyWrapping(masterKey).hashSubject,

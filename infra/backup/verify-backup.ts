@@ -9,6 +9,7 @@ import type { WrittenFile } from './durable-file.ts';
 import { isThere } from './is-there.ts';
 import type { KeysManifest, Manifest } from './manifest.ts';
 import { findKeys, readItems, readWritten, requireManifest } from './open-backup.ts';
+import { requireFile } from './require-file.ts';
 import { storedEventSchema } from './stored-lines.ts';
 
 export type VerifyProgress = { readonly done: number; readonly total: number };
@@ -106,10 +107,13 @@ const verifyBlobs = async (
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
   for await (const { sha256, path, bytes } of storedBlobs(folder)) {
-    const hash = createHash('sha256');
-    for await (const piece of createReadStream(path)) hash.update(piece);
-    if (hash.digest('hex') !== sha256)
-      problems.add(`${path} is damaged: its content is not the one that its name tells.`);
+    await problems.of(async () => {
+      await requireFile(path);
+      const hash = createHash('sha256');
+      for await (const piece of createReadStream(path)) hash.update(piece);
+      if (hash.digest('hex') !== sha256)
+        problems.add(`${path} is damaged: its content is not the one that its name tells.`);
+    });
     onBytes(bytes);
   }
 };

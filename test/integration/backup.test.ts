@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeChecked } from '../../infra/backup/checksum.ts';
 import { lockBackupFolder } from '../../infra/backup/lock-backup-folder.ts';
@@ -9,7 +11,7 @@ import { readManifest } from '../../infra/backup/manifest.ts';
 import { openBackup, requireManifest } from '../../infra/backup/open-backup.ts';
 import { type RestoreOptions, restoreBackup } from '../../infra/backup/restore-backup.ts';
 import { type BackupSource, type BackupStart, takeBackup } from '../../infra/backup/take-backup.ts';
-import { refuseUnfinishedRestore } from '../../infra/backup/unfinished-restore.ts';
+import { beginRestore, refuseUnfinishedRestore } from '../../infra/backup/unfinished-restore.ts';
 import { verifyBackup } from '../../infra/backup/verify-backup.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
@@ -434,6 +436,27 @@ describe('A backup that was altered', () => {
     ]);
   });
 
+  test('is known as such where something without an end takes the place of a file', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    for (const file of await filesIn(folder)) {
+      if (!/ndjson$|manifest|blobs/.test(file)) continue;
+      const spoilt = join(await newFolder(), 'spoilt');
+      await cp(folder, spoilt, { recursive: true });
+      const path = file.replace(folder, spoilt);
+      for (const plant of [() => symlink('/dev/zero', path), () => promisify(execFile)('mkfifo', [path])]) {
+        await rm(path);
+        await plant();
+        const outcome = await verify(spoilt).then(
+          ({ problems }) => problems,
+          (error: unknown) => [error instanceof Error ? error.message : ''],
+        );
+        expect(outcome).toEqual([`${path} is damaged: it is not a file.`]);
+      }
+    }
+  });
+
   test('is refused when a newer version wrote it, or when it is none', async () => {
     const source = await furnished();
     const folder = await newFolder();
@@ -466,6 +489,30 @@ describe('A person who was erased', () => {
     expect(events[2]?.data).toEqual({ secret: 'headache' });
     expect((await restored.vault.keysFor(['conversation:1'])).get('conversation:1')).toBeUndefined();
   });
+
+  test.each(databaseKinds.filter(({ name }) => name !== embedded.name))(
+    'stays erased when only the repetition of a restore into $name was told of it',
+    async ({ open }) => {
+      const source = await furnished();
+      const [old, recent] = [await newFolder(), await newFolder()];
+      const { manifest } = await take(source, old);
+      await source.vault.destroy('conversation:1');
+      await take(source, recent);
+      const { database, connectionString = '', dispose } = await open();
+      cleanups.push(dispose);
+      const place = { dataDir: join(await newFolder(), 'data'), databaseUrl: connectionString };
+      await restore(old, { place });
+      // What a crash leaves after the commit.
+      await beginRestore(place.dataDir, manifest.backupId);
+      await restore(old, { place, erasures: [recent] });
+      const restored = await runOn({
+        database,
+        blobs: await openFileBlobStore(join(place.dataDir, 'blobs')),
+      });
+      cleanups.push(() => restored.eventStore.close());
+      expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
+    },
+  );
 
   test('stays erased when the keys are from before the log', async () => {
     const source = await furnished();

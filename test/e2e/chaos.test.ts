@@ -7,6 +7,12 @@ import { restartPostgres } from '../chaos/scenarios/restart-postgres.ts';
 import { silent } from '../chaos/scenarios/silent.ts';
 import { canOwnPostgres } from '../support/own-postgres.ts';
 
+if (!canOwnPostgres) {
+  process.stdout.write(
+    'TEST_DATABASE_URL is not set, or PostgreSQL is not installed: endurance runs on it are left out.\n',
+  );
+}
+
 /** Milliseconds for a few rounds and the checks after them, on a machine that has other work. */
 const PATIENCE = 400_000;
 

@@ -2,8 +2,10 @@
 export type HttpLimits = {
   /** Largest uploaded file. */
   readonly maxFileBytes: number;
-  /** Files that are uploaded at once, over all callers, and their bytes in total: what lies staged on the disk. */
+  /** Files that are uploaded at once, over all callers, and the bytes of all together: what lies staged on the disk. */
   readonly maxUploads: number;
+  /** Of these, of one caller: somebody who sends slowly must not keep everybody else out. */
+  readonly maxUploadsPerCaller: number;
   readonly maxUploadBytes: number;
   /** Largest JSON body, and largest sum of the fields beside a file. */
   readonly maxJsonBytes: number;
@@ -28,6 +30,7 @@ export const defaultHttpLimits: HttpLimits = {
   maxFileBytes: 50 * 1024 * 1024,
   // The command line sends 32 at most; that many of the largest are 1.6 GB.
   maxUploads: 64,
+  maxUploadsPerCaller: 32,
   maxUploadBytes: 2 * 1024 * 1024 * 1024,
   maxJsonBytes: 1024 * 1024,
   maxPreferWaitSeconds: 60,

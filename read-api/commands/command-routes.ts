@@ -52,7 +52,7 @@ export const commandRoute = (
     parseInput(none, input.query, 'query string');
     const known = { ...request, caller };
     // Room is taken before a byte of the file is read, and given back when none of it lies staged any more.
-    const giveBack = definition.acceptsFile ? uploads.take(request.incoming) : () => {};
+    const giveBack = definition.acceptsFile ? uploads.take(request.incoming, caller.principal.id) : () => {};
     try {
       const command = await readCommandInput(definition, known, services);
       try {

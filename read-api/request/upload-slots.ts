@@ -6,6 +6,8 @@ import type { Metrics } from '../../ports/metrics.ts';
 export type UploadLimits = {
   /** Files that arrive or are being decided on at once. */
   readonly maxUploads: number;
+  /** Of these, of one caller. */
+  readonly maxUploadsPerCaller: number;
   /** Their bytes in total, as announced; a single one of any allowed size always fits. */
   readonly maxUploadBytes: number;
   /** What an upload counts for that does not say how long it is. */
@@ -17,12 +19,15 @@ export type UploadSlots = {
   /**
    * Takes room for a request's file before any of it is read, and answers how to give it back (harmless when repeated).
    *
-   * @throws Failure `unavailable` with `retryAfter` while there is no room
+   * @throws Failure `unavailable` with `retryAfter` while there is no room, `rate_limit_exceeded` while the caller has
+   *   their share of it
    */
-  readonly take: (incoming: Pick<IncomingMessage, 'headers'>) => () => void;
+  readonly take: (incoming: Pick<IncomingMessage, 'headers'>, callerId: string) => () => void;
 };
 
 const RETRY_AFTER_SECONDS = 5;
+/** Of the bytes that one caller may take up: 32 files of 50 MB, and a few of somebody else still fit. */
+const CALLER_SHARE = 0.8;
 
 const noRoom = (limits: UploadLimits): Failure =>
   new Failure(
@@ -33,24 +38,51 @@ const noRoom = (limits: UploadLimits): Failure =>
     }),
   );
 
+const tooManyOfCaller = ({ maxUploadsPerCaller }: UploadLimits): Failure =>
+  new Failure(
+    failure(
+      'rate_limit_exceeded',
+      'You are uploading too much at once. Let some of it come to its end first.',
+      {
+        component: 'uploads',
+        retryAfter: RETRY_AFTER_SECONDS,
+        details: { maxUploads: maxUploadsPerCaller },
+      },
+    ),
+  );
+
+type Taken = { readonly uploads: number; readonly bytes: number };
+const nothing: Taken = { uploads: 0, bytes: 0 };
+
 export const createUploadSlots = (limits: UploadLimits, metrics: Metrics): UploadSlots => {
-  let uploads = 0;
-  let bytes = 0;
-  const change = (by: 1 | -1, size: number): void => {
-    uploads += by;
-    bytes += by * size;
-    metrics.gauge('anamnesis_http_uploads_open', uploads);
+  let all = nothing;
+  const callers = new Map<string, Taken>();
+  const change = (callerId: string, by: 1 | -1, size: number): void => {
+    const changed = ({ uploads, bytes }: Taken): Taken => ({
+      uploads: uploads + by,
+      bytes: bytes + by * size,
+    });
+    all = changed(all);
+    const left = changed(callers.get(callerId) ?? nothing);
+    if (left.uploads === 0) callers.delete(callerId);
+    else callers.set(callerId, left);
+    metrics.gauge('anamnesis_http_uploads_open', all.uploads);
   };
+  /** Whether one more is within a number of uploads and of bytes; a single one of any size is. */
+  const fits = ({ uploads, bytes }: Taken, size: number, most: number, mostBytes: number): boolean =>
+    uploads < most && (uploads === 0 || bytes + size <= mostBytes);
   return {
-    take: ({ headers }) => {
+    take: ({ headers }, callerId) => {
       const announced = Number(headers['content-length']);
       const size = Number.isSafeInteger(announced) && announced >= 0 ? announced : limits.maxFileBytes;
-      if (uploads >= limits.maxUploads || (uploads > 0 && bytes + size > limits.maxUploadBytes))
-        throw noRoom(limits);
-      change(1, size);
+      const { maxUploads, maxUploadsPerCaller, maxUploadBytes } = limits;
+      if (!fits(all, size, maxUploads, maxUploadBytes)) throw noRoom(limits);
+      const own = callers.get(callerId) ?? nothing;
+      if (!fits(own, size, maxUploadsPerCaller, maxUploadBytes * CALLER_SHARE)) throw tooManyOfCaller(limits);
+      change(callerId, 1, size);
       let taken = true;
       return () => {
-        if (taken) change(-1, size);
+        if (taken) change(callerId, -1, size);
         taken = false;
       };
     },

@@ -221,6 +221,35 @@ describe('an upload that is refused', () => {
     await until('both are gone', async () => (await staged()) === 0);
   });
 
+  it('because one caller sends too many at a time, however slowly, leaves room for everybody else', async () => {
+    await open({ limits: { maxUploads: 4, maxUploadsPerCaller: 2 } });
+    const slow = [await begin(10_000, 4_000), await begin(10_000, 4_000)];
+    await until('two are under way', async () => (await staged()) === 2);
+    const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body.error).toMatchObject({ code: 'rate_limit_exceeded', component: 'uploads' });
+    const token = await api.tokenFor('another-service', ['service']);
+    expect((await api.upload(INGEST, file('Of another.'), [guideline], { token })).status).toBe(202);
+    slow[0]?.destroy();
+    await until(
+      'there is room',
+      async () => (await api.upload(INGEST, file('Now.'), [guideline])).status === 202,
+    );
+    slow[1]?.destroy();
+  });
+
+  it('because one caller sends too many bytes at a time leaves room for everybody else', async () => {
+    await open({ limits: { maxUploadBytes: 100_000 } });
+    const large = await begin(70_000, 4_000);
+    await until('it is under way', async () => (await staged()) === 1);
+    const content = 'a'.repeat(15_000);
+    expect((await api.upload(INGEST, file(content), [guideline])).status).toBe(429);
+    const token = await api.tokenFor('another-service', ['service']);
+    expect((await api.upload(INGEST, file(content), [guideline], { token })).status).toBe(202);
+    large.destroy();
+  });
+
   it('because the bytes under way are too many is told so, while a single large one is taken', async () => {
     await open({ limits: { maxUploads: 10, maxUploadBytes: 20_000 } });
     const large = await begin(50_000, 4_000);

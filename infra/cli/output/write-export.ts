@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
+import { plainText } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The name of a file to write. */
@@ -26,6 +27,13 @@ const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, sign
   }
 };
 
+/** As a screen may get it: what other versions or other people wrote can hold control characters. */
+async function* plain(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const part of content) yield plainText(decoder.decode(part, { stream: true }));
+  yield plainText(decoder.decode());
+}
+
 /**
  * Writes an export to standard output, or to a file that only its owner may read.
  *
@@ -38,7 +46,9 @@ export const writeExport = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (output === undefined) {
-    await pipeline(Readable.from(content), terminal.results, { signal, end: false });
+    // Whoever reads a pipe gets it to the letter.
+    const shown = terminal.onScreen ? plain(content) : content;
+    await pipeline(Readable.from(shown), terminal.results, { signal, end: false });
     return;
   }
   await writeWhole(output, content, signal);

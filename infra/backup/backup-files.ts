@@ -31,6 +31,10 @@ export const isOfBackup = (name: string): boolean =>
   ours.test(name) ||
   name.endsWith(PART);
 
+/** Whether an entry of a folder is of a copy of the wrapped keys. */
+export const isOfKeys = (name: string): boolean =>
+  name === MANIFEST || /^keys-[0-9a-f-]{36}\.ndjson$/.test(name) || name.endsWith(PART);
+
 const namesIn = (folder: string): Promise<readonly string[]> =>
   readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];

@@ -23,7 +23,13 @@ import { damagedBackup, wrongBackup } from './backup-problem.ts';
 import { isThere } from './is-there.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackup, readErased, requireManifest } from './open-backup.ts';
-import { openRestoreTarget, placeMasterKey, type RestorePlace, refuseOccupied } from './restore-target.ts';
+import {
+  openRestoreTarget,
+  placeMasterKey,
+  type RestorePlace,
+  readNamedMasterKey,
+  refuseOccupied,
+} from './restore-target.ts';
 import { endRestore } from './unfinished-restore.ts';
 import { type VerifiedBackup, type VerifyProgress, verifyBackup } from './verify-backup.ts';
 
@@ -65,15 +71,18 @@ const requireMasterKey = async (
   manifest: Manifest,
 ): Promise<Uint8Array> => {
   const { check, fingerprint } = manifest.masterKey;
-  if (masterKey && 'file' in masterKey) await placeMasterKey(place.dataDir, masterKey.file);
   const keys = join(place.dataDir, 'keys');
+  const file = masterKey && 'file' in masterKey ? masterKey.file : undefined;
   const configured = masterKey && 'configured' in masterKey ? masterKey.configured : undefined;
-  if (configured === undefined && !(await isThere(join(keys, MASTER_KEY_FILE))))
+  if (file === undefined && configured === undefined && !(await isThere(join(keys, MASTER_KEY_FILE))))
     throw wrongBackup(
       `The master key is needed; a backup never holds it. Its fingerprint is ${fingerprint}. Name its file by ` +
         '--master-key, or set MASTER_KEY.',
     );
-  const key = await loadMasterKey({ dataDirectory: keys, configured });
+  const key =
+    file === undefined
+      ? await loadMasterKey({ dataDirectory: keys, configured })
+      : await readNamedMasterKey(file);
   if (!opens(createKeyWrapping(key), check))
     throw wrongBackup(
       `The master key is not that of the backup: its fingerprint is ${masterKeyFingerprint(key)} and should be ` +
@@ -158,6 +167,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
     );
   signal?.throwIfAborted();
 
+  if (options.masterKey && 'file' in options.masterKey) await placeMasterKey(place.dataDir, masterKey);
   await using target = await openRestoreTarget(place, manifest.backupId, logger);
   const dataDir = target.dataDirectory.path;
   const source = openBackup(folder, manifest, keysFolder, verified.keys);

@@ -13,7 +13,7 @@ import { openPgliteDatabase } from '../database/pglite-database.ts';
 import { migrateEventStore } from '../event-store/postgres-event-store.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
 import { migrateIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
-import { MASTER_KEY_FILE } from '../key-vault/master-key.ts';
+import { MASTER_KEY_FILE, parseMasterKey } from '../key-vault/master-key.ts';
 import { vaultSchema } from '../key-vault/vault-schema.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { migrateLeases } from '../leases/postgres-leases.ts';
@@ -69,17 +69,41 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
 };
 
 /**
- * The master key's file of a data directory, put there from a file that the operator names.
+ * The master key in a file that the operator names.
  *
- * @throws Failure `rule_violated` when there is no such file
+ * @throws Failure `rule_violated` when there is no such file, or none in it
  */
-export const placeMasterKey = async (dataDir: string, from: string): Promise<void> => {
-  const keys = join(dataDir, 'keys');
-  await mkdir(keys, { recursive: true, mode: 0o700 });
-  const content = await readFile(from).catch(() => {
-    throw wrongBackup(`The file of the master key, ${from}, cannot be read.`);
+export const readNamedMasterKey = async (path: string): Promise<Uint8Array> => {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw wrongBackup(`The file of the master key, ${path}, cannot be read.`);
   });
-  await writeDurably(join(keys, MASTER_KEY_FILE), [content]);
+  const key = parseMasterKey(text);
+  if (!key) throw wrongBackup(`The file ${path} holds no master key: 32 bytes in hex or base64.`);
+  return key;
+};
+
+/**
+ * Puts the master key into a data directory. One that is there already stays: it may be the only copy of another.
+ *
+ * @throws Failure `rule_violated` when another one is there
+ */
+export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<void> => {
+  const keys = join(dataDir, 'keys');
+  const path = join(keys, MASTER_KEY_FILE);
+  await mkdir(keys, { recursive: true, mode: 0o700 });
+  const present = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (present === undefined) {
+    await writeDurably(path, [Buffer.from(`${Buffer.from(key).toString('hex')}\n`)]);
+    return;
+  }
+  const known = parseMasterKey(present);
+  if (!known || !Buffer.from(known).equals(key))
+    throw wrongBackup(
+      `${path} holds another master key. Keep that file elsewhere, or name another folder by --to.`,
+    );
 };
 
 const ownTables = /^(?:event_log|coordination|idempotency|vault)\./;

@@ -29,6 +29,7 @@ import {
   type Segment,
   writeManifest,
 } from './manifest.ts';
+import { refuseKeysOfAnother, refuseUnfitForKeys } from './refuse-unfit-for-keys.ts';
 import { createSegmentWriter } from './segment-writer.ts';
 import { writeKeys } from './write-keys.ts';
 import { writePages } from './write-pages.ts';
@@ -193,7 +194,7 @@ async function* claimsUpTo(source: BackupSource, head: Position) {
  * The wrapped keys are read last: the key of everything in the log is among them, and whoever was erased meanwhile is
  * erased in the copy.
  *
- * @throws Failure `rule_violated` when the folder holds something else; `internal_error` when the installation is
+ * @throws Failure `rule_violated` when a folder holds something else; `internal_error` when the installation is
  *   damaged
  */
 export const takeBackup = async (
@@ -204,9 +205,11 @@ export const takeBackup = async (
   const { folder, keysFolder, onProgress, signal, segmentBytes = SEGMENT_BYTES } = options;
   await refuseForeign(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await refuseUnfitForKeys(keysFolder, folder);
   await using _lock = await lockBackupFolder(folder);
   const before = await readManifest(folder);
   const start = await begin();
+  await refuseKeysOfAnother(keysFolder, start.masterKey);
   if (before) await refuseAnother(before, source, start.head);
 
   const kept = keptSegments(before, segmentBytes);

@@ -87,7 +87,7 @@ export const loadMasterKey = async ({
 }): Promise<Uint8Array> => {
   if (configured !== undefined) {
     const key = parseMasterKey(configured);
-    if (!key) throw unusable('The configured master key must be 32 bytes as 64 hex digits or as base64.');
+    if (!key) throw unusable('MASTER_KEY must be 32 bytes as 64 hex digits or as base64.');
     return key;
   }
   const path = join(dataDirectory, MASTER_KEY_FILE);

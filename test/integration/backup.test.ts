@@ -58,11 +58,11 @@ const beginOf = (source: FurnishedInstallation) => async (): Promise<BackupStart
 const take = (
   source: FurnishedInstallation,
   folder: string,
-  more: { segmentBytes?: number; stored?: Partial<BackupSource> } = {},
+  more: { segmentBytes?: number; stored?: Partial<BackupSource>; keysFolder?: string } = {},
 ) =>
   takeBackup({ ...source.stored, ...more.stored }, beginOf(source), {
     folder,
-    keysFolder: join(folder, 'wrapped-keys'),
+    keysFolder: more.keysFolder ?? join(folder, 'wrapped-keys'),
     ...(more.segmentBytes === undefined ? {} : { segmentBytes: more.segmentBytes }),
   });
 
@@ -296,6 +296,37 @@ describe('Backing up again into the same folder', () => {
     await expect(take(restored, late)).rejects.toThrow('of a later state of this one');
     await take(restored, early);
     expect(await verify(early)).toMatchObject({ problemCount: 0, manifest: { head: 6 } });
+  });
+});
+
+describe('A folder for the keys', () => {
+  test('is refused when it is that of the backup or of another one, which stay whole', async () => {
+    const source = await furnished();
+    const [folder, other] = [await newFolder(), await newFolder()];
+    await take(source, folder);
+    await take(source, other);
+    await expect(take(source, folder, { keysFolder: folder })).rejects.toThrow('folder of the backup itself');
+    await expect(take(source, folder, { keysFolder: other })).rejects.toThrow('holds something else');
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    expect(await verify(other)).toMatchObject({ problemCount: 0 });
+  });
+
+  test('is refused when it is a file, or holds something else, and nothing is put there', async () => {
+    const source = await furnished();
+    const [folder, keysFolder] = [await newFolder(), await newFolder()];
+    const file = join(keysFolder, 'master.key');
+    await writeFile(file, 'mine');
+    await expect(take(source, folder, { keysFolder: file })).rejects.toThrow('is a file');
+    await expect(take(source, folder, { keysFolder })).rejects.toThrow('holds something else (master.key)');
+    expect(await readdir(keysFolder)).toEqual(['master.key']);
+  });
+
+  test('is refused when it holds the keys of another installation, which stay', async () => {
+    const [source, other] = [await furnished(), await furnished()];
+    const [folder, foreign, keysFolder] = [await newFolder(), await newFolder(), await newFolder()];
+    await take(other, foreign, { keysFolder });
+    await expect(take(source, folder, { keysFolder })).rejects.toThrow('keys of another installation');
+    expect((await verifyBackup(foreign, keysFolder)).keys).toBeDefined();
   });
 });
 
@@ -565,6 +596,28 @@ describe('A restore', () => {
       'of another installation',
     );
     await expect(restore(folder, { erasures: [foreign] })).rejects.toThrow('of another installation');
+  });
+
+  test('with a master key that does not fit leaves the one that is there, and puts none where none is', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    const [dataDir, empty] = [await newFolder(), await newFolder()];
+    const [file, noKey] = [join(await newFolder(), 'other.key'), join(await newFolder(), 'no.key')];
+    await writeFile(file, 'ab'.repeat(32));
+    await writeFile(noKey, 'nothing');
+    await mkdir(join(dataDir, 'keys'));
+    await writeFile(join(dataDir, 'keys', 'master.key'), 'cd'.repeat(32));
+    const fails = (dataDir: string, file: string) =>
+      expect(restore(folder, { place: { dataDir }, masterKey: { file } })).rejects;
+    await fails(dataDir, file).toThrow('is not that of the backup');
+    await fails(empty, file).toThrow('is not that of the backup');
+    await fails(empty, noKey).toThrow(`${noKey} holds no master key`);
+    const right = join(await newFolder(), 'right.key');
+    await writeFile(right, masterKey.toString('hex'));
+    await fails(dataDir, right).toThrow('holds another master key');
+    expect(await readFile(join(dataDir, 'keys', 'master.key'), 'utf8')).toBe('cd'.repeat(32));
+    expect(await readdir(empty)).toEqual([]);
   });
 
   test('is refused into a place that is not empty, which stays as it was', async () => {

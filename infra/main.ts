@@ -40,8 +40,6 @@ try {
     ...(flags['start-empty'] ? { START_EMPTY: 'true' } : {}),
   });
   const server = await startServer({ configuration, version });
-  say(`Anamnesis ${version} is listening on ${server.url}`);
-  say(`Data directory: ${server.application.dataDirectory.path}`);
   // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
   const handedOver = handOverToken(server.application.dataDirectory);
   let stopping = false;
@@ -66,6 +64,9 @@ try {
         );
     });
   }
+  // Only now: whoever reads this may stop the process at once, and in order.
+  say(`Anamnesis ${version} is listening on ${server.url}`);
+  say(`Data directory: ${server.application.dataDirectory.path}`);
   await handedOver;
   const { databaseUrl, vectorIndex } = configuration;
   if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorHome === 'bytes') {

@@ -61,15 +61,34 @@ export type TokenHandedOver = {
   readonly file?: string;
 };
 
+const PATIENCE_MS = 50;
+
 /**
- * Makes a new admin token, hands it over and only then puts it into force: its hash is all that is kept, so whatever
- * ends the process in between must leave the old state. A token that was shown and is not in force yet opens nothing,
- * but its owner sees the next one too; the other way round nobody would ever see the one that is in force.
+ * Does some work on the token of a folder while nobody else does. Of two that make one at the same time, the file could
+ * hold the token of the one and the hash that of the other, and nobody would ever see the one that is in force.
  */
-export const makeAdminToken = async (
-  { keys }: Keys,
-  show: ShowToken | undefined,
-): Promise<TokenHandedOver> => {
+const alone = async <Result>({ keys }: Keys, work: () => Promise<Result>): Promise<Result> => {
+  for (;;) {
+    const file = await openOwnFile(join(keys, 'admin-token.lock'));
+    let lock: Awaited<ReturnType<typeof lockFile>>;
+    try {
+      lock = await lockFile(file);
+    } catch {
+      // No locks there: two must not be at it at once.
+      return work();
+    }
+    if (lock !== undefined) {
+      try {
+        return await work();
+      } finally {
+        await lock.release();
+      }
+    }
+    await delay(PATIENCE_MS);
+  }
+};
+
+const makeToken = async ({ keys }: Keys, show: ShowToken | undefined): Promise<TokenHandedOver> => {
   // 192 random bits.
   const token = randomBytes(24).toString('base64url');
   if (show === undefined) await writeWhole(tokenPath(keys), `${token}\n`);
@@ -80,40 +99,27 @@ export const makeAdminToken = async (
   return { fresh: true };
 };
 
-const PATIENCE_MS = 50;
+/**
+ * Makes a new admin token, hands it over and only then puts it into force: its hash is all that is kept, so whatever
+ * ends the process in between must leave the old state. A token that was shown and is not in force yet opens nothing,
+ * but its owner sees the next one too; the other way round nobody would ever see the one that is in force.
+ */
+export const makeAdminToken = (keys: Keys, show: ShowToken | undefined): Promise<TokenHandedOver> =>
+  alone(keys, () => makeToken(keys, show));
 
 /**
  * Makes the admin token on the first start and hands it over. On a later start tells of the file in which the token in
  * force still stands, if nobody has removed it, else nothing. Of several nodes that start on one folder, one makes it.
  */
-export const offerAdminToken = async (
+export const offerAdminToken = (
   { keys }: Keys,
   show: ShowToken | undefined,
-): Promise<TokenHandedOver | undefined> => {
-  const offer = async (): Promise<TokenHandedOver | undefined> => {
+): Promise<TokenHandedOver | undefined> =>
+  alone({ keys }, async () => {
     const inForce = await readHash(keys);
-    if (inForce === undefined) return makeAdminToken({ keys }, show);
+    if (inForce === undefined) return makeToken({ keys }, show);
     const left = (await readIfThere(tokenPath(keys)))?.trim();
     return left !== undefined && hexHashOf(left) === inForce
       ? { fresh: false, file: tokenPath(keys) }
       : undefined;
-  };
-  for (;;) {
-    const file = await openOwnFile(join(keys, 'admin-token.lock'));
-    let lock: Awaited<ReturnType<typeof lockFile>>;
-    try {
-      lock = await lockFile(file);
-    } catch {
-      // No locks there. Two that start for the first time at once would both show a token; the later one counts.
-      return offer();
-    }
-    if (lock !== undefined) {
-      try {
-        return await offer();
-      } finally {
-        await lock.release();
-      }
-    }
-    await delay(PATIENCE_MS);
-  }
-};
+  });

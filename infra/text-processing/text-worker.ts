@@ -22,7 +22,9 @@ const work = (job: TextJob): TextResult => {
   }
 };
 
+const say = (message: WorkerMessage<TextResult>): void => port.postMessage(message);
+
 port.on('message', (job: TextJob) => {
-  const message: WorkerMessage<TextResult> = { kind: 'done', result: work(job), memory: 0 };
-  port.postMessage(message);
+  say({ kind: 'done', result: work(job), memory: 0 });
 });
+say({ kind: 'ready' });

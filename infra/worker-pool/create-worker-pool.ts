@@ -8,7 +8,7 @@ export type PoolOptions = {
   readonly workers: number;
   /** Most jobs that wait for a worker. */
   readonly maxWaiting: number;
-  /** A job is given up when it showed no progress for so long … */
+  /** A job is given up when it showed no progress for so long, not counting the start of its worker … */
   readonly stallTimeout: number;
   /** … or when it took so long altogether. */
   readonly totalTimeout: number;
@@ -107,6 +107,8 @@ export const createWorkerPool = <Job, Result>(
   const idleAfter = options.idleAfter ?? IDLE_AFTER;
   /** When each idle worker ends. */
   const endings = new Map<Worker, NodeJS.Timeout>();
+  /** Workers whose program is loaded. */
+  const ready = new WeakSet<Worker>();
   let largeRunning = 0;
   let isClosed = false;
 
@@ -184,6 +186,11 @@ export const createWorkerPool = <Job, Result>(
       void drop(worker).finally(next);
     };
     const onMessage = (message: WorkerMessage<Result>): void => {
+      if (message.kind === 'ready') {
+        ready.add(worker);
+        watch();
+        return;
+      }
       if (message.kind === 'progress') {
         step = message.step;
         watch();
@@ -200,7 +207,7 @@ export const createWorkerPool = <Job, Result>(
     const onAbort = (): void => giveUp(task.signal?.reason);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     task.signal?.addEventListener('abort', onAbort, { once: true });
-    watch();
+    if (ready.has(worker)) watch();
     worker.postMessage(task.job);
   };
 

@@ -235,8 +235,8 @@ describe('OCR', () => {
   );
 
   it('that stalls on a page loses that page, and reads the others', async () => {
-    await using tesseract = await fakeTesseract('sleep 8');
-    await using extractor = createTextExtractor({ tesseract: tesseract.path, stallTimeout: 1500 });
+    await using tesseract = await fakeTesseract('sleep 30');
+    await using extractor = createTextExtractor({ tesseract: tesseract.path, stallTimeout: 4000 });
     const file = writePdf({ pages: [printed, photographed, printed] });
     const { pages } = await extractor.extract(file, 'pdf');
     expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native']);
@@ -400,7 +400,8 @@ describe('the worker pool', () => {
   });
 
   it('reads a small file while small scans keep all its workers', async () => {
-    await using tesseract = await fakeTesseract('sleep 3; exit 1');
+    // The scans end when the small file has been read.
+    await using tesseract = await fakeTesseract('until [ -e "$0.done" ]; do sleep 0.1; done; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path, workers: 2, longAfter: 300 });
     const scanned = writePdf({
       pages: [[{ scan: { width: 60, height: 80, pixels: new Uint8Array(4800).fill(200) } }], []],
@@ -408,6 +409,7 @@ describe('the worker pool', () => {
     const ended: string[] = [];
     const scans = [1, 2].map(() => extractor.extract(scanned, 'pdf').catch(() => ended.push('scan')));
     await extractor.extract(pdf, 'pdf').then(() => ended.push('small'));
+    await writeFile(`${tesseract.path}.done`, '');
     await Promise.all(scans);
     expect(ended).toEqual(['small', 'scan', 'scan']);
   });

@@ -14,6 +14,7 @@ const program = new URL(
     import { parentPort, threadId } from 'node:worker_threads';
     parentPort.on('message', (milliseconds) =>
       setTimeout(() => parentPort.postMessage({ kind: 'done', result: threadId, memory: 0 }), milliseconds));
+    parentPort.postMessage({ kind: 'ready' });
   `)}`,
 );
 

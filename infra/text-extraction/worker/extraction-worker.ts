@@ -53,3 +53,4 @@ port.on('message', async (job: ExtractionJob) => {
     say({ kind: 'refused', reason, memory: Number.POSITIVE_INFINITY });
   }
 });
+say({ kind: 'ready' });

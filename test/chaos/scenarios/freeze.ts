@@ -131,6 +131,8 @@ export const freeze: Scenario = {
       const leased = isLong ? secondsUntilLeased(database, held, context) : undefined;
       const answered = isLong ? secondsUntilAnswered(client, context) : undefined;
       const effected = isLong ? secondsUntilEffect(effects, effector, context) : undefined;
+      // Looked at below; an interruption in between must not end the process before it has cleaned up.
+      for (const watched of [leased, answered, effected]) watched?.catch(() => {});
       await pause(milliseconds, signal);
       const leasedSeconds = await leased;
       if (leased) {

@@ -78,6 +78,8 @@ const killUnderLoad = async (
     destroysKey && online
       ? pause(delay / 2, signal).then(() => destroySomeKey(world, ledger, random, count))
       : undefined;
+  // Looked at below; an interruption in between must not end the process before it has cleaned up.
+  destroying?.catch(() => {});
   const before = ledger.acknowledged.length;
   const deadline = performance.now() + FIRST_WITHIN;
   while (!isEarly && ledger.acknowledged.length === before && performance.now() < deadline) {

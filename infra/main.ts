@@ -33,6 +33,18 @@ const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
 const isUnknownFlag = (error: unknown): error is Error =>
   systemCodeOf(error)?.startsWith('ERR_PARSE_ARGS') === true;
 
+/** Exit codes as a shell counts a process that such a signal has ended. */
+const exitCodes = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+// Whoever is still starting has acknowledged nothing. Listened for all the same: the first process of a container is
+// not ended by a signal that nobody listens for, and would begin to serve in spite of it.
+let atSignal = (code: number): void => process.exit(code);
+for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code));
+// Whoever reads the output may go away. Nobody is left to tell, and the work goes on, up to an orderly stop.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 try {
   const { values: flags } = parseArgs({ options: { 'start-empty': { type: 'boolean', default: false } } });
   const configuration = readConfiguration({
@@ -43,27 +55,25 @@ try {
   // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
   const handedOver = handOverToken(server.application.dataDirectory);
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // The second time somebody is in a hurry; nothing acknowledged can be lost.
-      if (stopping) process.exit(130);
-      stopping = true;
-      say('Stopping: finishing what is under way …');
-      setTimeout(() => {
-        say('Not everything came to an end in time; nothing acknowledged is lost.');
-        process.exit(1);
-      }, LONGEST_STOP_MS).unref();
-      Promise.allSettled([handedOver])
-        .then(() => server.stop())
-        .then(
-          () => {
-            say('Stopped.');
-            process.exit(0);
-          },
-          () => process.exit(1),
-        );
-    });
-  }
+  atSignal = () => {
+    // The second time somebody is in a hurry; nothing acknowledged can be lost.
+    if (stopping) process.exit(130);
+    stopping = true;
+    say('Stopping: finishing what is under way …');
+    setTimeout(() => {
+      say('Not everything came to an end in time; nothing acknowledged is lost.');
+      process.exit(1);
+    }, LONGEST_STOP_MS).unref();
+    Promise.allSettled([handedOver])
+      .then(() => server.stop())
+      .then(
+        () => {
+          say('Stopped.');
+          process.exit(0);
+        },
+        () => process.exit(1),
+      );
+  };
   // Only now: whoever reads this may stop the process at once, and in order.
   say(`Anamnesis ${version} is listening on ${server.url}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);

@@ -171,6 +171,41 @@ describe('a start that cannot be says why in one line', () => {
   );
 });
 
+describe('a server that is told to stop', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)(
+    'by %s while it is starting ends at once, of itself',
+    async (signal, code) => {
+      const silent = createServer(() => {}).listen(0, '127.0.0.1');
+      toClose.push(silent);
+      await once(silent, 'listening');
+      const address = silent.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const child = spawn(process.execPath, ['infra/main.ts'], {
+        cwd: root,
+        env: { DATA_DIR: dataDir, PORT: '0', DATABASE_URL: `postgres://anna@127.0.0.1:${port}/clinic` },
+        stdio: 'ignore',
+      });
+      const exited = once(child, 'exit');
+      const [connection] = await once(silent, 'connection');
+      child.kill(signal);
+      // Not by the signal itself, which the first process of a container would not even notice.
+      expect(await exited).toEqual([code, null]);
+      connection.destroy();
+    },
+    60_000,
+  );
+
+  it('stops in order also when nobody reads what it says any more', async () => {
+    const server = await startServer();
+    server.process.stdout?.destroy();
+    server.process.stderr?.destroy();
+    expect(await server.stop()).toBe(0);
+  }, 60_000);
+});
+
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl)
   process.stdout.write('TEST_DATABASE_URL is not set: starts on a PostgreSQL server are left out.\n');

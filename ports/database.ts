@@ -38,7 +38,10 @@ export type ReservedSession = SqlSession & { readonly transaction: Transact };
  */
 export type Database = SqlSession & {
   readonly kind: 'embedded' | 'server';
-  /** Runs several statements without parameters, e.g. a migration, with long patience. */
+  /**
+   * Runs several statements without parameters, e.g. a migration, with long patience. On a server they are one
+   * transaction, and such scripts of all processes come one after the other.
+   */
   readonly execute: (script: string) => Promise<void>;
   readonly transaction: Transact;
   /** On a server, a connection of its own for what nothing else may hold up, and which is looked after by itself. */

@@ -29,7 +29,7 @@ export type PoolOptions = {
 
 /** Sessions from a bounded pool. */
 export type Pool = ReservedSession & {
-  /** Several statements without parameters, with long patience. */
+  /** Several statements without parameters, with long patience, by one process at a time. */
   readonly execute: (script: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -39,6 +39,12 @@ const CLOSE_MS = 1_000;
 
 /** A change of the schema waits for readers, who have 8 s; whoever waits for a frozen process is let in after 5. */
 const LONG_LOCK_MS = 15_000;
+
+/**
+ * Any number that nobody else takes; the log's own lock is another one. Nodes that start at the same moment and all make
+ * what is missing would else meet in PostgreSQL's catalogue ("duplicate key", "tuple concurrently updated").
+ */
+const SCRIPT_LOCK = 4702111234474983746n;
 
 const translated = (error: unknown): unknown => databaseFailureOf(error) ?? error;
 
@@ -158,6 +164,7 @@ export const openPool = (options: PoolOptions): Pool => {
       transact((client) => work(sessionOf(client)), patience),
     execute: (script) =>
       transact(async (client) => {
+        await client.query(`select pg_advisory_xact_lock(${SCRIPT_LOCK})`);
         await client.query(script);
       }, 'long'),
     close: () => {

@@ -18,7 +18,6 @@ import {
 } from '../../ports/event-store.ts';
 import { leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { migrate } from '../database/migrate.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
 
 import { subjectErased } from '../event-serialization/subject-erased.ts';
@@ -105,7 +104,7 @@ function* upToUnreadable(
 
 /** Makes sure that the tables and functions of the log exist. Harmless when repeated. */
 export const migrateEventStore = async (database: Database): Promise<void> => {
-  await migrate(database, await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
 };
 
 /** The event log on PostgreSQL, embedded or served, through the same SQL. See `schema.sql` for how it works. */

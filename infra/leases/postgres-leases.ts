@@ -14,6 +14,8 @@ export type LeaseOptions = {
   readonly timeToLive?: number;
 };
 
+// No lease ends later than it lives: one that seems to was taken before the clock of the database was set back, and its
+// owner, had it lived on, would have renewed it since. Owners may differ in how long theirs live, hence the factor.
 const acquireSql = `
   insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
   values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
@@ -21,6 +23,7 @@ const acquireSql = `
     set owner = excluded.owner, fence = held.fence + 1, expires_at = excluded.expires_at,
         acquired_at = excluded.acquired_at
     where held.expires_at < clock_timestamp() or held.owner = excluded.owner
+       or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $3)
   returning fence`;
 // A row that a transaction has locked (an append under the lease, say) is passed over: one must not hold up the rest.
 const renewSql = `
@@ -57,12 +60,14 @@ export const freeAllLeases = async (database: Database): Promise<void> => {
 };
 
 // A process that is stopped in the middle of sending a statement leaves a session behind that waits for the rest of it,
-// with its locks; no time-out of a session covers that before PostgreSQL 17. What waits for its client inside a
-// transaction that is older than a lease, and than any pause within a transaction, belongs to such a process.
+// with its locks; no time-out of a session covers that before PostgreSQL 17. What has waited for its client inside a
+// transaction for longer than a lease lives, and than any pause within a transaction, belongs to such a process. How long
+// the transaction is says nothing: a page of a rebuild may take minutes, statement by statement.
 const endStuckSql = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and usename = current_user and application_name like 'anamnesis%'
-    and wait_event_type = 'Client' and xact_start < clock_timestamp() - make_interval(secs => greatest($1, 10))`;
+    and wait_event_type = 'Client' and xact_start is not null
+    and state_change < clock_timestamp() - make_interval(secs => greatest($1, 10))`;
 
 const renewedRowSchema = z.object({
   name: z.string(),

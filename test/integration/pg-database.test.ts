@@ -187,6 +187,54 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await other.close();
   }, 30_000);
 
+  it('ends no long transaction whose process is at work when a lease is taken', async () => {
+    await migrateLeases(database);
+    const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'another' });
+    const patient = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
+    const rebuilt = patient.transaction(
+      async (session) => {
+        await session.query('insert into numbers values (1)');
+        // Longer than a lease lives, and than a process may be thought to be stopped.
+        await until('the transaction is old', async () => {
+          const [row] = await session.query(`select clock_timestamp() - now() > '11 s' as old`);
+          return row?.old === true;
+        });
+        const lease = await leases.acquire('work', new AbortController().signal);
+        await session.query('insert into numbers values (2)');
+        await lease?.release();
+      },
+      { patience: 'long' },
+    );
+    await rebuilt.finally(() => patient.close());
+    expect(await database.query('select n from numbers order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+  }, 60_000);
+
+  it('gives away a lease whose owner is gone when the clock of the database was set back', async () => {
+    await migrateLeases(database);
+    await database.query(
+      `insert into coordination.leases (name, owner, fence, expires_at)
+       values ('work', 'gone', 4, clock_timestamp() + interval '1 hour')`,
+    );
+    const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'another' });
+    const patience = new AbortController();
+    const asked = leases.acquire('work', patience.signal);
+    const lease = await Promise.race([asked, pause(5_000)]);
+    patience.abort();
+    expect(lease?.fence).toBe(5);
+    await lease?.release();
+  }, 30_000);
+
+  it('has processes that make the same tables at the same moment do so one after the other', async () => {
+    const nodes = await Promise.all([1, 2, 3, 4].map(() => open()));
+    const making = 'create schema if not exists made; create table if not exists made.things (n integer)';
+    for (let round = 0; round < 10; round += 1) {
+      await admin.query('drop schema if exists made cascade');
+      await Promise.all(nodes.map((node) => node.execute(making)));
+    }
+    expect(await database.query('select n from made.things')).toEqual([]);
+    await Promise.all(nodes.map((node) => node.close()));
+  }, 60_000);
+
   it('listens anew when the connection goes silent, and hints that something may be missed', async () => {
     const heard: string[] = [];
     const stop = await database.listen('news', (payload) => heard.push(payload));

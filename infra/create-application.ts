@@ -52,6 +52,7 @@ import { createMemoryStateCache } from './cache/memory-state-cache.ts';
 import type { Configuration } from './configuration.ts';
 import { lockDataDirectory } from './data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory/open-data-directory.ts';
+import { createServerProof } from './data-directory/server-proof.ts';
 import { maintainEmbedded } from './database/embedded-maintenance.ts';
 import { openPgDatabase } from './database/pg-database.ts';
 import { readDatabaseFacts } from './database/read-database-facts.ts';
@@ -461,6 +462,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       search,
       fingerprint,
       authenticator: createAuthenticator(configuration, dataDirectory),
+      prove: createServerProof(dataDirectory.tokenSecret),
       health: createHealthReader({
         appends: unguardedStore,
         projectionStatus,

@@ -35,6 +35,8 @@ export type HttpApiServices = {
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
+  /** Answers a challenge as only a server on this data directory can. */
+  readonly prove: (challenge: string) => string;
   readonly health: HealthReader;
   readonly idempotency: IdempotencyStore;
   readonly logger: Logger;

@@ -4,6 +4,7 @@ import { offerAdminToken } from '../auth/admin-token-file.ts';
 import type { Configuration } from '../configuration.ts';
 import { findRunningServers } from '../data-directory/find-running-servers.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
+import { isProof, newChallenge } from '../data-directory/server-proof.ts';
 import { createLogger } from '../observability/create-logger.ts';
 import type { Server } from '../start-server.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
@@ -32,13 +33,20 @@ const ALIVE_TIMEOUT_MS = 3000;
 
 const given = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined);
 
-const answers = async (url: string): Promise<boolean> => {
+/**
+ * Whether the server on the data directory answers at an address. Where it runs in a container, or a file was left on a
+ * file system without locks, somebody else may: they must get neither a token nor what is asked.
+ */
+const answers = async (url: string, secret: Uint8Array): Promise<boolean> => {
+  const challenge = newChallenge();
   try {
     const response = await fetch(new URL('/health/live', url), {
+      headers: { 'X-Anamnesis-Challenge': challenge },
+      redirect: 'error',
       signal: AbortSignal.timeout(ALIVE_TIMEOUT_MS),
     });
     await response.body?.cancel();
-    return response.ok;
+    return response.ok && isProof(secret, challenge, response.headers.get('X-Anamnesis-Proof') ?? '');
   } catch {
     return false;
   }
@@ -47,9 +55,22 @@ const answers = async (url: string): Promise<boolean> => {
 /** The URLs of the servers on the data directory, and of these the one that answers here. */
 type Servers = { readonly alive: readonly string[]; readonly reachable: string | undefined };
 
+const openKeys = async (dataDir: string): Promise<DataDirectory> => {
+  try {
+    return await openDataDirectory(dataDir);
+  } catch (cause) {
+    throw new CliError(`The keys of the data directory ${dataDir} cannot be read.`, {
+      hint: 'Run the command as the user who runs the server, or set ANAMNESIS_URL and ANAMNESIS_TOKEN.',
+      cause,
+    });
+  }
+};
+
 const lookForServers = async (dataDir: string): Promise<Servers> => {
   const alive = (await findRunningServers(dataDir)).map(({ url }) => url);
-  const reached = await Promise.all(alive.map(answers));
+  if (alive.length === 0) return { alive, reachable: undefined };
+  const { tokenSecret } = await openKeys(dataDir);
+  const reached = await Promise.all(alive.map((url) => answers(url, tokenSecret)));
   return { alive, reachable: alive.find((_url, index) => reached[index]) };
 };
 
@@ -119,16 +140,8 @@ const startOwnServer = async (
   }
 };
 
-const localTokens = async (dataDir: string): Promise<() => Promise<string>> => {
-  try {
-    return createCliTokens((await openDataDirectory(dataDir)).tokenSecret);
-  } catch (cause) {
-    throw new CliError(`The keys of the data directory ${dataDir} cannot be read.`, {
-      hint: 'Run the command as the user who runs the server, or set ANAMNESIS_TOKEN.',
-      cause,
-    });
-  }
-};
+const localTokens = async (dataDir: string): Promise<() => Promise<string>> =>
+  createCliTokens((await openKeys(dataDir)).tokenSecret);
 
 const checkedUrl = (text: string): string => {
   const url = URL.parse(text);
@@ -153,7 +166,11 @@ export const withServer = async <Result>(
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
   const configuration = configurationFrom(environment);
   const { dataDir } = configuration;
-  const { alive, reachable: running } = await lookForServers(dataDir);
+  // With both given, nothing of the data directory is needed, not even that it can be read.
+  const { alive, reachable: running }: Servers =
+    wished !== undefined && token !== undefined
+      ? { alive: [], reachable: undefined }
+      : await lookForServers(dataDir);
   const tokens = async () => (token === undefined ? localTokens(dataDir) : () => Promise.resolve(token));
 
   if (wished !== undefined) {

@@ -6,7 +6,10 @@ import { readinessRepresentation } from '../representations/operations-represent
 import { defineOpenRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-type Needs = Pick<HttpApiServices, 'health' | 'stopping' | 'limits'>;
+type Needs = Pick<HttpApiServices, 'health' | 'stopping' | 'limits' | 'prove'>;
+
+/** 256 bits. What does not look like it gets no answer. */
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 const notReady = (message: string, components: readonly string[]): Failure =>
   new Failure(failure('unavailable', message, { details: { components }, retryAfter: 5 }));
@@ -24,18 +27,26 @@ const inTime = async ({ health, limits }: Needs): Promise<readonly ComponentHeal
   }
 };
 
-const live: Route = defineOpenRoute({
-  method: 'GET',
-  path: '/health/live',
-  tag: 'Operations',
-  operationId: 'isLive',
-  summary: 'Whether the process runs. Says nothing about what it depends on.',
-  params: none,
-  query: none,
-  body: none,
-  response: z.object({ status: z.literal('live') }),
-  handle: async () => answerData({ status: 'live' as const }),
-});
+/** Whoever sends a challenge is about to trust this process with a token, and wants to know that it is the right one. */
+const live = ({ prove }: Needs): Route =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/health/live',
+    tag: 'Operations',
+    operationId: 'isLive',
+    summary: 'Whether the process runs. Says nothing about what it depends on.',
+    params: none,
+    query: none,
+    body: none,
+    response: z.object({ status: z.literal('live') }),
+    handle: async (_input, request) => {
+      const challenge = request.header('X-Anamnesis-Challenge') ?? '';
+      return answerData(
+        { status: 'live' as const },
+        challengePattern.test(challenge) ? { headers: { 'X-Anamnesis-Proof': prove(challenge) } } : {},
+      );
+    },
+  });
 
 const ready = (services: Needs): Route =>
   defineOpenRoute({
@@ -65,4 +76,4 @@ const ready = (services: Needs): Route =>
   });
 
 /** For orchestrators and load balancers; the only routes that need no token. */
-export const healthRoutes = (services: Needs): readonly Route[] => [live, ready(services)];
+export const healthRoutes = (services: Needs): readonly Route[] => [live(services), ready(services)];

@@ -14,6 +14,7 @@ import { createFirstMatchingAuthenticator } from '../../infra/auth/first-matchin
 import { hashToken } from '../../infra/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/auth/jwt-authenticator.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
+import { createServerProof } from '../../infra/data-directory/server-proof.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
@@ -163,6 +164,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) }),
       createJwtAuthenticator({ keys: { kind: 'secret', secret } }),
     ]),
+    prove: createServerProof(secret),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
     idempotency: createPostgresIdempotencyStore({
       database,

@@ -17,6 +17,17 @@ const { version } = z
 /** Every step of stopping has its own limit; this one is for what no step foresaw. */
 const LONGEST_STOP_MS = 14_500;
 
+const HELP = `Usage: npm start [-- --start-empty]
+
+Starts the server. Settings are environment variables: see "Configuration" in
+README.md.
+
+  --start-empty  lets the empty database at DATABASE_URL take the place of an
+                 embedded one, which stays where it is
+  --help         shows this
+
+Everything else: npm run cli -- --help`;
+
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -46,7 +57,16 @@ for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code))
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 try {
-  const { values: flags } = parseArgs({ options: { 'start-empty': { type: 'boolean', default: false } } });
+  const { values: flags } = parseArgs({
+    options: {
+      'start-empty': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (flags.help) {
+    say(HELP);
+    process.exit(0);
+  }
   const configuration = readConfiguration({
     ...process.env,
     ...(flags['start-empty'] ? { START_EMPTY: 'true' } : {}),
@@ -84,8 +104,9 @@ try {
   }
 } catch (error) {
   const known = error instanceof ConfigurationError || error instanceof Failure || isUnknownFlag(error);
+  const hint = isUnknownFlag(error) ? ' See "npm start -- --help".' : '';
   process.stderr.write(
-    `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}\n`,
+    `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}${hint}\n`,
   );
   process.exit(1);
 }

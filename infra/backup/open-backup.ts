@@ -82,7 +82,11 @@ async function* readBlob(folder: string, sha256: string): AsyncGenerator<Uint8Ar
 
 /** The manifest of a backup that can be used. */
 export const requireManifest = async (folder: string): Promise<Manifest> => {
-  const manifest = await readManifest(folder);
+  const manifest = await readManifest(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
+      throw wrongBackup(`${folder} holds no backup: it is a file, or lies in one.`);
+    throw error;
+  });
   if (manifest) return manifest;
   throw wrongBackup(
     `${folder} holds no backup: ${MANIFEST} is not there. A backup that was broken off has none; take it again.`,

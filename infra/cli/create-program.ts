@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import type { CliRun } from './cli-run.ts';
 import { addAskCommand } from './commands/ask-command.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
@@ -35,7 +35,16 @@ export const createProgram = (cli: CliRun, version: string): Command => {
       writeErr: (text) => cli.terminal.note(text.trimEnd()),
       outputError: (text, write) => write(cli.terminal.noteStyle('red', text.replace(/^error: /, 'Error: '))),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      // What a command says of its own option holds, not what the command above it says.
+      visibleGlobalOptions: (command) => {
+        const own = new Set(command.options.map(({ long }) => long));
+        return Object.assign(new Help(), { showGlobalOptions: true })
+          .visibleGlobalOptions(command)
+          .filter(({ long }) => !own.has(long));
+      },
+    })
     .showHelpAfterError('Add --help to see what is possible, with examples.')
     .addHelpText(
       'after',

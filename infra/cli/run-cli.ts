@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { createProgram } from './create-program.ts';
+import { fitScreen } from './output/fit-screen.ts';
 
 /** Shown help and version are no errors. Called without a command, commander shows help as an error. */
 const exitCodeOf = (error: CommanderError): ExitCode =>
@@ -19,8 +20,8 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error);
     if (error instanceof CliError) {
-      terminal.note(terminal.noteStyle('red', error.message));
-      if (error.hint !== undefined) terminal.note(error.hint);
+      terminal.note(terminal.noteStyle('red', fitScreen(error.message, terminal)));
+      if (error.hint !== undefined) terminal.note(fitScreen(error.hint, terminal));
       return error.exitCode;
     }
     if (cli.signal.aborted) {

@@ -22,7 +22,7 @@ const causes: Readonly<Record<string, string>> = {
   EROFS: 'is on a file system that is mounted read-only',
   ENOSPC: 'is on a disk that is full',
   EDQUOT: 'is on a disk whose quota is used up',
-  ENOENT: 'cannot be made there',
+  ENOENT: 'cannot be made or written there',
   ELOOP: 'holds a symbolic link where a file of its own belongs',
 };
 

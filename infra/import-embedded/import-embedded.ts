@@ -69,7 +69,9 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
   await using opened = new AsyncDisposableStack();
   const dataDirectory = await openDataDirectory(configuration.dataDir);
   if (!(await hasEmbeddedDatabase(dataDirectory)))
-    throw refused(`There is no embedded database in the data directory ${dataDirectory.path}.`);
+    throw refused(
+      `There is no embedded database in the data directory ${dataDirectory.path}. Set DATA_DIR to the one that has it.`,
+    );
   opened.defer(await lockDataDirectory(dataDirectory, logger));
 
   // The target first: what is wrong with it is known within a second.

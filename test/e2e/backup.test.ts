@@ -390,7 +390,8 @@ describe('The command line', () => {
     const environment = { DATA_DIR: join(folder, 'none') };
     const cases: readonly (readonly [readonly string[], string])[] = [
       [['backup', 'verify', join(folder, 'nowhere')], 'holds no backup'],
-      [['backup', 'verify', file], 'It is a file, not a folder'],
+      [['backup', 'verify', file], `${file} holds no backup: it is a file`],
+      [['restore', file, '--to', join(folder, 'to')], `${file} holds no backup: it is a file`],
       [['backup', 'verify', folder], 'holds no backup'],
       [['restore', join(folder, 'nowhere'), '--to', join(folder, 'to')], 'holds no backup'],
       [['restore', folder, '--to', join(folder, 'to'), '--master-key', key], 'holds no backup'],

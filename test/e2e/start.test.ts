@@ -131,7 +131,9 @@ describe('a start that cannot be says why in one line', () => {
   }, 180_000);
 
   it('when a flag or a variable is not known', async () => {
-    expect(await refusal({}, ['--start-emtpy'])).toContain("Unknown option '--start-emtpy'");
+    const refused = await refusal({}, ['--start-emtpy']);
+    expect(refused).toContain("Unknown option '--start-emtpy'");
+    expect(refused).toContain('See "npm start -- --help"');
   }, 120_000);
 
   it('when nothing listens at the database URL, or the host does not exist', async () => {

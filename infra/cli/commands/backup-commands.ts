@@ -16,11 +16,12 @@ import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
 
-const UNHARMED =
-  'What the folder held before is as good as it was: run the command again when that is mended.';
+const AS_BEFORE = 'What the folder held before is as good as it was: run the command again';
+const UNHARMED = `${AS_BEFORE} when that is mended.`;
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -65,7 +66,7 @@ const take = async (
       },
     );
   } catch (error) {
-    if (signal.aborted) throw interrupted(`Interrupted. ${UNHARMED}`);
+    if (signal.aborted) throw interrupted(`Interrupted. ${AS_BEFORE}.`);
     throw error;
   } finally {
     display.stop();
@@ -100,7 +101,7 @@ const printTaken = (
 ): void => {
   const { print, style } = terminal;
   const rate = (amount: number): number => amount / Math.max(seconds, 0.001);
-  print(`Backup ${manifest.backupId} of ${manifest.takenAt} in ${folder}`);
+  print(fitScreen(`Backup ${manifest.backupId} of ${manifest.takenAt} in ${folder}`, terminal));
   print(`  log    positions 1 to ${manifest.head}, ${megabytes(manifest.log.bytes)}`);
   print(`  files  ${manifest.blobs.count}, ${megabytes(manifest.blobs.bytes)}`);
   print(`  keys   ${keys.keys.count}, of which ${keys.keys.erased} destroyed, in ${keysFolder}`);
@@ -115,8 +116,11 @@ const printTaken = (
     ),
   );
   print(
-    `Keep ${keysFolder} elsewhere than the log, and for a short time only: an old copy holds the keys of people who ` +
-      'have been erased since.',
+    fitScreen(
+      `Keep ${keysFolder} elsewhere than the log, and for a short time only: an old copy holds the keys of people who ` +
+        'have been erased since.',
+      terminal,
+    ),
   );
 };
 
@@ -198,7 +202,12 @@ const printVerified = (
 ): void => {
   const { manifest, keys, problems, problemCount, bytes } = verified;
   const { print, style } = terminal;
-  print(`Backup ${manifest.backupId} of ${manifest.takenAt}, positions 1 to ${manifest.head}`);
+  print(
+    fitScreen(
+      `Backup ${manifest.backupId} of ${manifest.takenAt}, positions 1 to ${manifest.head}`,
+      terminal,
+    ),
+  );
   print(`  ${megabytes(bytes)} read and compared in ${seconds.toFixed(1)} s`);
   print(
     keys

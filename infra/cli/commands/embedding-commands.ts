@@ -74,7 +74,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
     .command('change')
     .summary('search by the vectors of another model')
     .description(
-      'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it\nis switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
+      'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it is switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
     )
     .argument('<model>', 'its name, as "embedding show" lists it')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v2')

@@ -6,6 +6,8 @@ import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { refuseUrl } from './parse-options.ts';
 
 const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
 
@@ -17,15 +19,16 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
     .command('import-embedded')
     .summary('bring the embedded database to a PostgreSQL server')
     .description(
-      'Copies the embedded database of DATA_DIR into the empty PostgreSQL database that DATABASE_URL names: the log to\n' +
-        'the letter, keys, checkpoints and what is remembered of commands. Every position is compared before it counts.\n' +
+      'Copies the embedded database of DATA_DIR into the empty PostgreSQL database that DATABASE_URL names: the log to ' +
+        'the letter, keys, checkpoints and what is remembered of commands. Every position is compared before it counts. ' +
         'Files stay in DATA_DIR. No server may run on it meanwhile; read models are rebuilt at the next start.',
     )
     .addHelpText(
       'after',
       '\nExample:\n  $ DATABASE_URL=postgres://anamnesis@localhost/anamnesis npm run cli -- import-embedded',
     )
-    .action(async () => {
+    .action(async (_options: unknown, command: Command) => {
+      refuseUrl(command);
       const configuration = configurationFrom(environment);
       const { databaseUrl } = configuration;
       if (databaseUrl === undefined)
@@ -49,12 +52,18 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
         display.stop();
         const seconds = ((performance.now() - started) / 1000).toFixed(1);
         terminal.print(
-          `${events} events and ${keys} keys were brought over in ${seconds} s. All ${events} positions were compared with ` +
-            'the embedded database: they are the same to the letter.',
+          fitScreen(
+            `${events} events and ${keys} keys were brought over in ${seconds} s. All ${events} positions were ` +
+              'compared with the embedded database: they are the same to the letter.',
+            terminal,
+          ),
         );
         terminal.note(
-          'Start the server with the same DATABASE_URL and DATA_DIR. The embedded database in DATA_DIR/database is used no ' +
-            'more; remove it when you are content.',
+          fitScreen(
+            'Start the server with the same DATABASE_URL and DATA_DIR. The embedded database in DATA_DIR/database is ' +
+              'used no more; remove it when you are content.',
+            terminal,
+          ),
         );
       } catch (error) {
         display.stop();

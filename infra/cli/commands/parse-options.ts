@@ -4,6 +4,10 @@ import { usageError } from '../cli-error.ts';
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** What is typed to call a command. */
+const wordsOf = (command: Command): string =>
+  command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+
 /** The option that every command takes. */
 const globalOptions = { url: z.string().optional() };
 
@@ -18,7 +22,20 @@ export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shap
   const problems = parsed.error.issues.map(
     ({ path, message }) => `--${dashed(String(path[0] ?? ''))}: ${message}`,
   );
-  throw usageError(problems.join('\n'), `See "${command.name()} --help" for examples.`);
+  throw usageError(problems.join('\n'), `See "${wordsOf(command)} --help" for examples.`);
+};
+
+/**
+ * For commands that work on folders of this machine, whatever server there is.
+ *
+ * @throws CliError when the address of a server is given: it would be believed to be the one that changes
+ */
+export const refuseUrl = (command: Command): void => {
+  if (command.optsWithGlobals().url === undefined) return;
+  throw usageError(
+    `${command.name()} works on a folder of this machine, not on a server at --url.`,
+    'Run it where that folder is, and name the folder by DATA_DIR.',
+  );
 };
 
 /** A whole number on the command line. */

@@ -39,13 +39,17 @@ const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
     decorate: (text, { state }) => style(state === 'running' ? 'green' : 'red', text),
   },
   {
-    heading: 'GENERATION',
+    heading: 'GEN',
     value: ({ kind, generation }) => (kind === 'projection' ? generation : undefined),
     align: 'right',
   },
   { heading: 'POSITION', value: ({ checkpoint }) => checkpoint, align: 'right' },
-  { heading: 'EVENTS BEHIND', value: ({ eventsBehind }) => eventsBehind, align: 'right' },
-  { heading: 'SECONDS BEHIND', value: ({ secondsBehind }) => secondsBehind.toFixed(1), align: 'right' },
+  {
+    heading: 'BEHIND',
+    value: ({ eventsBehind, secondsBehind }) =>
+      eventsBehind === 0 ? 0 : `${eventsBehind} (${secondsBehind.toFixed(1)} s)`,
+    align: 'right',
+  },
   { heading: 'PARKED', value: ({ parked }) => parked, align: 'right' },
   {
     heading: 'REBUILD',

@@ -10,10 +10,11 @@ import { showProgress } from '../backup/show-progress.ts';
 import { interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { cliActorId } from '../sign-cli-token.ts';
 import { megabytes } from './backup-commands.ts';
-import { collect, parseOptions } from './parse-options.ts';
+import { collect, parseOptions, refuseUrl } from './parse-options.ts';
 
 const AGAIN =
   'Nothing can be started on what is there. Run the same command again, or name another empty place.';
@@ -36,10 +37,14 @@ const printRestored = (
   { manifest, dataDir, filled, lostBlobs }: RestoreResult,
   seconds: number,
   served: boolean,
-  { print, style }: Terminal,
+  terminal: Terminal,
 ): void => {
+  const { print, style } = terminal;
   print(
-    `Backup ${manifest.backupId} of ${manifest.takenAt} is restored into ${dataDir}${served ? ' and the database' : ''}.`,
+    fitScreen(
+      `Backup ${manifest.backupId} of ${manifest.takenAt} is restored into ${dataDir}${served ? ' and the database' : ''}.`,
+      terminal,
+    ),
   );
   print(`  log    positions 1 to ${manifest.head}, compared one by one`);
   if (filled) {
@@ -52,11 +57,12 @@ const printRestored = (
   if (lostBlobs > 0)
     print(style('yellow', `  ${lostBlobs} files had been lost before the backup was taken.`));
   print('What to do next:');
-  print(`  Start the server (DATA_DIR=${dataDir}${served ? ', and the same DATABASE_URL' : ''}, npm start).`);
-  print(
-    '  It makes a new admin token, and rebuilds read models and indexes; until then it answers "unavailable".',
-  );
-  print(`  What happened after ${manifest.takenAt} is not there: tell those who worked since.`);
+  print(`  Start the server: DATA_DIR=${dataDir}${served ? ' DATABASE_URL=… (the same)' : ''} npm start`);
+  const notes = [
+    'It makes a new admin token, and rebuilds read models and indexes; until then it answers "unavailable".',
+    `What happened after ${manifest.takenAt} is not there: tell those who worked since.`,
+  ];
+  for (const note of notes) print(fitScreen(`  ${note}`, terminal));
 };
 
 /** `restore`. */
@@ -92,6 +98,7 @@ Examples:
   $ npm run cli -- restore /backups/january --erasures /backups/today --to ./january`,
     )
     .action(async (given: string, _options: unknown, command: Command) => {
+      refuseUrl(command);
       const options = parseOptions(command, {
         to: folderName.optional(),
         keys: folderName.optional(),

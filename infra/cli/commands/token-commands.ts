@@ -6,6 +6,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { writeOut } from '../output/write-out.ts';
+import { refuseUrl } from './parse-options.ts';
 
 /** `token reset`: works on the data directory alone, whether or not a server runs on it. */
 export const addTokenCommands = (program: Command, { terminal, environment }: CliRun): void => {
@@ -15,11 +16,12 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
     .command('reset')
     .summary('make a new admin token; the one before opens nothing any more')
     .description(
-      'Makes a new admin token for DATA_DIR. It is shown when standard output is a terminal, and otherwise written to\n' +
+      'Makes a new admin token for DATA_DIR. It is shown when standard output is a terminal, and otherwise written to ' +
         'a file that its owner alone can read. A running server accepts it at once, and the one before no more.',
     )
     .addHelpText('after', '\nExample:\n  $ npm run cli -- token reset')
-    .action(async () => {
+    .action(async (_options: unknown, command: Command) => {
+      refuseUrl(command);
       const { dataDir, adminToken } = configurationFrom(environment);
       if (adminToken !== undefined)
         throw usageError(

@@ -7,6 +7,7 @@ import { describeCost, describeCosts } from '../../../infra/cli/output/describe-
 import { describeDetails } from '../../../infra/cli/output/describe-details.ts';
 import { describeReading } from '../../../infra/cli/output/describe-reading.ts';
 import { describePages } from '../../../infra/cli/output/describe-source.ts';
+import { fitScreen } from '../../../infra/cli/output/fit-screen.ts';
 import { formatTable } from '../../../infra/cli/output/format-table.ts';
 import { plainLine, plainText } from '../../../infra/cli/output/plain-text.ts';
 import { printSearch } from '../../../infra/cli/output/print-search.ts';
@@ -34,6 +35,12 @@ describe('text for a terminal', () => {
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(20);
       }),
     );
+  });
+
+  it('fits the screen with its indentation, and goes into a file as it is', () => {
+    const text = 'one two three\n  four five six';
+    expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('one two\nthree\n  four\n  five\n  six');
+    expect(fitScreen(text, { onScreen: false, width: 9 })).toBe(text);
   });
 
   it('keeps empty lines when wrapping', () => {

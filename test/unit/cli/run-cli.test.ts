@@ -56,6 +56,12 @@ describe('calling the command line', () => {
     'embedding revert',
     'parked list',
     'parked replay',
+    'projections verify',
+    'backup',
+    'backup verify',
+    'restore',
+    'token reset',
+    'doctor',
   ])('explains "%s" with an example that calls it', async (command) => {
     const { code, out, err } = await run(...command.split(' ').filter(Boolean), '--help');
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -117,5 +123,43 @@ describe('calling the command line', () => {
     expect(code).toBe(1);
     expect(err).toContain('There is no data directory at /no/such/data/directory');
     expect(err).toContain('npm start');
+  });
+
+  it.each([
+    'projections verify',
+    'projections reset',
+    'embedding change',
+    'backup',
+    'backup verify',
+    'restore',
+    'token reset',
+    'import-embedded',
+    'doctor',
+  ])('explains "%s" in 80 columns without a line broken off, and each option once', async (command) => {
+    const { out } = await run(...command.split(' '), '--help');
+    const lines = (out.split('Example')[0] ?? '').split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const description = lines.slice(2, lines.indexOf('', 2));
+    const short = description.filter((line, index) => {
+      const [word = ''] = (description[index + 1] ?? '').split(' ');
+      return word !== '' && !/[.:]$/.test(line) && line.length + 1 + word.length <= 80;
+    });
+    expect(short).toEqual([]);
+    const options = lines.flatMap((line) => /^ {2}(?:-\w, )?(--\w[\w-]*)/.exec(line)?.[1] ?? []);
+    expect(options).toEqual([...new Set(options)]);
+  });
+
+  it.each([['token', 'reset'], ['import-embedded'], ['restore', '/no/such/backup']])(
+    'refuses the address of a server for "%s", which would change a folder here instead',
+    async (...words) => {
+      const { code, out, err } = await run(...words, '--url', 'http://localhost:3000');
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('not on a server at --url');
+    },
+  );
+
+  it('names the whole command whose help explains a wrong option', async () => {
+    const { err } = await run('audit', 'replay', '--stream', 'nothing');
+    expect(err).toContain('See "npm run cli -- audit replay --help"');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -121,11 +121,45 @@ const refuseAnother = async (before: Manifest, source: BackupSource, head: Posit
   );
 };
 
-/** The files of the backup before that stay as they are: all but a last one that is not full. */
-const keptSegments = (before: Manifest | undefined, segmentBytes: number): readonly Segment[] => {
-  const segments = before?.log.segments ?? [];
-  const last = segments.at(-1);
-  return last && last.bytes < segmentBytes ? segments.slice(0, -1) : segments;
+const countBlobs = async (folder: string): Promise<{ readonly count: number; readonly bytes: number }> => {
+  let count = 0;
+  let bytes = 0;
+  for await (const blob of storedBlobs(folder)) {
+    count += 1;
+    bytes += blob.bytes;
+  }
+  return { count, bytes };
+};
+
+/** The bytes of a file; undefined when there is none. */
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    },
+  );
+
+/**
+ * The files of the backup before that stay as they are: all but a last one that is not full, and none from where
+ * somebody has removed or cut something since. A run that goes by them must not call a backup good that no longer is.
+ */
+const keptSegments = async (
+  folder: string,
+  before: Manifest | undefined,
+  segmentBytes: number,
+): Promise<readonly Segment[]> => {
+  // Which of them is gone only the whole log tells.
+  if (!before || (await countBlobs(folder)).count < before.blobs.count) return [];
+  const kept: Segment[] = [];
+  for (const segment of before.log.segments) {
+    const isLast = segment === before.log.segments.at(-1);
+    if (isLast && segment.bytes < segmentBytes) break;
+    if ((await sizeOf(join(folder, segment.file))) !== segment.bytes) break;
+    kept.push(segment);
+  }
+  return kept;
 };
 
 /** Copies blobs, each once, and counts. */
@@ -170,16 +204,6 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
   };
 };
 
-const countBlobs = async (folder: string): Promise<{ readonly count: number; readonly bytes: number }> => {
-  let count = 0;
-  let bytes = 0;
-  for await (const blob of storedBlobs(folder)) {
-    count += 1;
-    bytes += blob.bytes;
-  }
-  return { count, bytes };
-};
-
 async function* claimsUpTo(source: BackupSource, head: Position) {
   for await (const page of source.claims()) yield page.map((claim) => claimUpTo(claim, head));
 }
@@ -212,7 +236,7 @@ export const takeBackup = async (
   await refuseKeysOfAnother(keysFolder, start.masterKey);
   if (before) await refuseAnother(before, source, start.head);
 
-  const kept = keptSegments(before, segmentBytes);
+  const kept = await keptSegments(folder, before, segmentBytes);
   const after = kept.at(-1)?.last ?? 0;
   const blobs = createBlobCopier(source, folder);
   const writer = createSegmentWriter(folder, segmentBytes);

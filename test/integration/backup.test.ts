@@ -364,6 +364,20 @@ describe('What a backup holds beside the log', () => {
     expect(await verify(folder)).toMatchObject({ problemCount: 0, manifest: { blobs: { count: 2 } } });
   });
 
+  test('brings back what somebody has removed from the backup before', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const { manifest } = await take(source, folder, { segmentBytes: 1 });
+    const second = join(folder, manifest.log.segments[1]?.file ?? '');
+    const blob = (await filesIn(folder)).find((path) => path.includes('blobs')) ?? '';
+    for (const harm of [() => rm(second), () => writeFile(second, ''), () => rm(blob)]) {
+      await harm();
+      expect((await verify(folder)).problemCount).toBeGreaterThan(0);
+      await take(source, folder, { segmentBytes: 1 });
+      expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    }
+  });
+
   test('is no larger in memory than a page, however long the log is', async () => {
     const event = (position: number): StoredEvent => ({
       position,

@@ -231,7 +231,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     const path = `/api/admin/kb/jobs/${String(first.data.jobId)}`;
     const failedAfter = (retries: number) =>
       until('it has failed', async () => {
-        const { state, retryCount } = await server.get(path);
+        const { state, retryCount } = await server.get(`${path}?after=${String(first.data.position)}`);
         return state === 'FAILED' && retryCount === retries;
       });
     await failedAfter(0);

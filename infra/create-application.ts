@@ -409,6 +409,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     subjectKeyState: createSubjectKeyState(database, masterKey),
     projectionStatus,
     readDatabaseFacts: () => readDatabaseFacts(database),
+    poolSize: configuration.database.poolSize,
     readSchemaVersion: () => readSchemaVersion(database),
     listLeases: () => listLeases(database),
     examineLog: createLogExaminer(database),

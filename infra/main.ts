@@ -104,7 +104,7 @@ try {
   }
 } catch (error) {
   const known = error instanceof ConfigurationError || error instanceof Failure || isUnknownFlag(error);
-  const hint = isUnknownFlag(error) ? ' See "npm start -- --help".' : '';
+  const hint = isUnknownFlag(error) ? '. See "npm start -- --help".' : '';
   process.stderr.write(
     `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}${hint}\n`,
   );

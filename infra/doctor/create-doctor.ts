@@ -31,6 +31,8 @@ export type DoctorServices = {
   readonly subjectKeyState: SubjectKeyState;
   readonly projectionStatus: ProjectionStatusReader;
   readonly readDatabaseFacts: ReadDatabaseFacts;
+  /** Connections to the database server in the pool at most. */
+  readonly poolSize: number;
   readonly readSchemaVersion: () => Promise<number | undefined>;
   readonly listLeases: ListLeases;
   readonly examineLog: ExamineLog;

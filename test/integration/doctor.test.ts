@@ -195,8 +195,11 @@ describe('the settings of a database', () => {
     connections: 5,
     clock: 0,
   };
-  const findingsOf = async (changed: Partial<DatabaseFacts>): Promise<readonly string[]> => {
-    const { run } = databaseSettings({ readDatabaseFacts: async () => ({ ...facts, ...changed }) });
+  const findingsOf = async (changed: Partial<DatabaseFacts>, poolSize = 10): Promise<readonly string[]> => {
+    const { run } = databaseSettings({
+      readDatabaseFacts: async () => ({ ...facts, ...changed }),
+      poolSize,
+    });
     const all = await Array.fromAsync(
       run({ deep: false, repair: false, grace: 0 }, new AbortController().signal),
     );
@@ -218,6 +221,12 @@ describe('the settings of a database', () => {
   ])('that %s are told so', async (_, changed, expected) => {
     const found = await findingsOf(changed);
     expect(found).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
+  });
+
+  it('leave too few connections for the pool that is configured', async () => {
+    expect(await findingsOf({ connections: 40 })).toEqual([]);
+    const found = await findingsOf({ connections: 40 }, 50);
+    expect(found).toEqual([expect.stringMatching(/^warning: 40 of 97 .* needs up to 59\.$/)]);
   });
 
   it('of the embedded database are judged by what it is', async () => {

@@ -33,7 +33,7 @@ export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shap
 export const refuseUrl = (command: Command): void => {
   if (command.optsWithGlobals().url === undefined) return;
   throw usageError(
-    `${command.name()} works on a folder of this machine, not on a server at --url.`,
+    `"${wordsOf(command)}" works on a folder of this machine, not on a server at --url.`,
     'Run it where that folder is, and name the folder by DATA_DIR.',
   );
 };

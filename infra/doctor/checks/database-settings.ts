@@ -2,8 +2,8 @@ import type { DatabaseFacts, ReadDatabaseFacts } from '../../../ports/database-f
 import type { Finding } from '../../../ports/doctor.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** Connections of one server process at most: its pools, the one that listens, and the one of the leases. */
-const CONNECTIONS_OF_A_NODE = 20;
+/** Connections of one server process beside its pool: for appends, leases, notifications and read models. */
+const BESIDE_THE_POOL = 9;
 
 const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
   if (settings.get('fsync') === 'off')
@@ -11,7 +11,7 @@ const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
       kind === 'embedded'
         ? warning(
             'The embedded database does not wait for the disk: a power failure can damage it.',
-            'Make backups ("backup"), or set DATABASE_URL to a server.',
+            'Set EMBEDDED_SYNC=commit, unless the data can be made again.',
           )
         : problem('fsync is off: a power failure destroys the database.', 'Set fsync = on on the server.'),
     ];
@@ -49,14 +49,21 @@ const timeouts = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
       ];
 };
 
-const connections = ({ kind, settings, connections: used }: DatabaseFacts): readonly Finding[] => {
+const connections = (
+  { kind, settings, connections: used }: DatabaseFacts,
+  poolSize: number,
+): readonly Finding[] => {
   if (kind === 'embedded') return [];
   const most =
     Number(settings.get('max_connections')) - Number(settings.get('superuser_reserved_connections'));
-  const message = `${used} of ${most} connections are in use; a server needs up to ${CONNECTIONS_OF_A_NODE}.`;
+  const needed = poolSize + BESIDE_THE_POOL;
+  const message = `${used} of ${most} connections are in use; a server needs up to ${needed}.`;
   return [
-    most - used < CONNECTIONS_OF_A_NODE
-      ? warning(message, 'Raise max_connections, or put a pooler in session mode before it.')
+    most - used < needed
+      ? warning(
+          message,
+          'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in session mode before it.',
+        )
       : fine(message),
   ];
 };
@@ -82,8 +89,11 @@ const access = ({ settings }: DatabaseFacts): readonly Finding[] =>
 /** The settings on which it depends that nothing is lost and nothing hangs. */
 export const databaseSettings = ({
   readDatabaseFacts,
+  poolSize,
 }: {
   readonly readDatabaseFacts: ReadDatabaseFacts;
+  /** DATABASE_POOL_SIZE. */
+  readonly poolSize: number;
 }): Check => ({
   name: 'settings',
   run: async function* () {
@@ -91,7 +101,7 @@ export const databaseSettings = ({
     yield* durability(facts);
     yield* access(facts);
     yield* timeouts(facts);
-    yield* connections(facts);
+    yield* connections(facts, poolSize);
     yield texts(facts);
   },
 });

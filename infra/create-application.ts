@@ -217,7 +217,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   if (database.kind === 'server')
     await checkLeftBehind({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });
   await claimBlobFolder(database, dataDirectory.blobs);
-  if (database.kind === 'server') await markServedBlobs(dataDirectory.blobs);
+  if (database.kind === 'server') await markServedBlobs(database, dataDirectory.blobs);
   // Alone on the embedded database: leases of a crashed predecessor need not run out.
   if (database.kind === 'embedded') await freeAllLeases(database);
 

@@ -16,3 +16,9 @@ create table if not exists coordination.checkpoints (
   consumer text   primary key,
   position bigint not null
 );
+
+-- What tells this database from others that were started on the same folder of files.
+create table if not exists coordination.database_identity (
+  one boolean primary key default true check (one),
+  id  uuid    not null
+);

@@ -58,7 +58,7 @@ import { openPgDatabase } from './database/pg-database.ts';
 import { readDatabaseFacts } from './database/read-database-facts.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { guardAppends, guardBlobs, waitWithTransactions } from './disk/guard-writes.ts';
-import { watchFreeSpace } from './disk/watch-free-space.ts';
+import { isOnAnotherDisk, watchFreeSpace } from './disk/watch-free-space.ts';
 import { createDoctor } from './doctor/create-doctor.ts';
 import { markServedBlobs, otherOwnerOfBlobs } from './doctor/other-owner-of-blobs.ts';
 import { createEmbedder } from './embedding/create-embedder.ts';
@@ -185,6 +185,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const { databaseUrl, adminToken } = configuration;
   const space = watchFreeSpace({
     folder: dataDirectory.path,
+    holds: 'data',
     reserve: configuration.minFreeDiskBytes,
     logger,
     metrics,
@@ -243,9 +244,19 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   opened.defer(vault.onDestroyed(unguardedStore.forgetDecoded));
   // The log of a server is on a disk of its own, which it guards itself.
   const eventStore = database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore;
+  // A volume of their own, as several nodes share it, fills up on its own.
+  const blobSpace = (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
+    ? watchFreeSpace({
+        folder: dataDirectory.blobs,
+        holds: 'blobs',
+        reserve: configuration.minFreeDiskBytes,
+        logger,
+        metrics,
+      })
+    : space;
   const blobs = guardBlobs(
     await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' }),
-    space,
+    blobSpace,
   );
   const states = createMemoryStateCache();
   opened.defer(vault.onDestroyed(states.clear));
@@ -467,7 +478,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       health: createHealthReader({
         appends: unguardedStore,
         projectionStatus,
-        space,
+        disks: [space, blobSpace],
         ...(configuration.qdrant === undefined ? {} : { vectors }),
       }),
       idempotency: createPostgresIdempotencyStore({ database }),

@@ -59,8 +59,8 @@ const appendHealth = async ({
   }
 };
 
-const diskHealth = (space: Pick<FreeSpace, 'shortage'>): ComponentHealth => {
-  const message = space.shortage();
+const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHealth => {
+  const [message] = disks.flatMap((space) => space.shortage() ?? []);
   return {
     component: 'disk',
     healthy: message === undefined,
@@ -73,12 +73,12 @@ const diskHealth = (space: Pick<FreeSpace, 'shortage'>): ComponentHealth => {
 export const createHealthReader = (services: {
   readonly appends: Pick<PostgresEventStore, 'appendState' | 'probeAppends'>;
   readonly projectionStatus: ProjectionStatusReader;
-  readonly space: Pick<FreeSpace, 'shortage'>;
+  readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
   /** Given when it is outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
 }): HealthReader => ({
   list: async () => {
-    const disk = diskHealth(services.space);
+    const disk = diskHealth(services.disks);
     const eventStore = await appendHealth(services.appends);
     if (!eventStore.healthy) return [disk, eventStore];
     const [followers, vectors] = await Promise.all([

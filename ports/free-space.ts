@@ -28,8 +28,11 @@ export const describeShortage = (free: number, needed: number): string =>
 export const diskFull = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'disk', retryAfter: LOOK_AGAIN_AFTER }));
 
+/** Whether work failed for want of room: refused early, or by the operating system, which also knows of quotas. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Failure && error.reason.component === 'disk';
+  error instanceof Failure
+    ? error.reason.component === 'disk'
+    : error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 /** Room without end, for what keeps nothing on a disk. */
 export const endlessSpace: FreeSpace = {

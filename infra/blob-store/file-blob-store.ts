@@ -42,7 +42,7 @@ const tooLarge = (limit: number): Failure =>
 const noSpace = (cause: unknown): Failure =>
   new Failure(
     failure('unavailable', 'There is no space left to store the file. Free some, then try again.', {
-      component: 'blob-store',
+      component: 'disk',
       retryAfter: 60,
     }),
     { cause },

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import { describeShortage, diskFull, type FreeSpace } from '../../ports/free-space.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -15,7 +16,13 @@ export const freeBytesOf = (folder: string): number | undefined => {
   }
 };
 
+/** Whether a folder is on another file system than the one that it is looked for in. */
+export const isOnAnotherDisk = async (folder: string, parent: string): Promise<boolean> =>
+  (await stat(folder)).dev !== (await stat(parent)).dev;
+
 export type FreeSpaceOptions = {
+  /** What it holds, for the log and the metric. */
+  readonly holds: 'data' | 'blobs';
   readonly folder: string;
   /** Bytes that stay free. */
   readonly reserve: number;
@@ -32,7 +39,7 @@ const RELIEF = 1 / 8;
 
 /** Watches the disk under a folder. */
 export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
-  const { folder, reserve, logger, metrics, freeBytes = freeBytesOf } = options;
+  const { folder, holds, reserve, logger, metrics, freeBytes = freeBytesOf } = options;
   let free = Number.POSITIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** Bytes let through since the last look, which may not have arrived on the disk yet. */
@@ -45,7 +52,7 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
     free = freeBytes(folder) ?? Number.POSITIVE_INFINITY;
     lookedAt = now;
     letThrough = 0;
-    if (Number.isFinite(free)) metrics.gauge('anamnesis_disk_free_bytes', free);
+    if (Number.isFinite(free)) metrics.gauge('anamnesis_disk_free_bytes', free, { holds });
   };
 
   const needed = (): number => (isShort ? reserve * (1 + RELIEF) : reserve);
@@ -57,8 +64,9 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
     if (bytes > 0 && !enough && free - letThrough >= needed()) return false;
     if (enough === isShort) {
       isShort = !enough;
-      if (isShort) logger.error({ free, needed: reserve }, 'The disk is nearly full: writes are refused.');
-      else logger.info({ free, needed: reserve }, 'The disk has room again: writes are taken.');
+      if (isShort)
+        logger.error({ holds, free, needed: reserve }, 'The disk is nearly full: writes are refused.');
+      else logger.info({ holds, free, needed: reserve }, 'The disk has room again: writes are taken.');
     }
     return enough;
   };

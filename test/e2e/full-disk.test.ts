@@ -1,3 +1,5 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
@@ -114,6 +116,37 @@ describe.skipIf(!volume)('a full disk', () => {
       expect(await jobsOf(server)).toHaveLength(accepted.length + 1);
     } finally {
       await server.kill();
+    }
+  });
+
+  it('of the files alone keeps them waiting, fails and parks nothing, and shows', {
+    timeout: 240_000,
+  }, async () => {
+    const files = await mountSmallVolume(40);
+    if (!files) return;
+    const folder = await mkdtemp(join(tmpdir(), 'anamnesis-files-'));
+    await symlink(files.path, join(folder, 'blobs'));
+    const server = await startServerProcess(folder, { MIN_FREE_DISK_MB: '8' });
+    try {
+      expect((await upload(server, 1)).status).toBe(202);
+      await files.fill(0);
+      const ready = await server.fetch('/health/ready');
+      expect(ready.status).toBe(503);
+      expect((await bodyOf(ready)).error).toMatchObject({ details: { components: ['disk'] } });
+      const refused = await upload(server, 2);
+      expect(refused.status).toBe(503);
+      expect((await bodyOf(refused)).error).toMatchObject({ code: 'unavailable', component: 'disk' });
+      await files.empty();
+      await until(
+        'it is indexed',
+        async () => (await jobsOf(server)).some(({ state }) => state === 'COMPLETED'),
+        60_000,
+      );
+      expect(await parkedOn(server)).toEqual([]);
+    } finally {
+      await server.kill();
+      await files[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });

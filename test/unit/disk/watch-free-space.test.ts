@@ -14,6 +14,7 @@ const watch = (free: number | undefined, reserve = 80 * MB) => {
   const disk = { free };
   const space = watchFreeSpace({
     folder: '/data',
+    holds: 'data',
     reserve,
     logger: silentLogger,
     metrics: silentMetrics,

@@ -196,6 +196,11 @@ export const createWorkerPool = <Job, Result>(
         watch();
         return;
       }
+      // Workers are started from the disk at any time: of a program that was replaced there, they are of its version.
+      if (message.kind !== 'done' && message.kind !== 'refused') {
+        giveUp(crashed(undefined, step));
+        return;
+      }
       finish(message.kind === 'done' ? message : { error: new Failure(message.reason) });
       giveBack(worker, message.memory);
       next();

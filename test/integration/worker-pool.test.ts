@@ -32,9 +32,9 @@ describe('a pool of workers', () => {
     process.off('worker', onWorker);
     await pool.close();
   });
-  const open = (options: Partial<PoolOptions>): void => {
+  const open = (options: Partial<PoolOptions>, file = program): void => {
     pool = createWorkerPool(
-      { file: program, settings: undefined, component: 'test' },
+      { file, settings: undefined, component: 'test' },
       {
         workers: 2,
         maxWaiting: 10,
@@ -51,6 +51,18 @@ describe('a pool of workers', () => {
     if (!worker) throw new Error('No worker was started.');
     await once(worker, 'exit');
   };
+
+  it('survives workers of another version of the program, which say what it does not know', async () => {
+    const other = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads';
+        parentPort.on('message', () => {});
+        parentPort.postMessage({ kind: 'something new' });
+      `)}`,
+    );
+    open({}, other);
+    await expect(pool.run(1)).rejects.toMatchObject({ reason: { code: 'unavailable' } });
+  });
 
   it('ends workers that have nothing to do, and starts them again when they are needed', async () => {
     let wereAllIdle = 0;

@@ -219,10 +219,15 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
     verify: async function* (name, signal) {
       const verified = projections.find((projection) => projection.name === name);
       if (!verified) throw new Failure(failure('not_found', `There is no projection ${name}.`));
+      if (underWay.has(name))
+        throw new Failure(failure('conflict', `${name} is being verified already.`, { retryAfter: 30 }));
       const had = yield* alone(name, signal, (held) => verifyInScratch(services, verified, held));
       signal.throwIfAborted();
+      // A lease is not given by a database that is away or read-only either.
       if (!had)
-        throw new Failure(failure('conflict', `${name} is being verified already.`, { retryAfter: 30 }));
+        throw unavailable(
+          `The verification of ${name} could not begin: another process is at it, or the database takes no writes.`,
+        );
     },
     dropLeft: async () => {
       const rows = await database.query(

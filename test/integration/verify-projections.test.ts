@@ -150,6 +150,24 @@ describe.each(serverUrl ? ['PGlite', 'PostgreSQL'] : ['PGlite'])('verifying proj
     expect((await resultOf('documents')).difference).toBeUndefined();
   });
 
+  it('does not say that it is under way when the database gives no lease', async () => {
+    const { http, database } = server.application;
+    const other = createProjectionVerifier({
+      database,
+      eventStore: http.eventStore,
+      leases: { acquire: async () => undefined },
+      projections: [{ name: 'documents', version: 1 }],
+      definitionFor: () => {
+        throw new Error('Nothing is to be folded.');
+      },
+    });
+    await expect(
+      Array.fromAsync(other.verify('documents', new AbortController().signal)),
+    ).rejects.toMatchObject({
+      reason: { code: 'unavailable', message: expect.stringContaining('the database takes no writes') },
+    });
+  });
+
   it('ends and cleans up when nobody listens any more', async () => {
     const left = new AbortController();
     const lines = verifier().verify('audit-entries', left.signal);

@@ -23,7 +23,7 @@ export const requireSpaceToStart = (
   throw new Failure(
     failure(
       'unavailable',
-      `The disk of ${database} is full: opening the database needs ${megabytes(needed)} MB, ${Math.floor(free / 1_000_000)} MB are free. Make room and start again.`,
+      `The disk of ${database} is full: opening the database needs ${megabytes(needed)} MB, ${Math.floor(free / 1_000_000)} MB are free${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Make room and start again.`,
       { component: 'disk' },
     ),
   );

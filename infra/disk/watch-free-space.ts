@@ -5,11 +5,21 @@ import { describeShortage, diskFull, type FreeSpace } from '../../ports/free-spa
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** Bytes that a program without privileges may still write to the file system of a folder; `undefined` if unknown. */
+/**
+ * With fewer, a file system is as good as full: a segment of the write-ahead log, the tables of a generation (a dozen
+ * files or more) and a few blobs are all files of their own.
+ */
+const FEWEST_FILES = 256;
+
+/**
+ * Bytes that a program without privileges may still write to the file system of a folder; `undefined` if unknown. None
+ * where no more files can be made (`df -i`), whatever room there is for bytes.
+ */
 export const freeBytesOf = (folder: string): number | undefined => {
   try {
-    const { bavail, bsize, blocks } = statfsSync(folder);
-    // Some network and virtual file systems know no size.
+    const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
+    if (files > 0 && ffree < FEWEST_FILES) return 0;
+    // Some network and virtual file systems know no size, and some no number of files.
     return blocks === 0 ? undefined : bavail * bsize;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -147,6 +148,25 @@ describe.skipIf(!volume)('a full disk', () => {
       await server.kill();
       await files[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is also one on which no more files can be made', { timeout: 120_000 }, async () => {
+    const few = await mountSmallVolume(400, 3_000);
+    if (!few) return;
+    const server = await startServerProcess(join(few.path, 'data'), { MIN_FREE_DISK_MB: '24' });
+    try {
+      expect((await server.fetch('/health/ready')).status).toBe(200);
+      for (let n = 0; statfsSync(few.path).ffree > 100; n += 1)
+        await writeFile(join(few.path, `filler-${n}`), '');
+      await until('it is not ready', async () => (await server.fetch('/health/ready')).status === 503);
+      const ready = await bodyOf(await server.fetch('/health/ready'));
+      expect(ready.error.message).toContain('df -i');
+      expect((await bodyOf(await upload(server, 1))).error).toMatchObject({ component: 'disk' });
+      expect((await server.fetch('/api/documents')).status).toBe(200);
+    } finally {
+      await server.kill();
+      await few[Symbol.asyncDispose]();
     }
   });
 });

@@ -18,11 +18,11 @@ export type SmallVolume = AsyncDisposable & {
   readonly empty: () => Promise<void>;
 };
 
-/** Mounts one of so many megabytes; `undefined`, with the reason printed, where that is not allowed. */
-export const mountSmallVolume = async (megabytes: number): Promise<SmallVolume | undefined> => {
+/** Mounts one of so many megabytes, and for so many files; `undefined`, with the reason printed, where that is not allowed. */
+export const mountSmallVolume = async (megabytes: number, files = 0): Promise<SmallVolume | undefined> => {
   const path = await mkdtemp(join(tmpdir(), 'anamnesis-volume-'));
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,nr_inodes=${files}`, 'tmpfs', path]);
   } catch {
     await rm(path, { recursive: true });
     process.stdout.write(

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { offerAdminToken } from '../auth/admin-token-file.ts';
 import type { Configuration } from '../configuration.ts';
@@ -188,6 +189,17 @@ export const withServer = async <Result>(
   if (!options.mayCreate && !(await exists(dataDir)))
     throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
       hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
+    });
+  // Loaded here, where a server is about to be: the embedded database comes with it.
+  const { hasEmbeddedDatabase } = await import('../start-checks/embedded-database-left.ts');
+  // A new installation in a folder of something else, or where a volume is not mounted, would look well and be empty.
+  if (
+    !options.mayCreate &&
+    configuration.databaseUrl === undefined &&
+    !(await hasEmbeddedDatabase({ database: join(dataDir, 'database') }))
+  )
+    throw new CliError(`There is no database in the data directory ${dataDir}, and no server runs on it.`, {
+      hint: 'Is its volume mounted? Otherwise set DATA_DIR or --url, or DATABASE_URL where the database is on a server.',
     });
   const server = await startOwnServer(configuration, terminal, alive, options.onlyLook ?? false);
   try {

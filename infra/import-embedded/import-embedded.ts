@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
@@ -67,11 +68,12 @@ const requireUnused = async (database: Database): Promise<void> => {
 export const importEmbedded = async (options: ImportOptions): Promise<FillResult> => {
   const { configuration, logger, onProgress, signal } = options;
   await using opened = new AsyncDisposableStack();
-  const dataDirectory = await openDataDirectory(configuration.dataDir);
-  if (!(await hasEmbeddedDatabase(dataDirectory)))
+  const path = resolve(configuration.dataDir);
+  if (!(await hasEmbeddedDatabase({ database: join(path, 'database') })))
     throw refused(
-      `There is no embedded database in the data directory ${dataDirectory.path}. Set DATA_DIR to the one that has it.`,
+      `There is no embedded database in the data directory ${path}. Set DATA_DIR to the one that has it.`,
     );
+  const dataDirectory = await openDataDirectory(path);
   opened.defer(await lockDataDirectory(dataDirectory, logger));
 
   // The target first: what is wrong with it is known within a second.

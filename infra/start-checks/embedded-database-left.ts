@@ -14,7 +14,7 @@ export type EmbeddedFacts =
   | { readonly known: false; readonly reason: string };
 
 /** Whether a data directory holds an embedded database at all. */
-export const hasEmbeddedDatabase = ({ database }: DataDirectory): Promise<boolean> =>
+export const hasEmbeddedDatabase = ({ database }: Pick<DataDirectory, 'database'>): Promise<boolean> =>
   access(join(database, 'PG_VERSION')).then(
     () => true,
     () => false,

@@ -87,4 +87,17 @@ describe('doctor at the command line', { timeout: 120_000 }, () => {
     expect(nowhere.code).toBe(2);
     expect(nowhere.out).toMatch(/^ERROR {2}start/);
   });
+
+  it('makes no installation in a folder that holds none, as where a volume is not mounted', async () => {
+    const empty = join(folder, 'not-mounted');
+    await mkdir(empty);
+    const doctor = await runCli(['doctor'], { DATA_DIR: empty });
+    expect(doctor.code).toBe(2);
+    expect(doctor.out).toMatch(/^ERROR {2}start {6}There is no database in the data directory/);
+    const backup = await runCli(['backup', join(folder, 'backup')], { DATA_DIR: empty });
+    expect(backup).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') });
+    const token = await runCli(['token', 'reset'], { DATA_DIR: empty });
+    expect(token).toMatchObject({ code: 1, err: expect.stringContaining('There is no data directory') });
+    expect(await readdir(empty)).toEqual([]);
+  });
 });

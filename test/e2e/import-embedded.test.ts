@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -167,5 +167,6 @@ describe.runIf(serverUrl)('bringing an embedded database to a PostgreSQL server'
     const nothing = await runCli(['import-embedded'], { ...environment(), DATA_DIR: join(folder, 'other') });
     expect(nothing.code).toBe(1);
     expect(nothing.err).toContain('There is no embedded database');
+    expect(await readdir(folder)).not.toContain('other');
   }, 120_000);
 });

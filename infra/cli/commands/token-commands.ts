@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeAdminToken } from '../../auth/admin-token-file.ts';
 import { openDataDirectory } from '../../data-directory/open-data-directory.ts';
@@ -29,7 +30,7 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
           'Change ADMIN_TOKEN itself and start the server again, or unset it first.',
         );
       if (
-        !(await stat(dataDir).then(
+        !(await stat(join(dataDir, 'keys')).then(
           () => true,
           () => false,
         ))

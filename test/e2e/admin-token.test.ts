@@ -136,7 +136,7 @@ describe('the admin token', () => {
   it.runIf(terminals)(
     'is offered anew when the process was killed before the one that was shown came into force',
     async () => {
-      const killed = await onTerminal(/^$/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
+      const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
       const lost = shownToken.exec(killed)?.[1] ?? '';
       expect(lost).not.toBe('');
       const output = await onTerminal(shownToken);
@@ -151,7 +151,7 @@ describe('the admin token', () => {
   it.runIf(terminals)(
     'was seen when the process was killed after it came into force',
     async () => {
-      const killed = await onTerminal(/^$/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
+      const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
       const server = await startServer();
       expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
     },

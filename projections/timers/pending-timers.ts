@@ -1,3 +1,4 @@
+import { Failure } from '../../domain/kernel/failure.ts';
 import type { PendingTimers } from '../../ports/pending-timers.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { timerEntity } from './entity.ts';
@@ -6,10 +7,19 @@ import { timersProjection } from './projection.ts';
 /** Milliseconds that a look waits for the read model to reach a position; it then takes it as it is. */
 const FRESHNESS_PATIENCE = 1000;
 
+/** A read model that does not exist yet, or is being rebuilt for this version, shows no timers; the next look may. */
+const unlessMissing = (error: unknown): undefined => {
+  const isMissing = error instanceof Failure && error.reason.component === timersProjection.name;
+  if (!isMissing) throw error;
+};
+
 /** The timers that wait, out of the read model `timers`. */
 export const createPendingTimers = (readModels: ReadModelReader): PendingTimers => ({
   earliest: async (limit, after) => {
-    await readModels.locate(timersProjection.name, after, FRESHNESS_PATIENCE);
+    const located = await readModels
+      .locate(timersProjection.name, after, FRESHNESS_PATIENCE)
+      .catch(unlessMissing);
+    if (!located) return [];
     const { entities } = await readModels.open(timersProjection.name);
     const rows = await entities.find(
       timerEntity,

@@ -33,7 +33,17 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-read-only-'));
     server = await startServerProcess(dataDir, { DATABASE_URL: postgres.url });
     expect((await ask('midazolam dose for seizures')).status).toBe(202);
-  }, 60_000);
+    // What is to be read on must have been made before.
+    await until(
+      'the read models exist',
+      async () => {
+        const paths = ['/api/documents', '/api/conversations'];
+        const answers = await Promise.all(paths.map((path) => server.fetch(path)));
+        return answers.every(({ status }) => status === 200);
+      },
+      60_000,
+    );
+  }, 120_000);
   afterAll(async () => {
     await server?.kill();
     await postgres?.[Symbol.asyncDispose]();

@@ -77,6 +77,10 @@ export const inOrder = ({
     ? events
     : [...events, ...unreadable].toSorted((one, other) => one.position - other.position);
 
+/** Whether an event is damaged: no version of the program will ever read it, unless it is restored. */
+export const isDamaged = ({ reason }: Pick<UnreadableEvent, 'reason'>): boolean =>
+  reason === 'invalid' || reason === 'missing_key';
+
 /** The error with which something ends that cannot go on without an unreadable event. */
 export const unreadableFailure = ({
   position,
@@ -84,15 +88,13 @@ export const unreadableFailure = ({
   type,
   reason,
   message,
-}: Pick<UnreadableEvent, 'position' | 'id' | 'type' | 'reason' | 'message'>): Failure => {
-  const newer = reason !== 'invalid' && reason !== 'missing_key';
-  return new Failure(
-    failure(newer ? 'unavailable' : 'internal_error', message, {
+}: Pick<UnreadableEvent, 'position' | 'id' | 'type' | 'reason' | 'message'>): Failure =>
+  new Failure(
+    failure(isDamaged({ reason }) ? 'internal_error' : 'unavailable', message, {
       component: 'event-store',
       details: { position, eventId: id, type, reason },
     }),
   );
-};
 
 /** Narrows what is read. Every member that is present must match; an absent filter matches everything. */
 export type EventFilter = {

@@ -8,7 +8,7 @@ import {
   type Tenure,
 } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { UnreadableEvent } from '../../ports/event-store.ts';
+import { isDamaged, type UnreadableEvent, unreadableFailure } from '../../ports/event-store.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import {
   type Followed,
@@ -123,11 +123,16 @@ const workOn = async (
   const building = next ? build(next.generation) : untilAborted(signal).then(() => undefined);
   const news = rebuilds.news(name, opened.knownTo, signal);
 
-  /** Answers where the generation that was to be built stands when it is ready to be read. */
+  /**
+   * Answers where the generation that was to be built stands when it is ready to be read. A newer node may be able to
+   * read what this one cannot; what is damaged nobody can, so such a build has failed.
+   */
   const finish = async (generation: number, liveAt: Position): Promise<Followed | undefined> => {
     try {
       const built = await building;
-      return built && !built.unreadable ? await catchUp(generation, built.position, liveAt) : built;
+      const whole = built && !built.unreadable ? await catchUp(generation, built.position, liveAt) : built;
+      if (whole?.unreadable && isDamaged(whole.unreadable)) throw unreadableFailure(whole.unreadable);
+      return whole;
     } catch (error) {
       // One that alone can be kept current, or that is the live one by the log, is not given up.
       if (tenure.signal.aborted || isLeaseLost(error) || live.isFrozen || next?.isDecided) throw error;

@@ -581,6 +581,30 @@ for (const kind of databaseKinds) {
       await running;
     });
 
+    it('gives up a rebuild that meets a damaged event, and keeps the live generation current', async () => {
+      await append('a', 1);
+      await log.database.query(
+        `insert into event_log.events
+           (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
+         values (2, 'access-a', 1, $1, 'Noted', 1, clock_timestamp(), '{"damaged":true}', $2)`,
+        [log.identity.newId(), JSON.stringify(metadata())],
+      );
+      await append('a', 2);
+      // Of no concern to the live generation, which is past it.
+      const before = new AbortController();
+      const running = run(tally(), {}, AbortSignal.any([stop.signal, before.signal]));
+      await reached(3);
+      before.abort();
+      await running;
+
+      run(tally({ eventTypes: ['Counted', 'Noted'] }));
+      await requestReset(2);
+      await decided('failed 2');
+      await append('a', 4);
+      await until('the live generation goes on', async () => (await rows(1))[0]?.total === 7);
+      expect(log.board.health('tally')?.state).toBe('running');
+    });
+
     it('stops before an event that it cannot read, says so, and lets a newer program have the work', async () => {
       const newer = await log.newerEventStore();
       await append('a', 1, 2);

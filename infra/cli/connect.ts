@@ -195,6 +195,7 @@ export const withServer = async <Result>(
   // A new installation in a folder of something else, or where a volume is not mounted, would look well and be empty.
   if (
     !options.mayCreate &&
+    alive.length === 0 &&
     configuration.databaseUrl === undefined &&
     !(await hasEmbeddedDatabase({ database: join(dataDir, 'database') }))
   )

@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import { canOwnPostgres } from '../../support/own-postgres.ts';
+import { runScenario } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
+
+if (!canOwnPostgres) {
+  process.stdout.write(
+    'TEST_DATABASE_URL is not set, or PostgreSQL is not installed: endurance runs on it are left out.\n',
+  );
+}
+
+/** Milliseconds for a few rounds and the checks after them, on a machine that has other work. */
+export const PATIENCE = 400_000;
+
+/** A few rounds of what `npm run chaos` does many of, as a test. */
+export const survive = async (scenario: Scenario, rounds: number, database: 'embedded' | 'postgres') => {
+  const told: string[] = [];
+  const report = await runScenario(scenario, { rounds, database, say: (text) => told.push(text) });
+  // The plan with its seed stands in front of what went wrong.
+  expect(report.violations, told.slice(0, 2).join('\n')).toEqual([]);
+  return report;
+};

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { PATIENCE, survive } from '../chaos/harness/survive.ts';
+import { kill } from '../chaos/scenarios/kill.ts';
+import { canOwnPostgres } from '../support/own-postgres.ts';
+
+describe('a server that is killed at random moments', () => {
+  it(
+    'loses nothing and does nothing twice',
+    async () => {
+      const { counts } = await survive(kill, 4, 'embedded');
+      expect(counts['acknowledged events checked']).toBeGreaterThan(0);
+      expect(counts['rows compared with a replay']).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+
+  it.skipIf(!canOwnPostgres)(
+    'loses nothing and does nothing twice on PostgreSQL',
+    async () => {
+      const { counts } = await survive(kill, 3, 'postgres');
+      expect(counts['acknowledged events checked']).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+});

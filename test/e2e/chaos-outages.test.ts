@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { PATIENCE, survive } from '../chaos/harness/survive.ts';
+import { freeze } from '../chaos/scenarios/freeze.ts';
+import { restartPostgres } from '../chaos/scenarios/restart-postgres.ts';
+import { silent } from '../chaos/scenarios/silent.ts';
+import { canOwnPostgres } from '../support/own-postgres.ts';
+
+describe.skipIf(!canOwnPostgres)('a server on a PostgreSQL of its own', () => {
+  it(
+    'lives through restarts, crashes and terminated backends',
+    async () => {
+      await survive(restartPostgres, 3, 'postgres');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'answers in time while connections go silent',
+    async () => {
+      await survive(silent, 3, 'postgres');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is taken over from while it is frozen, and does nothing twice when it thaws',
+    async () => {
+      const { counts } = await survive(freeze, 2, 'postgres');
+      expect(counts['effects done once']).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+});

@@ -34,6 +34,16 @@ const jobsOf = async (server: ServerProcess): Promise<readonly Record<string, un
 const parkedOn = async (server: ServerProcess): Promise<unknown> =>
   (await bodyOf(await server.fetch('/api/admin/consumers/parked'))).data;
 
+/** What it says once it is not ready: the disk is looked at ten times a second. */
+const notReady = async (server: ServerProcess): Promise<Body> => {
+  let ready = await server.fetch('/health/ready');
+  await until('it is not ready', async () => {
+    ready = await server.fetch('/health/ready');
+    return ready.status === 503;
+  });
+  return bodyOf(ready);
+};
+
 afterAll(async () => {
   await volume?.[Symbol.asyncDispose]();
 });
@@ -71,14 +81,7 @@ describe.skipIf(!volume)('a full disk', () => {
       // What was refused in the middle has given its room back; somebody else takes it.
       await volume.fill(18 * MB);
       expect((await server.fetch('/health/live')).status).toBe(200);
-      // The disk is looked at ten times a second.
-      let ready = await server.fetch('/health/ready');
-      const { fetch } = server;
-      await until('it is not ready', async () => {
-        ready = await fetch('/health/ready');
-        return ready.status === 503;
-      });
-      expect((await bodyOf(ready)).error).toMatchObject({
+      expect((await notReady(server)).error).toMatchObject({
         message: expect.stringContaining('disk is nearly full'),
         details: { components: ['disk'] },
       });
@@ -137,9 +140,7 @@ describe.skipIf(!volume)('a full disk', () => {
     try {
       expect((await upload(server, 1)).status).toBe(202);
       await files.fill(0);
-      const ready = await server.fetch('/health/ready');
-      expect(ready.status).toBe(503);
-      expect((await bodyOf(ready)).error).toMatchObject({ details: { components: ['disk'] } });
+      expect((await notReady(server)).error).toMatchObject({ details: { components: ['disk'] } });
       const refused = await upload(server, 2);
       expect(refused.status).toBe(503);
       expect((await bodyOf(refused)).error).toMatchObject({ code: 'unavailable', component: 'disk' });
@@ -165,9 +166,7 @@ describe.skipIf(!volume)('a full disk', () => {
       expect((await server.fetch('/health/ready')).status).toBe(200);
       for (let n = 0; statfsSync(few.path).ffree > 100; n += 1)
         await writeFile(join(few.path, `filler-${n}`), '');
-      await until('it is not ready', async () => (await server.fetch('/health/ready')).status === 503);
-      const ready = await bodyOf(await server.fetch('/health/ready'));
-      expect(ready.error.message).toContain('df -i');
+      expect((await notReady(server)).error.message).toContain('df -i');
       expect((await bodyOf(await upload(server, 1))).error).toMatchObject({ component: 'disk' });
       expect((await server.fetch('/api/documents')).status).toBe(200);
     } finally {

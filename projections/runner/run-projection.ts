@@ -36,6 +36,15 @@ const stoppedBefore = ({ position, message }: UnreadableEvent): SteppedDown => (
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
+/**
+ * Whether the database could not be reached: no fault of what is being built, which goes on where it stood as soon as
+ * the projection is begun again. A statement that takes too long is another matter: it would take as long again.
+ */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.reason.code === 'unavailable' &&
+  (error.reason.component === 'database' || error.reason.component === 'event-store');
+
 const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -85,7 +94,7 @@ const workOn = async (
       } catch (error) {
         const mayPass = error instanceof Failure && error.reason.retryAfter !== undefined;
         const isLast = attempt >= (mayPass ? PATIENT_BUILD_ATTEMPTS : BUILD_ATTEMPTS);
-        if (isLast || signal.aborted || isLeaseLost(error)) throw error;
+        if (isLast || signal.aborted || isLeaseLost(error) || isOutage(error)) throw error;
         await abortablePause(FIRST_RETRY_MS * 2 ** attempt, signal);
       }
     }
@@ -135,7 +144,8 @@ const workOn = async (
       return whole;
     } catch (error) {
       // One that alone can be kept current, or that is the live one by the log, is not given up.
-      if (tenure.signal.aborted || isLeaseLost(error) || live.isFrozen || next?.isDecided) throw error;
+      const isKept = live.isFrozen || next?.isDecided;
+      if (tenure.signal.aborted || isLeaseLost(error) || isOutage(error) || isKept) throw error;
       await giveUp(generation, error);
       return undefined;
     }

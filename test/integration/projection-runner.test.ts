@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executeDecider } from '../../commands/execute-decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { projectionDecider } from '../../domain/operations/projection-decider.ts';
 import {
   projectionGenerationSwitched,
@@ -579,6 +580,30 @@ for (const kind of databaseKinds) {
       expect(log.board.health('tally')?.state).toBe('waiting');
       first.abort();
       await running;
+    });
+
+    it('gives up no rebuild because the database is away, however often', async () => {
+      await append('a', 1, 2);
+      let outages = 12;
+      const fold = tally().apply;
+      run(
+        tally({
+          apply: async (session, schema, events, position) => {
+            if (schema === generationSchema('tally', 2) && outages > 0) {
+              outages -= 1;
+              throw new Failure(
+                failure('unavailable', 'It cannot be reached.', { component: 'database', retryAfter: 1 }),
+              );
+            }
+            await fold(session, schema, events, position);
+          },
+        }),
+      );
+      await started();
+      await requestReset(2);
+      await decided('switched 1 → 2');
+      expect(outages).toBe(0);
+      expect(await decisions()).toEqual(['reset 2', 'switched 1 → 2']);
     });
 
     it('gives up a rebuild that meets a damaged event, and keeps the live generation current', async () => {

@@ -1,7 +1,8 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { DatabaseRow, SqlSession } from '../../ports/database.ts';
+import type { SqlSession } from '../../ports/database.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
+import { storedEventOf } from './stored-event-of.ts';
 
 // The same lock as in `event_log.append`: whoever would append waits until the log is there as a whole.
 const lockSql = 'select pg_advisory_xact_lock(4702111234474983745)';
@@ -54,18 +55,6 @@ export const insertStoredEvents = async (
     events.map(({ metadata }) => metadata),
   ]);
 };
-
-const storedEventOf = (row: DatabaseRow): StoredEvent => ({
-  position: Number(row.position),
-  streamId: String(row.stream_id),
-  revision: Number(row.revision),
-  id: String(row.id),
-  type: String(row.type),
-  schemaVersion: Number(row.schema_version),
-  recordedAt: String(row.recorded_at),
-  data: String(row.data),
-  metadata: String(row.metadata),
-});
 
 /** The events after a position up to and including another one, read in the transaction that inserted them. */
 export const readInsertedEvents = async (

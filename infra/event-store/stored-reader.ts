@@ -1,7 +1,8 @@
 import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts';
-import type { Database, DatabaseRow } from '../../ports/database.ts';
+import type { Database } from '../../ports/database.ts';
 import type { EventFilter, StoredEvent, StoredPage } from '../../ports/event-store.ts';
-import { integer, text } from './columns.ts';
+import { integer } from './columns.ts';
+import { storedEventOf } from './stored-event-of.ts';
 
 /** Some events of one stream as they are stored, and the revision to go on from unless the end was reached. */
 export type StoredStreamPage = { readonly events: readonly StoredEvent[]; readonly next?: Revision };
@@ -55,18 +56,6 @@ const readLogSql = `
 
 // Of one append, which is bounded as such.
 const readByIdsSql = `select ${columns} from event_log.events e where e.id = any($1::uuid[]) order by e.position`;
-
-const storedEventOf = (row: DatabaseRow): StoredEvent => ({
-  position: integer(row.position),
-  streamId: text(row.stream_id),
-  revision: integer(row.revision),
-  id: text(row.id),
-  type: text(row.type),
-  schemaVersion: integer(row.schema_version),
-  recordedAt: text(row.recorded_at),
-  data: text(row.data),
-  metadata: text(row.metadata),
-});
 
 /** The subquery is ordered and nothing after it reorders; SQL does not promise that, so it is looked at. */
 const inLogOrder = (events: readonly StoredEvent[]): readonly StoredEvent[] => {

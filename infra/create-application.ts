@@ -64,25 +64,22 @@ import { markServedBlobs, otherOwnerOfBlobs } from './doctor/other-owner-of-blob
 import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
 import { createLogExaminer } from './event-store/examine-log.ts';
-import { createPostgresEventStore, migrateEventStore } from './event-store/postgres-event-store.ts';
+import { createPostgresEventStore } from './event-store/postgres-event-store.ts';
 import { createHealthReader } from './health-reader.ts';
-import {
-  createPostgresIdempotencyStore,
-  migrateIdempotencyStore,
-} from './idempotency/postgres-idempotency-store.ts';
+import { createPostgresIdempotencyStore } from './idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from './identity-source.ts';
 import { listenForDestroyedKeys } from './key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from './key-vault/master-key.ts';
 import { createPostgresKeyVault } from './key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from './key-vault/question-fingerprint.ts';
 import { createSubjectKeyState } from './key-vault/subject-key-state.ts';
-import { vaultSchema } from './key-vault/vault-schema.ts';
 import { readMasterKeyCheck } from './key-vault/wrapped-keys.ts';
 import { createEnglishDictionary } from './language/english-dictionary.ts';
 import { listLeases } from './leases/list-leases.ts';
 import { createPostgresCheckpoints } from './leases/postgres-checkpoints.ts';
-import { createPostgresLeases, freeAllLeases, migrateLeases } from './leases/postgres-leases.ts';
+import { createPostgresLeases, freeAllLeases } from './leases/postgres-leases.ts';
 import { openStoredInstallation } from './log-copy/open-stored-installation.ts';
+import { migrateTables } from './migrate-tables.ts';
 import { nodeHasher } from './node-hasher.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { measureFollowers } from './observability/measure-followers.ts';
@@ -209,11 +206,8 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const database: Database = connection.database;
   opened.defer(() => database.close());
   await checkSchemaVersion(database);
-  await migrateEventStore(database);
-  await migrateLeases(database);
+  await migrateTables(database);
   await migrateProjections(database);
-  await migrateIdempotencyStore(database);
-  await database.execute(vaultSchema);
   await recordSchemaVersion(database);
   if (database.kind === 'server')
     await checkLeftBehind({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });

@@ -10,13 +10,10 @@ import type { DatabaseTimes } from '../database/database-times.ts';
 import { listTables } from '../database/list-tables.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { openPgliteDatabase } from '../database/pglite-database.ts';
-import { migrateEventStore } from '../event-store/postgres-event-store.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
-import { migrateIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
 import { MASTER_KEY_FILE, parseMasterKey } from '../key-vault/master-key.ts';
-import { vaultSchema } from '../key-vault/vault-schema.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
-import { migrateLeases } from '../leases/postgres-leases.ts';
+import { migrateTables } from '../migrate-tables.ts';
 import { wrongBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
@@ -150,10 +147,7 @@ export const openRestoreTarget = async (
   const database = await openDatabase(place, dataDirectory, repeated, logger);
   opened.defer(() => database.close());
   await refuseOccupiedDatabase(database);
-  await migrateEventStore(database);
-  await migrateLeases(database);
-  await migrateIdempotencyStore(database);
-  await database.execute(vaultSchema);
+  await migrateTables(database);
   const isFilled = !(await isLogEmpty(database)) || (await readMasterKeyCheck(database)) !== undefined;
   if (isFilled && !repeated)
     throw wrongBackup(

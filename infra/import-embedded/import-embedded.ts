@@ -10,16 +10,14 @@ import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import { openDataDirectory } from '../data-directory/open-data-directory.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
-import { createPostgresEventStore, migrateEventStore } from '../event-store/postgres-event-store.ts';
-import { migrateIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
+import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
 import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
-import { vaultSchema } from '../key-vault/vault-schema.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
-import { migrateLeases } from '../leases/postgres-leases.ts';
 import { type FillProgress, type FillResult, fillInstallation } from '../log-copy/fill-installation.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
+import { migrateTables } from '../migrate-tables.ts';
 import { checkSchemaVersion, recordSchemaVersion } from '../start-checks/check-schema-version.ts';
 import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
 import { hasEmbeddedDatabase } from '../start-checks/embedded-database-left.ts';
@@ -40,10 +38,7 @@ const refused = (message: string): Failure =>
 /** The tables of what is copied, in the form that this version knows. */
 const migrate = async (database: Database): Promise<void> => {
   await checkSchemaVersion(database);
-  await migrateEventStore(database);
-  await migrateLeases(database);
-  await migrateIdempotencyStore(database);
-  await database.execute(vaultSchema);
+  await migrateTables(database);
   await recordSchemaVersion(database);
 };
 

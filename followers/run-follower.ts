@@ -3,7 +3,7 @@ import { abortablePause } from '../ports/abortable-pause.ts';
 import { type Fence, isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { Checkpoint, CheckpointBoard, Health } from './checkpoint-board.ts';
+import type { Checkpoint, FollowerRegistry, Health } from './follower-registry.ts';
 
 /** Why a follower lets go of work that it may have: another node, perhaps of a newer version, should try. */
 export type SteppedDown = {
@@ -36,7 +36,7 @@ export type Follower = {
 
 export type FollowerServices = {
   readonly leases: Leases;
-  readonly board: CheckpointBoard;
+  readonly followerRegistry: FollowerRegistry;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly pauses?: FollowerPauses;
@@ -59,7 +59,7 @@ export const defaultFollowerPauses: FollowerPauses = {
 /**
  * Keeps a follower at work until the signal aborts: waits for its lease, has it work for as long as the lease lasts, and
  * begins again, ever more slowly, when it fails. The lease is given back before any pause, so that a node which cannot
- * do the work holds up no other one. How it is doing shows on the board, in metrics and in the log; nothing stops
+ * do the work holds up no other one. How it is doing shows in the registry, in metrics and in the log; nothing stops
  * silently.
  */
 export const runFollower = async (
@@ -67,25 +67,25 @@ export const runFollower = async (
   services: FollowerServices,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { board, leases, logger, metrics } = services;
+  const { followerRegistry, leases, logger, metrics } = services;
   const { firstRetry, longestRetry, stepDown } = services.pauses ?? defaultFollowerPauses;
   const { name, kind } = follower;
   const labels = { follower: name, kind };
 
-  const show = (health: Health): void => board.setHealth(name, health);
+  const show = (health: Health): void => followerRegistry.setHealth(name, health);
 
   const tenureOf = (lease: Lease): Tenure => ({
     fence: { name: lease.name, fence: lease.fence },
     signal: AbortSignal.any([signal, lease.signal]),
     advance: (checkpoint) => {
-      if (lease.isHeld()) board.set(name, checkpoint, lease.isHeld);
+      if (lease.isHeld()) followerRegistry.set(name, checkpoint, lease.isHeld);
     },
     confirm: lease.confirm,
   });
 
   const workUnder = async (lease: Lease): Promise<'over' | 'stepped-down' | 'failed'> => {
     // Not only when the work has wound up: until then, readers would be sent to what this process last knew.
-    const forget = (): void => board.remove(name);
+    const forget = (): void => followerRegistry.remove(name);
     lease.signal.addEventListener('abort', forget, { once: true });
     show({ state: 'running' });
     try {

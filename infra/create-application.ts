@@ -18,8 +18,8 @@ import {
 import { allEvents } from '../domain/all-events.ts';
 import { createEventRegistry } from '../domain/kernel/event-registry.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
-import { vocabularyWithoutCorpus } from '../domain/retrieval/query-vocabulary.ts';
-import { createCheckpointBoard } from '../followers/checkpoint-board.ts';
+import { vocabularyWithoutCorpus } from '../domain/retrieval/query/query-vocabulary.ts';
+import { createFollowerRegistry } from '../followers/follower-registry.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -101,7 +101,7 @@ import { createTextExtractor } from './text-extraction/text-extractor.ts';
 import { countCl100kTokens } from './text-extraction/token-counter.ts';
 import { createTextProcessor } from './text-processing/create-text-processor.ts';
 import { createVectorIndex } from './vector-index/create-vector-index.ts';
-import type { VectorHome } from './vector-index/vector-index-by-generation.ts';
+import type { VectorBackend } from './vector-index/vector-index-by-generation.ts';
 import { waitAtMost } from './wait-at-most.ts';
 import { giveBackMemory } from './worker-pool/give-back-memory.ts';
 
@@ -123,7 +123,7 @@ export type Application = {
   readonly dataDirectory: DataDirectory;
   readonly logger: Logger;
   readonly database: Database;
-  readonly vectorHome: VectorHome;
+  readonly vectorBackend: VectorBackend;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
   /** Starts projections and consumers. */
@@ -258,7 +258,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
 
   const stored = await openStoredEntities(connection);
   opened.defer(() => stored.close());
-  const board = createCheckpointBoard();
+  const followerRegistry = createFollowerRegistry();
   const embedderServices = { database, metrics, logger, countTokens: countCl100kTokens };
   const embedder =
     options.replace?.embedder ?? (await createEmbedder(configuration.embedding, embedderServices));
@@ -272,7 +272,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     ].filter(({ model }, index, all) => all.findIndex((other) => other.model.name === model.name) === index),
   };
   const modelOf = createGenerationModelReader(database);
-  const { vectors, home: vectorHome } = await createVectorIndex({
+  const { vectors, home: vectorBackend } = await createVectorIndex({
     database,
     choice: configuration.vectorIndex,
     ...(configuration.qdrant === undefined ? {} : { qdrant: configuration.qdrant }),
@@ -293,7 +293,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const readModels = openReadModels({
     database,
     entities: stored.entities,
-    board,
+    followerRegistry,
     projections,
     patience: configuration.readTimeout,
   });
@@ -352,7 +352,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     ...commandServices,
     space,
     leases,
-    board,
+    followerRegistry,
     checkpoints: createPostgresCheckpoints(database),
     logger,
     metrics,
@@ -368,7 +368,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     eventStore,
     metrics,
     leases,
-    board,
+    followerRegistry,
     logger,
     rebuilds,
   };
@@ -382,7 +382,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const projectionNames = projections.map(({ name }) => name);
   const projectionStatus = createProjectionStatusReader({
     database,
-    board,
+    followerRegistry,
     rebuilds,
     projections: projectionNames,
     consumers: [...consumers.map(({ name }) => name), TIMER_SCHEDULER],
@@ -432,7 +432,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     definitionFor: (name, liveSchema) =>
       projections.find((projection) => projection.name === name && name !== SEARCH_PROJECTION) ??
       createVerifiedSearchProjection(
-        { database, blobs, eventStore, vectors: vectorHome === 'qdrant' ? undefined : vectors },
+        { database, blobs, eventStore, vectors: vectorBackend === 'qdrant' ? undefined : vectors },
         liveSchema,
       ),
   });
@@ -445,7 +445,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     dataDirectory,
     logger,
     database,
-    vectorHome,
+    vectorBackend,
     vectors,
     embedders,
     http: {

@@ -99,7 +99,7 @@ try {
   say(`Data directory: ${server.application.dataDirectory.path}`);
   await handedOver;
   const { databaseUrl, vectorIndex } = configuration;
-  if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorHome === 'bytes') {
+  if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorBackend === 'bytes') {
     say('pgvector is not installed on the database server: vectors are compared in this process.');
   }
 } catch (error) {

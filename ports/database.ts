@@ -16,12 +16,12 @@ export type SqlSession = {
 };
 
 /** How long the statements of a transaction may take: as long as somebody waits for them, or as a rebuild does. */
-export type Patience = 'usual' | 'long';
+export type TransactionTimeout = 'usual' | 'long';
 
 /** Commits when the work resolves and rolls back when it rejects. */
 export type Transact = <T>(
   work: (session: SqlSession) => Promise<T>,
-  options?: { readonly patience?: Patience },
+  options?: { readonly patience?: TransactionTimeout },
 ) => Promise<T>;
 
 /** Statements and transactions that wait for nobody else's. */

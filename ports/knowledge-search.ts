@@ -1,5 +1,5 @@
 import type { Passage } from '../domain/retrieval/passage.ts';
-import type { QueryInterpretation } from '../domain/retrieval/query-interpretation.ts';
+import type { QueryInterpretation } from '../domain/retrieval/query/query-interpretation.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
 
 export type SearchRequest = {

@@ -1,8 +1,8 @@
 import type { Position } from '../domain/kernel/event.ts';
-import type { LexicalTerm } from '../domain/retrieval/lexical-query.ts';
+import type { LexicalTerm } from '../domain/retrieval/lexical/lexical-query.ts';
+import type { PassageWords } from '../domain/retrieval/lexical/sparse-vector.ts';
 import type { Filterable } from '../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
-import type { PassageWords } from '../domain/retrieval/sparse-vector.ts';
 import type { SqlSession } from './database.ts';
 
 /** A passage's vector with what it can be filtered by, and its words for an index that keeps those too. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/core';
 import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
-import type { Checkpoint, CheckpointBoard } from '../followers/checkpoint-board.ts';
+import type { Checkpoint, FollowerRegistry } from '../followers/follower-registry.ts';
 import type { Database } from '../ports/database.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
 import { listGenerations } from './runner/generations.ts';
@@ -11,7 +11,7 @@ import { createReadabilityCheck, type ReadableProjection } from './runner/readab
 export type ReadModelServices = {
   readonly database: Database;
   readonly entities: EntityManager;
-  readonly board: CheckpointBoard;
+  readonly followerRegistry: FollowerRegistry;
   /** What reading takes of each. */
   readonly projections: readonly ReadableProjection[];
   /** Milliseconds that a reader waits for a read model to reach its position. */
@@ -32,7 +32,7 @@ const pause = (milliseconds: number): Promise<void> =>
  * generation may have been made by another version: it is read if it has all columns, and otherwise waited for.
  */
 export const openReadModels = (services: ReadModelServices): ReadModelReader => {
-  const { database, entities, board } = services;
+  const { database, entities, followerRegistry } = services;
   const patience = services.patience ?? 10_000;
   const isReadable = createReadabilityCheck(database, services.projections);
 
@@ -54,7 +54,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
   const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
     const deadline = performance.now() + (atMost ?? patience);
     for (;;) {
-      const checkpoint = board.get(projection) ?? (await stored(projection));
+      const checkpoint = followerRegistry.get(projection) ?? (await stored(projection));
       const readable = checkpoint && (await isReadable(projection, checkpoint.generation));
       // A reader who takes it as it is does not wait for what will not move.
       const isAtRest = atMost !== undefined && checkpoint?.frozen;
@@ -72,7 +72,11 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
           ),
         );
       }
-      const reached = await board.waitFor(projection, after, Math.max(0, deadline - performance.now()));
+      const reached = await followerRegistry.waitFor(
+        projection,
+        after,
+        Math.max(0, deadline - performance.now()),
+      );
       if (!reached || !readable) await pause(LOOK_EVERY);
     }
   };

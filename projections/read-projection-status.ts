@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProjectionState } from '../domain/operations/projection-decider.ts';
-import type { CheckpointBoard } from '../followers/checkpoint-board.ts';
+import type { FollowerRegistry } from '../followers/follower-registry.ts';
 import type { Database } from '../ports/database.ts';
 import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
 import { type Generation, listGenerations } from './runner/generations.ts';
@@ -8,7 +8,7 @@ import type { RebuildHistory } from './runner/rebuild-history.ts';
 
 export type StatusServices = {
   readonly database: Database;
-  readonly board: CheckpointBoard;
+  readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: Pick<RebuildHistory, 'read'>;
   readonly projections: readonly string[];
   readonly consumers: readonly string[];
@@ -44,7 +44,7 @@ const followersSql = `
 
 /** Reads how everything that follows the log is doing, whichever process does the work. */
 export const createProjectionStatusReader = (services: StatusServices): ProjectionStatusReader => {
-  const { database, board } = services;
+  const { database, followerRegistry } = services;
 
   /** How far checkpoints are behind, in one statement however many there are. */
   const readLags = async (checkpoints: readonly number[], head: number) => {
@@ -82,12 +82,12 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     name: string,
     { alive, owner_seconds: ownerSeconds }: Follower,
   ): Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds'> => {
-    const { state, error } = board.health(name) ?? { state: 'waiting' as const };
+    const { state, error } = followerRegistry.health(name) ?? { state: 'waiting' as const };
     const isTrouble = state === 'failing' || state === 'blocked';
     const why = error === undefined ? {} : { error };
     const owner = alive && ownerSeconds !== null ? { ownerSeconds } : {};
     // Somebody else may have taken over what this process could not do.
-    if (board.get(name)) return { alive, ...owner, state: isTrouble ? state : 'running', ...why };
+    if (followerRegistry.get(name)) return { alive, ...owner, state: isTrouble ? state : 'running', ...why };
     if (alive) return { alive, ...owner, state: 'waiting' };
     return { alive, state: isTrouble ? state : 'stopped', ...why };
   };
@@ -144,14 +144,14 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
           const reembedding = await services.readReembedding?.(name);
           return {
             name,
-            checkpoint: board.get(name) ?? live ?? { generation: 0, position: 0 },
+            checkpoint: followerRegistry.get(name) ?? live ?? { generation: 0, position: 0 },
             rebuild: rebuildOf(state, own, head, reembedding),
           };
         }),
       );
       const consumers = services.consumers.map((name) => {
         const stored = followers.get(`consumer:${name}`)?.position ?? 0;
-        return { name, position: Math.max(board.get(name)?.position ?? 0, stored) };
+        return { name, position: Math.max(followerRegistry.get(name)?.position ?? 0, stored) };
       });
       const lagOf = await readLags(
         [

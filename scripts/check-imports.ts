@@ -1,4 +1,8 @@
-/** Enforces the import rule of the house: imports point inward. Exits 1 and names each offending import. */
+/**
+ * Enforces the import rules of the house: imports point inward between rooms; inside `domain/` they follow the order of
+ * its folders; folders beside each other never import each other in a circle, at any depth. Exits 1 and names each
+ * offending import.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -17,6 +21,20 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   infra: ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api'],
 };
 
+/** The folders of `domain/`: each may import from those before it. */
+const domainOrder: readonly string[] = [
+  'kernel',
+  'language',
+  'privacy',
+  'knowledge',
+  'indexing',
+  'retrieval',
+  'consultation',
+  'tools',
+  'operations',
+  'audit',
+];
+
 /** Packages that a room may use; rooms that are not listed may use any declared dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   domain: ['zod'],
@@ -31,6 +49,8 @@ const importPattern =
   /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g;
 
 const problems: string[] = [];
+/** Every import of a file of the house by another, both relative to the root. */
+const fileImports: { readonly from: string; readonly to: string }[] = [];
 for (const [room, inward] of Object.entries(allowedRooms)) {
   const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -42,7 +62,9 @@ for (const [room, inward] of Object.entries(allowedRooms)) {
       const specifier = match[1] ?? match[2] ?? match[3] ?? '';
       const where = relative(root, path);
       if (specifier.startsWith('.')) {
-        const target = relative(root, join(dirname(path), specifier)).split(sep)[0] ?? '';
+        const imported = relative(root, join(dirname(path), specifier));
+        fileImports.push({ from: where, to: imported });
+        const target = imported.split(sep)[0] ?? '';
         if (target !== room && !inward.includes(target))
           problems.push(`${where} imports ${specifier}: ${room} must not know ${target}`);
         continue;
@@ -58,9 +80,65 @@ for (const [room, inward] of Object.entries(allowedRooms)) {
   }
 }
 
+for (const { from, to } of fileImports) {
+  const [fromRoom, fromFolder = ''] = from.split(sep);
+  const [toRoom, toFolder = ''] = to.split(sep);
+  // `all-events.ts` stands beside the folders and gathers from all of them.
+  if (fromRoom !== 'domain' || toRoom !== 'domain' || fromFolder.endsWith('.ts')) continue;
+  for (const folder of [fromFolder, toFolder])
+    if (!domainOrder.includes(folder)) problems.push(`${from}: domain/${folder} has no place in the order`);
+  if (domainOrder.indexOf(toFolder) > domainOrder.indexOf(fromFolder))
+    problems.push(`${from} imports ${to}: ${fromFolder} comes before ${toFolder} in domain/`);
+}
+
+/** For each folder, which of its folders import which: one example an arrow. */
+const arrows = new Map<string, Map<string, Map<string, string>>>();
+for (const { from, to } of fileImports) {
+  const fromParts = dirname(from).split(sep);
+  const toParts = dirname(to).split(sep);
+  let depth = 0;
+  while (depth < fromParts.length && fromParts[depth] === toParts[depth]) depth += 1;
+  const [source, target] = [fromParts[depth], toParts[depth]];
+  if (source === undefined || target === undefined) continue;
+  const parent = fromParts.slice(0, depth).join(sep);
+  const among = arrows.get(parent) ?? new Map<string, Map<string, string>>();
+  arrows.set(parent, among);
+  const targets = among.get(source) ?? new Map<string, string>();
+  among.set(source, targets);
+  if (!targets.has(target)) targets.set(target, `${from} imports ${to}`);
+}
+
+/** The first circle of imports that leads from `start` back to it, as examples of its arrows. */
+const circleFrom = (
+  start: string,
+  among: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): readonly string[] | undefined => {
+  const seen = new Set<string>();
+  const search = (folder: string): readonly string[] | undefined => {
+    for (const [target, example] of among.get(folder) ?? []) {
+      if (target === start) return [example];
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const rest = search(target);
+      if (rest) return [example, ...rest];
+    }
+    return undefined;
+  };
+  return search(start);
+};
+for (const [parent, among] of arrows) {
+  const inCircles = new Set<string>();
+  for (const folder of among.keys()) {
+    const circle = inCircles.has(folder) ? undefined : circleFrom(folder, among);
+    if (!circle) continue;
+    inCircles.add(folder);
+    problems.push(`${join(parent, folder)} is in a circle of folders:\n  ${circle.join('\n  ')}`);
+  }
+}
+
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(`\n${problems.length} import(s) break the house rule.`);
   process.exit(1);
 }
-console.log('Imports point inward.');
+console.log('Imports point inward, without circles among folders.');

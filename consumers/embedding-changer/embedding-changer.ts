@@ -26,7 +26,7 @@ import {
 } from '../../domain/operations/projection-events.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
-import { createOpenBills } from '../indexing-worker/open-bills.ts';
+import { createEmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
@@ -105,7 +105,7 @@ const liveVersions = async (
  */
 export const createEmbeddingChanger = (services: EmbeddingChangerServices): ConsumerDefinition => {
   const { identity, embedders } = services;
-  const bills = createOpenBills();
+  const costLedger = createEmbeddingCostLedger();
   /** What stops the change under way. */
   let underWay: AbortController | undefined;
 
@@ -155,7 +155,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       if (isDone) continue;
       delivery.signal.throwIfAborted();
       const context = contextOf(event, delivery);
-      if ((await reembedVersion(version, embedder, context, services, bills, delivery)) === 'withheld')
+      if ((await reembedVersion(version, embedder, context, services, costLedger, delivery)) === 'withheld')
         withheld += 1;
       else done += 1;
       delivery.progress();
@@ -222,7 +222,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     for (const model of wanted) {
       const embedder = model && !isOf(version, model) ? embedderOf(embedders, model) : undefined;
       if (embedder)
-        await reembedVersion(version, embedder, contextOf(event, delivery), services, bills, delivery);
+        await reembedVersion(version, embedder, contextOf(event, delivery), services, costLedger, delivery);
     }
   };
 

@@ -15,10 +15,10 @@ import { documentVersionAdded } from '../../domain/knowledge/document-events.ts'
 import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
-import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { EmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
-import type { OpenBills } from '../indexing-worker/open-bills.ts';
 import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
@@ -49,7 +49,7 @@ export const reembedVersion = async (
   embedder: Embedder,
   context: CommandContext,
   services: CommandServices,
-  bills: OpenBills,
+  costLedger: EmbeddingCostLedger,
   { signal, confirm, progress }: Delivery,
 ): Promise<'done' | 'withheld'> => {
   const { jobId, docKey, version, title } = indexed;
@@ -97,7 +97,7 @@ export const reembedVersion = async (
     const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
     // What costs money is asked for by the owner of the work alone.
     if (model.leavesTheMachine) await confirm();
-    parts.push(encodeEmbeddings(await bills.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
+    parts.push(encodeEmbeddings(await costLedger.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
     progress();
   }
   const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
@@ -108,7 +108,7 @@ export const reembedVersion = async (
       model: model.name,
       dimensions: model.dimensions,
       chunkCount: chunks.length,
-      ...pricedAt(bills.settle(jobId)),
+      ...pricedAt(costLedger.settle(jobId)),
     },
     'reembed',
   );

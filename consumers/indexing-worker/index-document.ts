@@ -28,14 +28,14 @@ import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
-import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
 import type { Delivery } from '../runner/delivery.ts';
-import type { Turn } from './fair-slots.ts';
+import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
+import type { Turn } from './fair-scheduler.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
-import type { OpenBills } from './open-bills.ts';
 import { currentScreen, screenForPhi } from './screen-for-phi.ts';
 
 /** The version to index, as its event describes it. */
@@ -152,7 +152,7 @@ const embed = async (
   readChunks: (blob: string) => Promise<PublishedChunks>,
   { blobs }: IndexingServices,
   { embedder, withheldFrom }: ChosenEmbedder,
-  bills: OpenBills,
+  costLedger: EmbeddingCostLedger,
   { signal, confirm }: Delivery,
 ): Promise<Result> => {
   const { chunk: chunked } = stages;
@@ -169,7 +169,7 @@ const embed = async (
   const phi = withholdingReason(version.metadata.containsPhi, chunked.phiScreen) !== undefined;
   // What costs money is asked for by the owner of the work alone.
   if (model.leavesTheMachine) await confirm();
-  const part = encodeEmbeddings(await bills.embed(version.jobId, embedder, texts, { signal, phi }));
+  const part = encodeEmbeddings(await costLedger.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
   // Vectors follow one another in a blob, so parts become the whole by being put together.
   const bytes = isLast
@@ -184,7 +184,7 @@ const embed = async (
     ...(isLast || from === 0 ? {} : { firstChunk: from }),
     chunkCount,
     ...(withheldFrom === undefined ? {} : { withheldFrom }),
-    ...pricedAt(bills.settle(version.jobId)),
+    ...pricedAt(costLedger.settle(version.jobId)),
   };
 };
 
@@ -207,7 +207,7 @@ export const indexDocument = async (
   version: VersionToIndex,
   context: (step: string) => CommandContext,
   services: IndexingServices,
-  bills: OpenBills,
+  costLedger: EmbeddingCostLedger,
   turn: Turn,
   delivery: Delivery,
 ): Promise<void> => {
@@ -270,7 +270,7 @@ export const indexDocument = async (
       return { title: chunked.title, sourceType, chunks };
     };
     const embedBy = (chosen: ChosenEmbedder): Promise<Result> =>
-      embed(version, job.stages, readChunks, services, chosen, bills, delivery);
+      embed(version, job.stages, readChunks, services, chosen, costLedger, delivery);
     const embedder = await embedderInUse();
     const { name: model, dimensions, leavesTheMachine } = embedder.model;
     if (!leavesTheMachine) return embedBy({ embedder });

@@ -9,8 +9,8 @@ import {
   indexingJobDecider,
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
-import { OVERTAKEN } from '../../domain/indexing/indexing-job-status.ts';
-import { type VersionStanding, versionToTakeUp } from '../../domain/indexing/version-to-take-up.ts';
+import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
+import { type VersionStanding, versionToResume } from '../../domain/indexing/version-to-resume.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -19,10 +19,10 @@ import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
 import { systemContext } from '../runner/system-context.ts';
-import { createFairSlots } from './fair-slots.ts';
+import { createEmbeddingCostLedger } from './embedding-cost-ledger.ts';
+import { createFairScheduler } from './fair-scheduler.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';
 import type { IndexingServices } from './indexing-services.ts';
-import { createOpenBills } from './open-bills.ts';
 
 export const INDEXING_WORKER = 'indexing-worker';
 
@@ -82,8 +82,8 @@ const reasonOf = ({ reason }: Failure): string =>
  * A job that is ended elsewhere stops at once.
  */
 export const createIndexingWorker = (services: IndexingServices, concurrency = 2): ConsumerDefinition => {
-  const slots = createFairSlots(concurrency);
-  const bills = createOpenBills();
+  const slots = createFairScheduler(concurrency);
+  const costLedger = createEmbeddingCostLedger();
   /** What stops the work on a job, by job id. */
   const underWay = new Map<string, Set<AbortController>>();
 
@@ -149,7 +149,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     message: string,
     context: CommandContext,
   ): Promise<void> => {
-    const costUsd = bills.settle(version.jobId);
+    const costUsd = costLedger.settle(version.jobId);
     const price = costUsd === 0 ? {} : pricedAt(costUsd);
     await decide(
       version,
@@ -171,7 +171,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   };
 
   /** Takes an older version up again that had been stopped for the one that has failed. */
-  const takeUpOlder = async (
+  const resumeOlder = async (
     failed: { readonly docKey: string; readonly version: number },
     context: (step: string) => CommandContext,
   ): Promise<void> => {
@@ -179,13 +179,13 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     const kept = versions.filter(({ version }) => version > withdrawnThrough);
     const standings: VersionStanding[] = [];
     for (const version of kept) standings.push(await standingOf(version));
-    const wanted = versionToTakeUp(failed.version, standings);
+    const wanted = versionToResume(failed.version, standings);
     const older = kept.find(({ version }) => version === wanted);
     if (!older) return;
     await decide(
       older,
       (state) =>
-        state.status === 'FAILED' && state.failure?.reason === OVERTAKEN ? [{ type: 'RetryIndexing' }] : [],
+        state.status === 'FAILED' && state.failure?.reason === PREEMPTED ? [{ type: 'RetryIndexing' }] : [],
       context(`take-up/${older.jobId}`),
     );
   };
@@ -204,13 +204,13 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       if (older.version >= newer.version) continue;
       await fail(
         older,
-        OVERTAKEN,
+        PREEMPTED,
         `Version ${newer.version} of the document is indexed in its place. If that fails, this one is taken up again by itself.`,
         context(`overtaken/${older.jobId}`),
       );
     }
     // Had it failed before they were stopped, nobody would take them up.
-    if (!(await isUnderWay(newer))) await takeUpOlder(newer, context);
+    if (!(await isUnderWay(newer))) await resumeOlder(newer, context);
   };
 
   const work = async (
@@ -224,7 +224,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     underWay.set(version.jobId, others.add(ended));
     try {
       const signal = AbortSignal.any([delivery.signal, ended.signal]);
-      await indexDocument(version, context, services, bills, turn, { ...delivery, signal });
+      await indexDocument(version, context, services, costLedger, turn, { ...delivery, signal });
     } catch (error) {
       if (delivery.signal.aborted) throw error;
       if (ended.signal.aborted) return;
@@ -262,7 +262,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       case indexingFailed.type: {
         const failed = indexingFailed.schema.parse(event.data);
         for (const ended of underWay.get(failed.jobId) ?? []) ended.abort();
-        if (failed.reason !== OVERTAKEN) await takeUpOlder(failed, context);
+        if (failed.reason !== PREEMPTED) await resumeOlder(failed, context);
         return;
       }
       case indexingCompleted.type: {

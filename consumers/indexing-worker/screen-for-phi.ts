@@ -4,7 +4,7 @@ import { findInPassage } from '../../domain/privacy/find-in-passage.ts';
 import { PATIENT_SCREEN } from '../../domain/privacy/find-patient-identifiers.ts';
 import { phiKinds } from '../../domain/privacy/phi-kind.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
-import { nextTurn } from '../../ports/event-loop-turn.ts';
+import { yieldToEventLoop } from '../../ports/time-slice.ts';
 
 /** Texts screened between two breaths of the event loop; one takes about half a millisecond. */
 const AT_ONCE = 16;
@@ -27,7 +27,7 @@ export const screenForPhi = async (
     const findings = findInPassage({ title, sectionPath, text, sourceType });
     if (findings.length > 0) passagesWithPhi += 1;
     for (const { kind } of findings) kinds.add(kind);
-    if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
+    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
     signal.throwIfAborted();
   }
   return {

@@ -1,10 +1,10 @@
-import { analyzeText } from '../retrieval/analyze-text.ts';
-import { conceptTerm, type LexicalTerm } from '../retrieval/lexical-query.ts';
+import { type Statement, splitStatements } from '../language/split-statements.ts';
+import { analyzeText } from '../retrieval/lexical/analyze-text.ts';
+import { conceptTerm, type LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
-import { populationAgreement } from '../retrieval/population-agreement.ts';
-import type { QueryInterpretation } from '../retrieval/query-interpretation.ts';
-import { rankContextOf } from '../retrieval/rank-features.ts';
-import { type Statement, splitStatements } from './split-statements.ts';
+import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
+import { populationAgreement } from '../retrieval/ranking/population-agreement.ts';
+import { rankContextOf } from '../retrieval/ranking/rank-features.ts';
 
 /** What the answer is made from. */
 export type AnswerSource = { readonly passage: Passage; readonly score: number };

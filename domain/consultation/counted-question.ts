@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { conceptByName } from '../language/terminology/concepts.ts';
+import { tokenize } from '../language/tokenize.ts';
 import { sensitive } from '../privacy/sensitive.ts';
-import { normalizeQuery } from '../retrieval/normalize-query.ts';
-import type { QueryInterpretation } from '../retrieval/query-interpretation.ts';
-import { conceptByName } from '../retrieval/terminology/concepts.ts';
-import { tokenize } from '../retrieval/tokenize.ts';
+import { normalizeQuery } from '../retrieval/query/normalize-query.ts';
+import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 
 const MOST_CONCEPTS = 20;
 

@@ -1,6 +1,6 @@
-import { normalizeQuery } from '../retrieval/normalize-query.ts';
-import { agesIn } from '../retrieval/patient-ages.ts';
-import { isDisputedAge, namesPatients, populationOf } from '../retrieval/query-population.ts';
+import { agesIn } from '../language/patient-ages.ts';
+import { normalizeQuery } from '../retrieval/query/normalize-query.ts';
+import { isDisputedAge, namesPatients, populationOf } from '../retrieval/query/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 
 /**

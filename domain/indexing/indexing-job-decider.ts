@@ -11,7 +11,7 @@ import {
   type IndexingJobStatus,
   MAX_RETRIES,
   mayBecome,
-  OVERTAKEN,
+  PREEMPTED,
   wasStopped,
 } from './indexing-job-status.ts';
 
@@ -295,7 +295,7 @@ const supersede = (command: SupersedeIndexing, job: IndexingJob): Decision<Index
     data: {
       ...identityOf(job),
       stage: nextStage(job.stages),
-      reason: OVERTAKEN,
+      reason: PREEMPTED,
       message: `Version ${byVersion} of the document takes its place.`,
     },
   };

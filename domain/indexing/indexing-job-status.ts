@@ -21,11 +21,11 @@ export const MAX_RETRIES = 3;
 /** Why a job FAILED that a person ended. */
 export const CANCELLED = 'cancelled';
 /** Why a job FAILED that a newer version of its document overtook. */
-export const OVERTAKEN = 'superseded';
+export const PREEMPTED = 'superseded';
 
 /** Whether a job was stopped on purpose: nothing went wrong, so taking it up again is not one of its retries. */
 export const wasStopped = (reason: string | null | undefined): boolean =>
-  reason === CANCELLED || reason === OVERTAKEN;
+  reason === CANCELLED || reason === PREEMPTED;
 
 /** Whether a job that FAILED for this reason may be tried again. */
 export const hasRetriesLeft = (retryCount: number, reason: string | null | undefined): boolean =>

@@ -8,13 +8,13 @@ export type WithholdingReason = (typeof withholdingReasons)[number];
 export type WithheldEmbedding = { readonly model: string; readonly reason: WithholdingReason };
 
 /** The models that a version was kept from, after it was kept from another one. */
-export const keptFrom = (
+export const withheldFrom = (
   before: readonly WithheldEmbedding[],
   { model, reason }: WithheldEmbedding,
 ): readonly WithheldEmbedding[] => [...before.filter((known) => known.model !== model), { model, reason }];
 
 /** The models that a version was kept from, after one has been given it: by better rules it holds no PHI. */
-export const givenTo = (
+export const releasedTo = (
   before: readonly WithheldEmbedding[],
   { model }: { readonly model: string },
 ): readonly WithheldEmbedding[] => before.filter((known) => known.model !== model);

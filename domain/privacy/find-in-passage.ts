@@ -1,9 +1,13 @@
-import type { Passage } from '../retrieval/passage.ts';
 import type { PhiFinding } from './detect-phi.ts';
 import { findPatientIdentifiers } from './find-patient-identifiers.ts';
 
 /** What of a passage can hold PHI, and decides how strictly it is screened. */
-export type ScreenedPassage = Pick<Passage, 'title' | 'sectionPath' | 'text' | 'sourceType'>;
+export type ScreenedPassage = {
+  readonly title: string;
+  readonly sectionPath: readonly string[];
+  readonly text: string;
+  readonly sourceType: string;
+};
 
 /** What shows that a passage, with the title of its document and its section, is about a person who was treated. */
 export const findInPassage = ({

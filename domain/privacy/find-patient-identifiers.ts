@@ -1,4 +1,3 @@
-import type { SourceType } from '../knowledge/source-type.ts';
 import { givenNames } from './common-names.ts';
 import { detectPhi, type PhiFinding } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
@@ -111,9 +110,9 @@ const inCompany = (
  * admission, discharge or death; whatever identifies within reach of the description of one person; and two or more
  * kinds together that agencies have no use for. Telephone numbers, addresses, dates and names of agencies and authors
  * are left out, which guidelines are full of and which identify no patient. A screen for documents; questions go
- * through `detectPhi` itself. In the order of the text.
+ * through `detectPhi` itself. In the order of the text. `sourceType` is that of the document's metadata.
  */
-export const findPatientIdentifiers = (text: string, sourceType?: SourceType): readonly PhiFinding[] => {
+export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
   const { findings } = detectPhi(text);
   if (sourceType === 'note') return findings;
   const aroundOf = ({ start, end }: PhiFinding): Around => ({

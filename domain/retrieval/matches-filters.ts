@@ -1,4 +1,4 @@
-import { foldCase } from './fold-case.ts';
+import { foldCase } from '../language/fold-case.ts';
 import type { Passage } from './passage.ts';
 import type { SearchFilters } from './search-filters.ts';
 

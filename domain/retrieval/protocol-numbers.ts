@@ -1,5 +1,10 @@
+import {
+  canBePrefix,
+  isMeasure,
+  isYear,
+  protocolNumberGrammar,
+} from '../language/protocol-number-grammar.ts';
 import type { Passage } from './passage.ts';
-import { canBePrefix, isMeasure, isYear, protocolNumberGrammar } from './protocol-number-grammar.ts';
 
 type Identified = Pick<Passage, 'title' | 'fileName' | 'protocolNumber'>;
 

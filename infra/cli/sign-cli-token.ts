@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { SignJWT } from 'jose';
-import { plainLine } from './output/plain-text.ts';
+import { plainLine } from './plain-text.ts';
 
 const ISSUER = 'anamnesis-cli';
 const LIFETIME_SECONDS = 600;

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { DatabaseRow, Patience, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
+import type {
+  DatabaseRow,
+  ReservedSession,
+  SqlSession,
+  SqlValue,
+  TransactionTimeout,
+} from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { databaseFailureOf, isSpentSession } from './database-failure.ts';
@@ -21,7 +27,7 @@ export type PoolOptions = {
   /** For a connection to be made, or to come free. */
   readonly connect: number;
   /** For a statement, by the patience of its transaction. */
-  readonly statement: Readonly<Record<Patience, number>>;
+  readonly statement: Readonly<Record<TransactionTimeout, number>>;
   /** After which an idle connection is closed; 0 for never. */
   readonly idle: number;
   readonly logger: Logger;
@@ -120,12 +126,15 @@ export const openPool = (options: PoolOptions): Pool => {
   /** Every projection catching up at once would leave no connection to those who wait for an answer. */
   const longTurns = pLimit(Math.max(1, Math.floor(options.maxConnections / 2)));
 
-  const begin = (patience: Patience): string =>
+  const begin = (patience: TransactionTimeout): string =>
     patience === 'usual'
       ? 'begin'
       : `begin; set local statement_timeout = ${statement.long}; set local lock_timeout = ${LONG_LOCK_MS}`;
 
-  const transactNow = <T>(work: (client: pg.PoolClient) => Promise<T>, patience: Patience): Promise<T> =>
+  const transactNow = <T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    patience: TransactionTimeout,
+  ): Promise<T> =>
     borrow(async (client, giveUp) => {
       const timed = client instanceof TimedClient ? client : undefined;
       if (timed) timed.answerWithin = statement[patience] + ANSWER_GRACE_MS;
@@ -147,7 +156,10 @@ export const openPool = (options: PoolOptions): Pool => {
       }
     });
 
-  const transact = <T>(work: (client: pg.PoolClient) => Promise<T>, patience: Patience): Promise<T> =>
+  const transact = <T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    patience: TransactionTimeout,
+  ): Promise<T> =>
     patience === 'long' ? longTurns(() => transactNow(work, patience)) : transactNow(work, patience);
 
   let closed: Promise<void> | undefined;

@@ -1,12 +1,12 @@
 import { existsSync, writeSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
 import { type EmbeddedSync, type LastWords, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
-import { createTurnstile, type Urgency } from './turnstile.ts';
+import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
 const parsers = {
@@ -38,7 +38,7 @@ const createBreath = (): (() => Promise<void>) => {
         turnBegan = undefined;
       });
     } else if (performance.now() - turnBegan > longestTurn) {
-      await nextTurn();
+      await yieldToEventLoop();
     }
   };
 };
@@ -152,7 +152,7 @@ export const openPgliteDatabase = async (
   const options: EngineOptions = { extensions: { vector }, parsers };
   const pglite = await (dataDir === undefined ? PGlite.create(options) : openFolder(dataDir, sync, options));
   const breathe = createBreath();
-  const turnstile = createTurnstile();
+  const turnstile = createPriorityMutex();
   const inTurn = async <T>(urgency: Urgency, work: () => Promise<T>): Promise<T> => {
     const leave = await turnstile.enter(urgency);
     try {

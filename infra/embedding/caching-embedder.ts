@@ -9,7 +9,7 @@ import {
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { embeddingKey } from './embedding-key.ts';
-import { createPassByCache } from './pass-by-cache.ts';
+import { createFailOpenCache } from './fail-open-cache.ts';
 import { type RememberQueriesOptions, rememberQueries } from './remember-queries.ts';
 import type { VectorCache } from './vector-cache.ts';
 
@@ -55,7 +55,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
     if (by > 0) metrics.count('anamnesis_embedding_cache_total', { cache: 'passages', outcome }, by);
   };
 
-  const orElse = createPassByCache({ metrics, logger });
+  const orElse = createFailOpenCache({ metrics, logger });
 
   /** Vectors that a call is waiting for, by key. */
   const underWay = new Map<string, Promise<Float32Array>>();

@@ -1,4 +1,4 @@
-import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
+import { hashEmbedding } from '../../domain/retrieval/dense/hash-embedding.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { hashEmbedding, hashEmbeddingDimensions } from '../../domain/retrieval/hash-embedding.ts';
+import { hashEmbedding, hashEmbeddingDimensions } from '../../domain/retrieval/dense/hash-embedding.ts';
 import { type Embedder, MOST_PASSAGES } from '../../ports/embedder.ts';
 
 /** Longest input in characters, as the protocol guide sets it. */

@@ -6,7 +6,7 @@ import type { Embedder, EmbeddingOptions } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { embeddingKey } from './embedding-key.ts';
-import { createPassByCache } from './pass-by-cache.ts';
+import { createFailOpenCache } from './fail-open-cache.ts';
 
 /** Questions that are remembered, and for how long (protocol guide, "Layer 1: Embedding Cache"). */
 export const REMEMBERED_QUERIES = 1000;
@@ -45,7 +45,7 @@ export const rememberQueries = (options: RememberQueriesOptions): Embedder['embe
   const likenesses = new LRUCache<string, Float32Array>({ max: REMEMBERED_QUERIES, ttl: QUERY_MS });
   const underWay = new Map<string, Promise<Float32Array>>();
 
-  const orElse = createPassByCache({ metrics, logger });
+  const orElse = createFailOpenCache({ metrics, logger });
 
   const recall = (key: string): Promise<Float32Array | undefined> =>
     orElse(undefined, async () => {

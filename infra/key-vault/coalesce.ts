@@ -1,4 +1,4 @@
-import { nextTurn } from '../../ports/event-loop-turn.ts';
+import { yieldToEventLoop } from '../../ports/time-slice.ts';
 
 type Waiting<Item, Outcome> = {
   readonly items: readonly Item[];
@@ -31,7 +31,7 @@ export const coalesce = <Item, Outcome>(
   const drain = async (): Promise<void> => {
     running = true;
     // Callers of the same turn of the event loop belong together.
-    await nextTurn();
+    await yieldToEventLoop();
     while (queue.length > 0) {
       const batch = nextBatch();
       try {

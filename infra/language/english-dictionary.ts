@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
-import type { Dictionary } from '../../domain/retrieval/dictionary.ts';
+import type { Dictionary } from '../../domain/language/dictionary.ts';
 
 /** Words in US and UK spelling up to this level of SCOWL; beyond are words that hardly anybody writes. */
 const levels = [10, 20, 35, 40, 50, 55, 60] as const;

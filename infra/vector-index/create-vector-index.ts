@@ -3,16 +3,16 @@ import type { Database } from '../../ports/database.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
+import { createInMemoryVectorIndex } from './in-memory-vector-index.ts';
 import { openInstallationId } from './open-installation-id.ts';
 import { createPgvectorIndex, enablePgvector } from './pgvector-index.ts';
 import type { QdrantConfiguration } from './qdrant/qdrant-configuration.ts';
 import { connectToQdrant } from './qdrant/qdrant-connection.ts';
 import { createQdrantIndex } from './qdrant/qdrant-index.ts';
-import { createResidentVectorIndex } from './resident-vector-index.ts';
 import {
+  type BackedVectorIndex,
   createVectorIndexByGeneration,
-  type HousedVectorIndex,
-  type VectorHome,
+  type VectorBackend,
 } from './vector-index-by-generation.ts';
 import type { VectorIndexChoice } from './vector-index-choice.ts';
 
@@ -28,7 +28,7 @@ export type VectorIndexOptions = {
 const inQdrant = async (
   { database, hasher, logger }: VectorIndexOptions,
   qdrant: QdrantConfiguration,
-): Promise<HousedVectorIndex> => ({
+): Promise<BackedVectorIndex> => ({
   home: 'qdrant',
   index: createQdrantIndex({
     connection: connectToQdrant(qdrant),
@@ -47,10 +47,10 @@ const inQdrant = async (
  */
 export const createVectorIndex = async (
   options: VectorIndexOptions,
-): Promise<{ readonly vectors: VectorIndex; readonly home: VectorHome }> => {
+): Promise<{ readonly vectors: VectorIndex; readonly home: VectorBackend }> => {
   const { database, choice, qdrant } = options;
-  const bytes: HousedVectorIndex = { home: 'bytes', index: createResidentVectorIndex(database) };
-  const pgvector: HousedVectorIndex | undefined = (await enablePgvector(database))
+  const bytes: BackedVectorIndex = { home: 'bytes', index: createInMemoryVectorIndex(database) };
+  const pgvector: BackedVectorIndex | undefined = (await enablePgvector(database))
     ? { home: 'pgvector', index: createPgvectorIndex(database) }
     : undefined;
   if (choice === 'pgvector' && !pgvector) {

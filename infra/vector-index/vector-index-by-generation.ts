@@ -3,17 +3,17 @@ import type { Database, SqlSession } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 
 /** Where a generation's vectors can be. */
-export type VectorHome = 'pgvector' | 'bytes' | 'qdrant';
+export type VectorBackend = 'pgvector' | 'bytes' | 'qdrant';
 
-export type HousedVectorIndex = { readonly home: VectorHome; readonly index: VectorIndex };
+export type BackedVectorIndex = { readonly home: VectorBackend; readonly index: VectorIndex };
 
-const homeOfColumn = new Map<unknown, VectorHome>([
+const homeOfColumn = new Map<unknown, VectorBackend>([
   ['vector', 'pgvector'],
   ['bytea', 'bytes'],
 ]);
 
 /** Where the vectors of a generation are: its table tells, and without a table they are outside the database. */
-const homeOf = async (session: SqlSession, generation: string): Promise<VectorHome> => {
+const homeOf = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
   const [column] = await session.query(
     `select udt_name from information_schema.columns
       where table_schema = $1 and table_name = 'vectors' and column_name = 'embedding'`,
@@ -29,14 +29,14 @@ const homeOf = async (session: SqlSession, generation: string): Promise<VectorHo
  */
 export const createVectorIndexByGeneration = (
   database: Database,
-  chosen: HousedVectorIndex,
-  others: readonly HousedVectorIndex[],
+  chosen: BackedVectorIndex,
+  others: readonly BackedVectorIndex[],
 ): VectorIndex => {
   const indexes = new Map([chosen, ...others].map(({ home, index }) => [home, index]));
-  const homes = new Map<string, VectorHome>();
+  const homes = new Map<string, VectorBackend>();
 
   /** What a generation is made of does not change, so it is looked up once. */
-  const find = async (session: SqlSession, generation: string): Promise<VectorHome> => {
+  const find = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
     const home = homes.get(generation) ?? (await homeOf(session, generation));
     homes.set(generation, home);
     return home;

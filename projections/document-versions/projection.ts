@@ -1,5 +1,5 @@
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
-import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
+import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, versionValues } from '../version-columns.ts';
@@ -67,8 +67,8 @@ export const documentVersionsProjection = defineKeyedProjection<DocumentVersionR
       embeddingModel: event.data.model,
       indexedAt: event.recordedAt,
     })),
-    EmbeddingWithheld: onJob((event, row) => ({ withheld: keptFrom(row.withheld, event.data) })),
-    ChunksReembedded: onJob((event, row) => ({ withheld: givenTo(row.withheld, event.data) })),
+    EmbeddingWithheld: onJob((event, row) => ({ withheld: withheldFrom(row.withheld, event.data) })),
+    ChunksReembedded: onJob((event, row) => ({ withheld: releasedTo(row.withheld, event.data) })),
     IndexingSuperseded: onJob((event) => ({
       state: 'SUPERSEDED',
       superseded: true,

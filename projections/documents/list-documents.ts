@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import { foldCase } from '../../domain/retrieval/fold-case.ts';
+import { foldCase } from '../../domain/language/fold-case.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';

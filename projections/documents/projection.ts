@@ -1,6 +1,6 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
-import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
-import { foldCase } from '../../domain/retrieval/fold-case.ts';
+import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
+import { foldCase } from '../../domain/language/fold-case.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, sourcedColumns, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
@@ -131,13 +131,13 @@ export const documentsProjection = defineKeyedProjection<DocumentRow>({
       keys: byDocKey,
       evolve: (row, { data, recordedAt }) =>
         row && data.version === row.version
-          ? { ...row, withheld: keptFrom(row.withheld, data), updatedAt: recordedAt }
+          ? { ...row, withheld: withheldFrom(row.withheld, data), updatedAt: recordedAt }
           : row,
     },
     ChunksReembedded: {
       keys: byDocKey,
       evolve: (row, { data }) =>
-        row && data.version === row.version ? { ...row, withheld: givenTo(row.withheld, data) } : row,
+        row && data.version === row.version ? { ...row, withheld: releasedTo(row.withheld, data) } : row,
     },
   },
 });

@@ -1,7 +1,7 @@
 import { costAfter } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
-import { givenTo, keptFrom } from '../../domain/indexing/withheld-embedding.ts';
+import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type IndexingJobRow, indexingJobEntity } from './entity.ts';
@@ -101,9 +101,9 @@ export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
     })),
     ChunksReembedded: onJob((event, row) => ({
       costUsd: costAfter(row.costUsd, event.data),
-      withheld: givenTo(row.withheld, event.data),
+      withheld: releasedTo(row.withheld, event.data),
     })),
-    EmbeddingWithheld: onJob((event, row) => ({ withheld: keptFrom(row.withheld, event.data) })),
+    EmbeddingWithheld: onJob((event, row) => ({ withheld: withheldFrom(row.withheld, event.data) })),
     IndexingSuperseded: onJob((event) => ({ state: 'SUPERSEDED', supersededBy: event.data.byJobId })),
   },
 });

@@ -1,19 +1,19 @@
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
+import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
-import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
-import type { Dictionary } from '../../domain/retrieval/dictionary.ts';
-import { explainNothing } from '../../domain/retrieval/explain-nothing.ts';
-import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
-import type { LexicalIndex } from '../../domain/retrieval/lexical-index.ts';
-import { lexicalQuery } from '../../domain/retrieval/lexical-query.ts';
-import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
-import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
+import type { LexicalIndex } from '../../domain/retrieval/lexical/lexical-index.ts';
+import { lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
+import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts';
+import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
+import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
+import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/query/resolve-drug-filter.ts';
+import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';
 import {
   candidatesPerSource,
   type RankedPassage,
   rankPassages,
-} from '../../domain/retrieval/rank-passages.ts';
-import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/resolve-drug-filter.ts';
+} from '../../domain/retrieval/ranking/rank-passages.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
@@ -33,8 +33,8 @@ import type { VectorHit, VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
+import { createInMemoryIndex, type InMemoryIndex } from './in-memory-index.ts';
 import { rerank } from './rerank.ts';
-import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
 import { runStage } from './run-stage.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
@@ -102,11 +102,11 @@ const plainly = (wording: string): Wording => ({ searchedFor: wording, protocolN
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
   const { database, vectors, embedders, clock, logger, metrics } = services;
   const stageTimeout = services.stageTimeout ?? 5000;
-  let resident: ResidentIndex | undefined;
+  let resident: InMemoryIndex | undefined;
 
-  const residentOf = (generation: number): ResidentIndex => {
+  const residentOf = (generation: number): InMemoryIndex => {
     if (resident?.generation !== generation) {
-      resident = createResidentIndex(database, SEARCH_PROJECTION, generation, services.dictionary);
+      resident = createInMemoryIndex(database, SEARCH_PROJECTION, generation, services.dictionary);
     }
     return resident;
   };
@@ -120,7 +120,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const searchByMeaning = async (
     embedder: Embedder,
     interpretation: QueryInterpretation,
-    { generation, lexical, reached }: ResidentIndex,
+    { generation, lexical, reached }: InMemoryIndex,
     { filters, only }: ResolvedFilters,
     phi: boolean,
   ): Promise<readonly (readonly VectorHit[])[]> => {
@@ -150,7 +150,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   };
 
   /** The cross-encoder's opinion where there is one; the ranking as it is when it fails (failure matrix, "Search Reranker"). */
-  const lookCloser = async (
+  const rerankFirst = async (
     ranked: readonly RankedPassage[],
     { searchedFor }: QueryInterpretation,
     phi: boolean,
@@ -174,7 +174,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     { limit, debug, phi = false }: SearchRequest,
     narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
-    index: ResidentIndex,
+    index: InMemoryIndex,
     model: EmbeddingModelName,
   ): Promise<FoundPassages> => {
     const words = index.lexical;
@@ -233,7 +233,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
       ...(debug === undefined ? {} : { debug }),
     });
-    const { ranked, stages } = await lookCloser(first, interpretation, phi);
+    const { ranked, stages } = await rerankFirst(first, interpretation, phi);
     return {
       results: ranked
         .slice(0, limit)
@@ -247,7 +247,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     request: SearchRequest,
     narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
-    index: ResidentIndex,
+    index: InMemoryIndex,
     model: EmbeddingModelName,
   ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
     const version = index.version();

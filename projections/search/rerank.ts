@@ -1,9 +1,9 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { mayLeaveThePremises } from '../../domain/privacy/may-leave-the-premises.ts';
-import { passagesToRerank } from '../../domain/retrieval/blend-rerank-scores.ts';
-import { embeddingTextOf } from '../../domain/retrieval/embedding-text.ts';
+import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
-import type { RankedPassage } from '../../domain/retrieval/rank-passages.ts';
+import { passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';
+import type { RankedPassage } from '../../domain/retrieval/ranking/rank-passages.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 
 export type RerankRequest = {

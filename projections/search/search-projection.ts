@@ -7,9 +7,9 @@ import { documentVersionAdded } from '../../domain/knowledge/document-events.ts'
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
+import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
-import { drugsNamed } from '../../domain/retrieval/drugs-named.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';

@@ -33,7 +33,7 @@ export type SearchIdentity = {
   readonly models: readonly string[];
   readonly phi: boolean;
   readonly generation: number;
-  /** The content of the index: see `ResidentIndex.version`. */
+  /** The content of the index: see `InMemoryIndex.version`. */
   readonly version: Position;
 };
 

@@ -21,7 +21,7 @@ export type VerifierServices = {
 
 const EVENTS = 1000;
 /** Milliseconds that a lease is waited for: one that is free is had at once. */
-const LEASE_PATIENCE = 1_000;
+const LEASE_TIMEOUT = 1_000;
 /** How often the fold runs after a live generation that goes on moving; each time there is less to fold. */
 const MOST_CHASES = 100;
 /** Columns that only say in what order a place in the database was written. */
@@ -199,7 +199,7 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
     if (underWay.has(name)) return false;
     underWay.add(name);
     try {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(LEASE_PATIENCE)]);
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(LEASE_TIMEOUT)]);
       const lease = await leases.acquire(`verify:${name}`, patience);
       if (!lease) return false;
       try {

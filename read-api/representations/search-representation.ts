@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryIntents } from '../../domain/retrieval/query-interpretation.ts';
+import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
 import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
-import { groupByDocument } from '../../domain/retrieval/group-by-document.ts';
+import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { lookAgain } from '../../projections/look-again.ts';
+import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import type { ApiState } from './api-state.ts';
@@ -61,7 +61,7 @@ const serve = async (
       request,
       caller,
     );
-  const answer = await (route.method === 'GET' ? lookAgain(handle) : handle());
+  const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
   context.state.live = answer.kind === 'stream' && answer.live;
   await sendAnswer(context, answer, {
     traceId: context.state.trace.traceId,

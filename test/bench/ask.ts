@@ -1,13 +1,13 @@
 import { askQuery } from '../../commands/ask-query.ts';
-import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
-import { candidatesPerSource } from '../../domain/retrieval/rank-passages.ts';
+import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
+import { candidatesPerSource } from '../../domain/retrieval/ranking/rank-passages.ts';
 import type { Application } from '../../infra/create-application.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
+import { createInMemoryVectorIndex } from '../../infra/vector-index/in-memory-vector-index.ts';
 import { createPgvectorIndex } from '../../infra/vector-index/pgvector-index.ts';
-import { createResidentVectorIndex } from '../../infra/vector-index/resident-vector-index.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
-import { createResidentIndex } from '../../projections/search/resident-index.ts';
+import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
@@ -38,9 +38,9 @@ const fill =
 
 /** The two lookups alone, over the same tables: the question is understood and embedded beforehand. */
 const openBareSearch = async ({ application }: BenchApplication) => {
-  const { database, http, vectorHome } = application;
+  const { database, http, vectorBackend } = application;
   const { generation, position } = await http.readModels.locate(SEARCH_PROJECTION);
-  const { lexical, reach } = createResidentIndex(
+  const { lexical, reach } = createInMemoryIndex(
     database,
     SEARCH_PROJECTION,
     generation,
@@ -48,7 +48,7 @@ const openBareSearch = async ({ application }: BenchApplication) => {
   );
   await reach(position);
   const vectors =
-    vectorHome === 'pgvector' ? createPgvectorIndex(database) : createResidentVectorIndex(database);
+    vectorBackend === 'pgvector' ? createPgvectorIndex(database) : createInMemoryVectorIndex(database);
   const embedder = createLocalEmbedder();
   const prepared = await Promise.all(
     generatedQuestions.map(async (question) => {
@@ -154,7 +154,7 @@ export const ask: Benchmark = {
       figures,
       notes: [
         `${chunks.toLocaleString('en-US')} chunks; ${unanswered} of ${asked.toLocaleString('en-US')} questions were not answered; ${failedLookups} lookups of the baseline failed`,
-        opened.application.vectorHome === 'pgvector'
+        opened.application.vectorBackend === 'pgvector'
           ? 'vectors are compared by pgvector'
           : 'vectors are held and compared in this process',
         'through the command handler in process, without HTTP; the baseline keeps a second copy of the word index in memory',

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { noGenerations } from '../../domain/operations/generation-models.ts';
-import { interpretQuery } from '../../domain/retrieval/interpret-query.ts';
-import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
-import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
+import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
+import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
+import { candidatesPerSource, rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
@@ -21,7 +21,7 @@ import { createGeneration, migrateProjections } from '../../projections/runner/g
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { createKnowledgeSearch } from '../../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
-import { createResidentIndex } from '../../projections/search/resident-index.ts';
+import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
 import { createSearchProjection, SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
 import type { Benchmark, BenchmarkContext, Figure } from './harness/benchmark.ts';
@@ -142,7 +142,7 @@ type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
 
 /** The steps of a search, each alone on inputs that the steps before it made. */
 const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) => {
-  const resident = createResidentIndex(database, SEARCH_PROJECTION, GENERATION, createEnglishDictionary());
+  const resident = createInMemoryIndex(database, SEARCH_PROJECTION, GENERATION, createEnglishDictionary());
   const started = performance.now();
   await resident.reach(position());
   const loading = performance.now() - started;

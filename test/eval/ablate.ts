@@ -1,9 +1,9 @@
-import { interpretQuery, wordReading } from '../../domain/retrieval/interpret-query.ts';
-import { conceptTerm, type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical-query.ts';
-import type { QueryInterpretation } from '../../domain/retrieval/query-interpretation.ts';
-import { rankFeatures } from '../../domain/retrieval/rank-features.ts';
-import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rank-passages.ts';
-import { reciprocalRankFusion } from '../../domain/retrieval/reciprocal-rank-fusion.ts';
+import { conceptTerm, type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
+import { interpretQuery, wordReading } from '../../domain/retrieval/query/interpret-query.ts';
+import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import { rankFeatures } from '../../domain/retrieval/ranking/rank-features.ts';
+import { candidatesPerSource, rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
+import { reciprocalRankFusion } from '../../domain/retrieval/ranking/reciprocal-rank-fusion.ts';
 import type { Application } from '../../infra/create-application.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -11,7 +11,7 @@ import { embedderOf } from '../../ports/embedders.ts';
 import type { VectorHit } from '../../ports/vector-index.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
-import { createResidentIndex } from '../../projections/search/resident-index.ts';
+import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { Ablation } from './evaluation.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
@@ -22,7 +22,7 @@ type Hits = readonly { readonly chunkId: string }[];
 type Reading = { readonly interpretation: QueryInterpretation; readonly terms: readonly LexicalTerm[] };
 /** What was found in one reading, before ranking. */
 type Found = {
-  readonly lexical: ReturnType<ReturnType<typeof createResidentIndex>['lexical']['search']>;
+  readonly lexical: ReturnType<ReturnType<typeof createInMemoryIndex>['lexical']['search']>;
   readonly dense: readonly VectorHit[];
   readonly variations: readonly Hits[];
 };
@@ -65,7 +65,7 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
     SEARCH_PROJECTION,
     await http.eventStore.head(),
   );
-  const { lexical: words, reach } = createResidentIndex(
+  const { lexical: words, reach } = createInMemoryIndex(
     database,
     SEARCH_PROJECTION,
     generation,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
 import { docKeyOf } from '../../domain/knowledge/doc-key.ts';
 import { sourceTypes } from '../../domain/knowledge/source-type.ts';
-import { normalizeQuery } from '../../domain/retrieval/normalize-query.ts';
+import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
 import { docKeyOfPath } from '../../infra/cli/ingest/doc-key-of-path.ts';
 import type { PlannedFile } from '../../infra/cli/ingest/planned-file.ts';
 import type { LabelledQuery } from './labelled-queries.ts';

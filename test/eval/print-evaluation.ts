@@ -1,6 +1,6 @@
 import { type Column, formatTable } from '../../infra/cli/output/format-table.ts';
-import { plainLine } from '../../infra/cli/output/plain-text.ts';
 import type { Terminal } from '../../infra/cli/output/terminal.ts';
+import { plainLine } from '../../infra/cli/plain-text.ts';
 import { type Evaluation, type Figures, measures } from './evaluation.ts';
 
 type Row = { readonly name: string; readonly now: Figures; readonly before: Figures | undefined };

@@ -1,12 +1,7 @@
-import {
-  distinctFiles,
-  meanScores,
-  type RetrievalScores,
-  scoreRanking,
-} from '../../domain/retrieval/retrieval-metrics.ts';
 import type { Figures } from './evaluation.ts';
 import { hasPhrase } from './has-phrase.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
+import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from './retrieval-metrics.ts';
 
 /** A result as far as it is judged. */
 export type RankedResult = { readonly fileName: string; readonly text: string };

@@ -18,7 +18,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { ok } from '../../domain/kernel/result.ts';
-import { createCheckpointBoard } from '../../followers/checkpoint-board.ts';
+import { createFollowerRegistry } from '../../followers/follower-registry.ts';
 import { openPgDatabase } from '../../infra/database/pg-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
@@ -89,7 +89,7 @@ await runConsumer(
     identity,
     checkpoints: createPostgresCheckpoints(database),
     leases: createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() }),
-    board: createCheckpointBoard(),
+    followerRegistry: createFollowerRegistry(),
     logger: silentLogger,
     metrics: silentMetrics,
     withTrace: (_, traced) => traced(),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hashEmbedding } from '../../domain/retrieval/hash-embedding.ts';
+import { hashEmbedding } from '../../domain/retrieval/dense/hash-embedding.ts';
 
 type Body = {
   readonly input: readonly string[];

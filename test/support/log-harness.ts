@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry, type EventRegistry } from '../../domain/kernel/event-registry.ts';
-import { createCheckpointBoard } from '../../followers/checkpoint-board.ts';
+import { createFollowerRegistry } from '../../followers/follower-registry.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
@@ -15,7 +15,7 @@ import type { DatabaseKind } from './databases.ts';
 import { confided, counted, newerRegistry, noted } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
-/** A real log on a fresh database, with what follows it: leases, checkpoints, a board. */
+/** A real log on a fresh database, with what follows it: leases, checkpoints, a registry of followers. */
 export const openLogHarness = async (kind: DatabaseKind) => {
   const { database, connectionString, dispose } = await kind.open();
   await migrateEventStore(database);
@@ -53,7 +53,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     leases: leasesOf(undefined, 10_000),
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
-    board: createCheckpointBoard(),
+    followerRegistry: createFollowerRegistry(),
     identity,
     rebuilds: createRebuildHistory({ eventStore, identity }),
     logger: silentLogger,

@@ -115,7 +115,7 @@ export const embedded = (
     },
   });
 
-export const keptFromModel = (docKey: string, version: number, model = 'cloud'): Happening =>
+export const withheldFromModel = (docKey: string, version: number, model = 'cloud'): Happening =>
   inJob(docKey, version, {
     type: 'EmbeddingWithheld',
     data: {

@@ -1,4 +1,4 @@
-import { vocabularyWithoutCorpus } from '../../domain/retrieval/query-vocabulary.ts';
+import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 
 /** The vocabulary of an empty index of the program: English, and no corpus. */

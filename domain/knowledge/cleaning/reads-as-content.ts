@@ -1,4 +1,4 @@
-import { drugsNamed } from '../../retrieval/drugs-named.ts';
+import { drugsNamed } from '../../language/drugs-named.ts';
 import { isSectionName } from '../chunking/heading-of.ts';
 
 /** Longest line looked at; what runs along the edge of pages is shorter, and a longer one is text. */

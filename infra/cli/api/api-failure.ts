@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureCodes } from '../../../domain/kernel/failure.ts';
 import { CliError } from '../cli-error.ts';
-import { plainText } from '../output/plain-text.ts';
+import { plainText } from '../plain-text.ts';
 
 const issueSchema = z.object({ path: z.string(), message: z.string() });
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { CliError } from '../cli-error.ts';
-import { plainText } from '../output/plain-text.ts';
+import { plainText } from '../plain-text.ts';
 
 /** What the operating system says of a folder, as far as whoever named it can mend it. */
 const causes: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { exportFormatNames } from '../../../read-api/routes/export-formats.ts';
 import type { ApiClient, StreamReplay } from '../api/api-client.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
-import { plainLine, plainText } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
+import { plainLine, plainText } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
 /** A log position, a day or an instant; an instant needs its zone. */

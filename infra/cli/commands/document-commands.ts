@@ -8,9 +8,9 @@ import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
-import { plainText } from '../output/plain-text.ts';
 import type { Style } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
+import { plainText } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const listShape = {

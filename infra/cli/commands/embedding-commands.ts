@@ -5,8 +5,8 @@ import type { ApiClient, EmbeddingInfo } from '../api/api-client.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
-import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
 const POLL_MS = 250;

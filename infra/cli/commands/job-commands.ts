@@ -10,8 +10,8 @@ import { withServer } from '../connect.ts';
 import { followJobs } from '../ingest/follow-jobs.ts';
 import { describeCost, describeCosts } from '../output/describe-cost.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
-import { plainLine } from '../output/plain-text.ts';
 import type { Style } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const colourOf: Readonly<Record<IndexingJob['state'], Style>> = {

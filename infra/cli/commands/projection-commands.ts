@@ -8,8 +8,8 @@ import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
-import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 import { addVerifyCommand } from './verify-command.ts';
 

@@ -7,8 +7,8 @@ import { collectPages } from '../api/collect-pages.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
-import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const instant = z.union(

@@ -5,8 +5,8 @@ import type { ApiClient, Verified } from '../api/api-client.ts';
 import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
-import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
 type Result = Extract<Verified, { kind: 'result' }>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
-import { OVERTAKEN } from '../../../domain/indexing/indexing-job-status.ts';
+import { PREEMPTED } from '../../../domain/indexing/indexing-job-status.ts';
 import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
@@ -112,7 +112,7 @@ const ingestOne = async (
     return {
       file,
       // Somebody sent a newer version in the meantime: nothing is wrong with this one.
-      state: job.errorReason === OVERTAKEN ? 'SUPERSEDED' : job.state,
+      state: job.errorReason === PREEMPTED ? 'SUPERSEDED' : job.state,
       unchanged,
       docKey,
       version,

@@ -1,6 +1,6 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
-import { plainLine } from '../output/plain-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { STAGES } from './follow-jobs.ts';
 import { type IngestListener, type IngestOutcome, wasNeverSent } from './ingest-files.ts';
 import type { PlannedFile } from './planned-file.ts';

@@ -1,7 +1,7 @@
 import { describeCosts } from '../output/describe-cost.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
-import { plainLine } from '../output/plain-text.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { type IngestOutcome, wasNeverSent } from './ingest-files.ts';
 import type { RejectedFile } from './planned-file.ts';
 

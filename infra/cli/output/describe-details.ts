@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Recommendation } from '../../../domain/retrieval/recommendations/recommendation.ts';
 import type { sourceDetailsShape } from '../../../domain/retrieval/source-details.ts';
-import { plainLine } from './plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 
 type Details = Readonly<z.output<z.ZodObject<typeof sourceDetailsShape>>>;
 

@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 
 /** Pages as people write them: `p. 3`, `pp. 3-5, 8`. */
 export const describePages = (pages: readonly number[]): string => {

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../ports/doctor.ts';
-import { plainLine } from './plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 import type { Style, Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
 

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { plainLine } from './plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A column with its heading; numbers line up on the right. */

@@ -1,7 +1,7 @@
 import type { AnsweredQuery } from '../api/api-client.ts';
+import { plainLine, plainText } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describePlace } from './describe-source.ts';
-import { plainLine, plainText } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
 

@@ -1,8 +1,8 @@
 import type { SearchAnswer } from '../api/api-client.ts';
+import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describePlace } from './describe-source.ts';
 import { type Column, formatTable } from './format-table.ts';
-import { plainLine } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
 

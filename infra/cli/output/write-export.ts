@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The name of a file to write. */

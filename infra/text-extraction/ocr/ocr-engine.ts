@@ -1,4 +1,4 @@
-import type { GrayImage } from '../pdf/render-page.ts';
+import type { GrayImage } from './gray-image.ts';
 
 /** Text read out of a picture, with the mean confidence of its words from 0 to 1. */
 export type RecognizedText = { readonly text: string; readonly confidence: number };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { GrayImage } from '../pdf/render-page.ts';
+import type { GrayImage } from './gray-image.ts';
 import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
 
 /** An engine that knows again what it read for a job that a crash cut short. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { GrayImage } from '../pdf/render-page.ts';
+import type { GrayImage } from './gray-image.ts';
 import type { OcrEngine } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
 import { toGraymap } from './to-graymap.ts';

@@ -1,4 +1,4 @@
-import type { GrayImage } from '../pdf/render-page.ts';
+import type { GrayImage } from './gray-image.ts';
 
 /** A picture as a binary portable graymap: the one format that every build of tesseract reads, without packing. */
 export const toGraymap = ({ width, height, pixels }: GrayImage): Buffer =>

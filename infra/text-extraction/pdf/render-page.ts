@@ -1,7 +1,5 @@
+import type { GrayImage } from '../ocr/gray-image.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
-
-/** A picture in shades of grey, one byte a pixel, row by row from the top. */
-export type GrayImage = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
 
 /** Resolution for OCR (requirements of the semantic search, "Text Extraction"). */
 const dotsPerInch = 300;

@@ -3,7 +3,7 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../../domain/knowledge/published-chunks.ts';
-import { embeddingTextOf } from '../../../domain/retrieval/embedding-text.ts';
+import { embeddingTextOf } from '../../../domain/retrieval/dense/embedding-text.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type Embedder, MOST_PASSAGES } from '../../../ports/embedder.ts';
 import type { EventStore } from '../../../ports/event-store.ts';

@@ -35,7 +35,7 @@ export type World = {
 
 const DIMENSIONS = 16;
 /** Milliseconds: how long a start takes is measured; only one that never ends breaks a run off. */
-const START_PATIENCE = 180_000;
+const START_TIMEOUT = 180_000;
 
 /** An embedding service of another process; passages with the marked word are refused the first time they come. */
 const startScriptedEmbeddings = async (): Promise<EmbeddingServer> => {
@@ -85,7 +85,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
         dataDir,
         { ...common, ...environment },
         {
-          patience: START_PATIENCE,
+          patience: START_TIMEOUT,
           ...options,
           onSpawn: (child) => {
             own(child);

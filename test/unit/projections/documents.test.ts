@@ -8,7 +8,6 @@ import {
   extracted,
   failed,
   jobIdOf,
-  keptFromModel,
   reembedded,
   requested,
   retried,
@@ -17,6 +16,7 @@ import {
   titleOf,
   versionAdded,
   withdrawn,
+  withheldFromModel,
 } from '../../support/sample-happenings.ts';
 
 const key = 'protocol-1219';
@@ -25,14 +25,14 @@ const documentAfter = (...happenings: readonly Happening[]): DocumentRow | undef
 
 describe('the catalogue of documents', () => {
   it('shows from which model the newest version was kept, until that one is given it', () => {
-    const first = [versionAdded(key, 1), requested(key, 1), started(key, 1), keptFromModel(key, 1)];
+    const first = [versionAdded(key, 1), requested(key, 1), started(key, 1), withheldFromModel(key, 1)];
     const withheld = [{ model: 'cloud', reason: 'screened' }];
     expect(documentAfter(...first, completed(key, 1))).toMatchObject({ status: 'searchable', withheld });
     const given = reembedded(key, 1, { model: 'cloud' });
     expect(documentAfter(...first, completed(key, 1), given)?.withheld).toEqual([]);
     const second = [...first, completed(key, 1), versionAdded(key, 2)];
     expect(documentAfter(...second)?.withheld).toEqual([]);
-    expect(documentAfter(...second, keptFromModel(key, 1, 'other'))?.withheld).toEqual([]);
+    expect(documentAfter(...second, withheldFromModel(key, 1, 'other'))?.withheld).toEqual([]);
   });
 
   it('shows a document as being indexed from the moment it is accepted', () => {

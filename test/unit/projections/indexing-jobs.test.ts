@@ -13,13 +13,13 @@ import {
   extracted,
   failed,
   jobIdOf,
-  keptFromModel,
   reembedded,
   requested,
   retried,
   started,
   superseded,
   versionAdded,
+  withheldFromModel,
 } from '../../support/sample-happenings.ts';
 
 const key = 'protocol-1219';
@@ -134,7 +134,12 @@ describe('the list of indexing jobs', () => {
 
   it('says from which model a version was kept, until that one is given it', () => {
     const begun = [requested(key, 1), started(key, 1), chunked(key, 1, 9)];
-    const kept = [...begun, keptFromModel(key, 1), keptFromModel(key, 1, 'other'), keptFromModel(key, 1)];
+    const kept = [
+      ...begun,
+      withheldFromModel(key, 1),
+      withheldFromModel(key, 1, 'other'),
+      withheldFromModel(key, 1),
+    ];
     const row = jobAfter(...kept, embedded(key, 1, 9), completed(key, 1, 1, 9));
     expect(row.withheld).toEqual([
       { model: 'other', reason: 'screened' },

@@ -1,0 +1,43 @@
+import { isNested, matchDrugs } from './concept-matcher.ts';
+import { stem } from './stem.ts';
+import type { Concept } from './terminology/concept.ts';
+import { drugNames } from './terminology/drug-names.ts';
+import { filterDrugByName } from './terminology/filter-drugs.ts';
+import { type Token, tokenize } from './tokenize.ts';
+
+/** A drug with the classes and components that it belongs to: morphine is an opioid, DuoNeb holds albuterol. */
+const withBroader = (concept: Concept): readonly string[] => [
+  concept.name,
+  ...concept.broader.flatMap((name) => {
+    const broader = filterDrugByName.get(name);
+    return broader ? withBroader(broader) : [];
+  }),
+];
+
+const namedBy = (tokens: readonly Token[]): readonly string[] => {
+  const stems = tokens.map((token) => stem(token.text));
+  const drugs = matchDrugs(tokens, stems, false);
+  // "Digoxin immune fab" is the antidote, not digoxin.
+  const found = drugs
+    .filter((match) => !isNested(match, drugs))
+    .flatMap(({ concept }) => withBroader(concept));
+  const unmapped = tokens.map(({ text }) => text).filter((text) => drugNames.has(text));
+  return [...found, ...unmapped];
+};
+
+/** What of a passage can name a drug. */
+type NamingText = {
+  readonly title: string;
+  readonly sectionPath: readonly string[];
+  readonly text: string;
+};
+
+/**
+ * The drugs that a passage names in its text, its headings or the title of its document, whichever of their names it
+ * uses: preferred names of the terminology in alphabetical order, each with the classes and components it belongs to.
+ * Names of which only the spelling is known (ISMP and FDA lists of look-alike names) stand as they are, in lower case.
+ */
+export const drugsNamed = ({ title, sectionPath, text }: NamingText): readonly string[] => {
+  const names = [title, ...sectionPath, text].flatMap((part) => namedBy(tokenize(part)));
+  return [...new Set(names)].sort();
+};

@@ -1,0 +1,415 @@
+import { type Dictionary, noDictionary } from '../../language/dictionary.ts';
+import { stem } from '../../language/stem.ts';
+import { stopWords } from '../../language/stop-words.ts';
+import { isEnglishWord } from '../../language/terminology/is-english-word.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import { matchesDocumentFilters, namesOneOf } from '../matches-filters.ts';
+import type { Passage } from '../passage.ts';
+import { protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
+import type { QueryVocabulary } from '../query/query-vocabulary.ts';
+import { createWordCounts } from '../query/word-counts.ts';
+import type { SearchFilters } from '../search-filters.ts';
+import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
+import { type LexicalTerm, lexicalQuery } from './lexical-query.ts';
+import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
+import {
+  addPosting,
+  createPostings,
+  fieldsIn,
+  hasSlot,
+  type Postings,
+  renumberPostings,
+  type TermFields,
+} from './postings.ts';
+import { createProtocolNumberIndex } from './protocol-number-index.ts';
+import { createTopK } from './top-k.ts';
+
+/** A passage found by its words: BM25 score, 0 or more, comparable within one search only. */
+export type LexicalHit = { readonly chunkId: string; readonly score: number };
+
+/** The words of a corpus, held in memory, with the passages themselves. */
+export type LexicalIndex = {
+  /** Replaces every passage of a document. */
+  readonly putDocument: (docKey: string, passages: readonly Passage[]) => void;
+  /**
+   * The same in steps of a passage each, for documents that take long: searches between the steps find the document as
+   * it was before, or as it will be, never a part of it. One document at a time, to the last step.
+   */
+  readonly putDocumentInSteps: (docKey: string, passages: readonly Passage[]) => Iterable<void>;
+  /** Does nothing when the document is unknown. */
+  readonly removeDocument: (docKey: string) => void;
+  /**
+   * Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. With
+   * `only`, no others. With `terms`, by these instead of those of `lexicalQuery`.
+   */
+  readonly search: (
+    interpretation: Parameters<typeof lexicalQuery>[0],
+    limit: number,
+    filters: SearchFilters,
+    only?: ReadonlySet<string>,
+    terms?: readonly LexicalTerm[],
+  ) => readonly LexicalHit[];
+  /** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
+  readonly passagesWith: (text: string) => ReadonlySet<string>;
+  readonly passages: () => Iterable<Passage>;
+  readonly passage: (chunkId: string) => Passage | undefined;
+  /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
+  readonly fieldsOf: (chunkId: string, term: string) => TermFields;
+  /** Number of passages. */
+  readonly size: () => number;
+  readonly vocabulary: QueryVocabulary;
+};
+
+/** Share of what the rest of its document knows about the question that a passage is credited with. */
+const documentShare = 0.5;
+/** Documents of up to this many passages are about one thing; for longer ones the share falls in proportion. */
+const focusedDocumentPassages = 25;
+/** Postings of removed passages are swept once their passages are this share of all slots. */
+const sweepAt = 0.25;
+/** Below this many slots sweeping is not worth it. */
+const sweepFrom = 64;
+
+type DocumentEntry = {
+  readonly docKey: string;
+  /** Position in the scratch arrays of a search. */
+  readonly ordinal: number;
+  readonly slots: readonly number[];
+  readonly numbers: readonly string[];
+};
+
+const nowhere: TermFields = { body: false, title: false, section: false };
+
+/**
+ * An empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms beside the words. Scores
+ * depend on the documents held and on nothing else, not on the order in which they came.
+ */
+export const createLexicalIndex = (dictionary: Dictionary = noDictionary): LexicalIndex => {
+  const postings = new Map<string, Postings>();
+  const documents = new Map<string, DocumentEntry>();
+  const slotOf = new Map<string, number>();
+  /** Document keys by the numbers of documents, chunk ids by those of headings. */
+  const numbered = createProtocolNumberIndex();
+  const numberedSections = createProtocolNumberIndex();
+  const words = createWordCounts();
+  const scratch = createScratch();
+  let passages: (Passage | undefined)[] = [];
+  let entries: (DocumentEntry | undefined)[] = [];
+  let lengths = new Uint32Array(1024);
+  let owners = new Uint32Array(1024);
+  let totalLength = 0;
+  let livePassages = 0;
+
+  /** Files a passage's terms under a slot in which nothing can be found yet. */
+  const stagePassage = (passage: Passage, titleTerms: ReadonlySet<string>, owner: number): number => {
+    const slot = passages.length;
+    if (slot === lengths.length) {
+      lengths = doubled(lengths);
+      owners = doubled(owners);
+    }
+    const { terms, length, words: written } = passageTermsOf(passage, titleTerms);
+    for (const [term, frequencies] of terms) {
+      let list = postings.get(term);
+      if (!list) {
+        list = createPostings();
+        postings.set(term, list);
+      }
+      addPosting(list, slot, frequencies);
+    }
+    passages.push(undefined);
+    lengths[slot] = length;
+    owners[slot] = owner;
+    words.add(written);
+    return slot;
+  };
+
+  /** Lets a document be found in its staged slots. */
+  const publish = (entry: DocumentEntry, given: readonly Passage[]): void => {
+    entry.slots.forEach((slot, at) => {
+      const passage = given[at];
+      if (!passage) return;
+      passages[slot] = passage;
+      slotOf.set(passage.chunkId, slot);
+      for (const number of sectionNumbersOf(passage.sectionPath))
+        numberedSections.add(number, passage.chunkId);
+      totalLength += lengths[slot] ?? 0;
+    });
+    livePassages += entry.slots.length;
+    entries[entry.ordinal] = entry;
+    documents.set(entry.docKey, entry);
+    for (const number of entry.numbers) numbered.add(number, entry.docKey);
+  };
+
+  /** Lets a document be found no more; answers what it held. */
+  const withdraw = (entry: DocumentEntry): readonly Passage[] => {
+    documents.delete(entry.docKey);
+    entries[entry.ordinal] = undefined;
+    const held = entry.slots.flatMap((slot) => {
+      const passage = passages[slot];
+      if (!passage) return [];
+      passages[slot] = undefined;
+      slotOf.delete(passage.chunkId);
+      for (const number of sectionNumbersOf(passage.sectionPath))
+        numberedSections.remove(number, passage.chunkId);
+      totalLength -= lengths[slot] ?? 0;
+      return [passage];
+    });
+    livePassages -= held.length;
+    for (const number of entry.numbers) numbered.remove(number, entry.docKey);
+    return held;
+  };
+
+  /** Takes a withdrawn passage's terms out of the counts. */
+  const forget = (passage: Passage, titleTerms: ReadonlySet<string>): void => {
+    const { terms, words: written } = passageTermsOf(passage, titleTerms);
+    for (const term of terms.keys()) {
+      const list = postings.get(term);
+      if (!list) continue;
+      list.live -= 1;
+      if (list.live === 0) postings.delete(term);
+    }
+    words.remove(written);
+  };
+
+  /** Renumbers the slots and documents that are left and drops the postings of those that are gone. */
+  const sweep = (): void => {
+    const newSlots = new Int32Array(passages.length).fill(-1);
+    const kept: Passage[] = [];
+    passages.forEach((passage, slot) => {
+      if (!passage) return;
+      newSlots[slot] = kept.length;
+      lengths[kept.length] = lengths[slot] ?? 0;
+      slotOf.set(passage.chunkId, kept.length);
+      kept.push(passage);
+    });
+    passages = kept;
+    for (const list of postings.values()) renumberPostings(list, newSlots);
+    entries = [...documents.values()].map((entry, ordinal) => {
+      const moved = { ...entry, ordinal, slots: entry.slots.map((slot) => newSlots[slot] ?? 0) };
+      for (const slot of moved.slots) owners[slot] = ordinal;
+      documents.set(moved.docKey, moved);
+      return moved;
+    });
+  };
+
+  function* putDocumentInSteps(docKey: string, given: readonly Passage[]): Iterable<void> {
+    const former = documents.get(docKey);
+    const [first] = given;
+    if (!former && !first) return;
+    const slots: number[] = [];
+    const ordinal = entries.length;
+    if (first) {
+      entries.push(undefined);
+      const titleTerms = titleTermsOf(first);
+      for (const passage of given) {
+        slots.push(stagePassage(passage, titleTerms, ordinal));
+        yield;
+      }
+    }
+    const held = former ? withdraw(former) : [];
+    if (first) publish({ docKey, ordinal, slots, numbers: protocolNumbersOf(first) }, given);
+    const [formerFirst] = held;
+    if (formerFirst) {
+      const titleTerms = titleTermsOf(formerFirst);
+      for (const passage of held) {
+        forget(passage, titleTerms);
+        yield;
+      }
+    }
+    if (passages.length >= sweepFrom && livePassages < passages.length * (1 - sweepAt)) sweep();
+  }
+
+  const putDocument = (docKey: string, given: readonly Passage[]): void => {
+    for (const _step of putDocumentInSteps(docKey, given));
+  };
+
+  /**
+   * Adds what a term is worth to every passage that has it, and what it is worth at best to their documents.
+   *
+   * @returns what it can be worth at most
+   */
+  const scoreTerm = ({ term, weight }: LexicalTerm, averageLength: number): number => {
+    const list = postings.get(term);
+    if (!list) return 0;
+    const { slots, packed, length, live } = list;
+    const rarity = weight * (saturation + 1) * Math.log(1 + (livePassages - live + 0.5) / (live + 0.5));
+    const perWord = bodyLengthNormalization / averageLength;
+    scratch.beginTerm();
+    for (let at = 0; at < length; at += 1) {
+      const slot = slots[at] ?? 0;
+      const fields = packed[at] ?? 0;
+      const norm = 1 - bodyLengthNormalization + perWord * (lengths[slot] ?? 0);
+      const frequency =
+        (fields & 0xffff) / norm + titleWeight * ((fields >>> 16) & 0xff) + sectionWeight * (fields >>> 24);
+      scratch.add(slot, owners[slot] ?? 0, (rarity * frequency) / (frequency + saturation));
+    }
+    return rarity;
+  };
+
+  const ownersNumbered = (numbers: readonly string[]): ReadonlySet<number> => {
+    const found = new Set<number>();
+    for (const number of numbers) {
+      for (const docKey of numbered.under(number)) found.add(documents.get(docKey)?.ordinal ?? -1);
+    }
+    return found;
+  };
+
+  const slotsNumbered = (numbers: readonly string[]): ReadonlySet<number> => {
+    const found = new Set<number>();
+    for (const number of numbers) {
+      for (const chunkId of numberedSections.under(number)) found.add(slotOf.get(chunkId) ?? -1);
+    }
+    return found;
+  };
+
+  const search: LexicalIndex['search'] = (interpretation, limit, filters, only, terms) => {
+    if (limit <= 0 || livePassages === 0) return [];
+    scratch.begin(passages.length, entries.length);
+    const averageLength = Math.max(1, totalLength / livePassages);
+    let most = 0;
+    for (const term of terms ?? lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
+    const askedByNumber = ownersNumbered(interpretation.protocolNumbers);
+    const sectionsAsked = slotsNumbered(interpretation.protocolNumbers);
+    // The share of each document's knowledge, or -1 for documents that the filters leave out.
+    const shares = scratch.shares((owner) => {
+      const entry = entries[owner];
+      const passage = passages[entry?.slots[0] ?? -1];
+      if (!entry || !passage || !matchesDocumentFilters(passage, filters)) return -1;
+      return documentShare * Math.min(1, focusedDocumentPassages / entry.slots.length);
+    });
+    const best = createTopK(limit);
+    scratch.forEach((slot, owner, own, ofDocument) => {
+      const share = shares[owner] ?? -1;
+      const passage = passages[slot];
+      if (share < 0 || passage === undefined || !namesOneOf(filters.drug, passage)) return;
+      if (only && !only.has(passage.chunkId)) return;
+      const score = own + share * Math.max(0, ofDocument - own);
+      // What is asked for by its number goes before everything that words alone can reach.
+      best.offer(slot, askedByNumber.has(owner) || sectionsAsked.has(slot) ? most + score : score);
+    });
+    return best
+      .taken()
+      .map(({ slot, score }) => ({ chunkId: passages[slot]?.chunkId ?? '', score }))
+      .sort((one, other) => other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1))
+      .slice(0, limit);
+  };
+
+  const passagesWith = (text: string): ReadonlySet<string> => {
+    const terms = tokenize(text).flatMap((token) => (stopWords.has(token.text) ? [] : [stem(token.text)]));
+    const [first, ...others] = terms.map((term) => postings.get(term));
+    const found = new Set<string>();
+    for (let at = 0; first && at < first.length; at += 1) {
+      const slot = first.slots[at] ?? 0;
+      const passage = passages[slot];
+      if (passage && others.every((list) => list && hasSlot(list, slot))) found.add(passage.chunkId);
+    }
+    return found;
+  };
+
+  return {
+    putDocument,
+    putDocumentInSteps,
+    removeDocument: (docKey) => putDocument(docKey, []),
+    search,
+    passagesWith,
+    passages: () => passages.filter((passage) => passage !== undefined),
+    passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
+    fieldsOf: (chunkId, term) => {
+      const slot = slotOf.get(chunkId);
+      const list = postings.get(term);
+      return slot === undefined || !list ? nowhere : fieldsIn(list, slot);
+    },
+    size: () => livePassages,
+    vocabulary: {
+      documentFrequency: words.count,
+      hasStem: (stem) => postings.has(stem),
+      isEnglish: (word) => isEnglishWord(word, dictionary),
+      wordsNear: words.near,
+      filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
+      hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),
+    },
+  };
+};
+
+const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
+  const to = new Uint32Array(from.length * 2);
+  to.set(from);
+  return to;
+};
+
+/** The sums of one search, in arrays that are kept between searches and only cleared where they were used. */
+const createScratch = () => {
+  let scores = new Float64Array(1024);
+  let ownerOf = new Uint32Array(1024);
+  let documentScores = new Float64Array(256);
+  let bestOfTerm = new Float64Array(256);
+  let termSeen = new Uint32Array(256);
+  let shares = new Float64Array(256);
+  let touched: number[] = [];
+  let touchedDocuments: number[] = [];
+  let step = 0;
+
+  const clear = (): void => {
+    for (const slot of touched) scores[slot] = 0;
+    for (const owner of touchedDocuments) {
+      documentScores[owner] = 0;
+      bestOfTerm[owner] = 0;
+      termSeen[owner] = 0;
+    }
+    touched = [];
+    touchedDocuments = [];
+    step = 0;
+  };
+
+  /** Adds the best gain of the term that is done. Only whole gains are summed, so that order changes no digit. */
+  const settle = (owner: number): void => {
+    documentScores[owner] = (documentScores[owner] ?? 0) + (bestOfTerm[owner] ?? 0);
+    bestOfTerm[owner] = 0;
+  };
+
+  return {
+    begin: (slots: number, documents: number): void => {
+      clear();
+      if (slots > scores.length) {
+        scores = new Float64Array(slots * 2);
+        ownerOf = new Uint32Array(slots * 2);
+      }
+      if (documents > documentScores.length) {
+        documentScores = new Float64Array(documents * 2);
+        bestOfTerm = new Float64Array(documents * 2);
+        termSeen = new Uint32Array(documents * 2);
+        shares = new Float64Array(documents * 2);
+      }
+    },
+    beginTerm: (): void => {
+      step += 1;
+    },
+    add: (slot: number, owner: number, gain: number): void => {
+      const before = scores[slot] ?? 0;
+      if (before === 0) {
+        touched.push(slot);
+        ownerOf[slot] = owner;
+      }
+      scores[slot] = before + gain;
+      const seen = termSeen[owner] ?? 0;
+      if (seen !== step) {
+        if (seen === 0) touchedDocuments.push(owner);
+        termSeen[owner] = step;
+        settle(owner);
+      }
+      if (gain > (bestOfTerm[owner] ?? 0)) bestOfTerm[owner] = gain;
+    },
+    shares: (shareOf: (owner: number) => number): Float64Array => {
+      for (const owner of touchedDocuments) {
+        settle(owner);
+        shares[owner] = shareOf(owner);
+      }
+      return shares;
+    },
+    forEach: (visit: (slot: number, owner: number, score: number, ofDocument: number) => void): void => {
+      for (const slot of touched) {
+        const owner = ownerOf[slot] ?? 0;
+        visit(slot, owner, scores[slot] ?? 0, documentScores[owner] ?? 0);
+      }
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
+
+/** Which protocol numbers there are, and what is filed under each: documents or passages by their ids. */
+export type ProtocolNumberIndex = {
+  readonly add: (number: string, id: string) => void;
+  readonly remove: (number: string, id: string) => void;
+  /** The ids under a number, however it is written. */
+  readonly under: (number: string) => Iterable<string>;
+  /** The number as it is filed; of several spellings the first in order, whichever came first. */
+  readonly spelled: (number: string) => string | undefined;
+  /** Whether the number or one of its family is there. */
+  readonly hasFamilyOf: (number: string) => boolean;
+};
+
+/** Nothing filed yet. */
+export const createProtocolNumberIndex = (): ProtocolNumberIndex => {
+  /** By key, the spellings, by spelling the ids. */
+  const filed = new Map<string, Map<string, Set<string>>>();
+  const families = new Map<string, number>();
+
+  const countFamily = (number: string, change: number): void => {
+    const family = protocolNumberKey(protocolFamily(number));
+    const next = (families.get(family) ?? 0) + change;
+    if (next > 0) families.set(family, next);
+    else families.delete(family);
+  };
+
+  return {
+    add: (number, id) => {
+      const key = protocolNumberKey(number);
+      const spellings = filed.get(key) ?? new Map<string, Set<string>>();
+      const ids = spellings.get(number) ?? new Set<string>();
+      if (ids.has(id)) return;
+      filed.set(key, spellings.set(number, ids.add(id)));
+      countFamily(number, 1);
+    },
+    remove: (number, id) => {
+      const key = protocolNumberKey(number);
+      const spellings = filed.get(key);
+      const ids = spellings?.get(number);
+      if (!spellings || !ids?.delete(id)) return;
+      countFamily(number, -1);
+      if (ids.size === 0) spellings.delete(number);
+      if (spellings.size === 0) filed.delete(key);
+    },
+    under: function* (number) {
+      for (const ids of filed.get(protocolNumberKey(number))?.values() ?? []) yield* ids;
+    },
+    spelled: (number) => [...(filed.get(protocolNumberKey(number))?.keys() ?? [])].sort()[0],
+    hasFamilyOf: (number) =>
+      filed.has(protocolNumberKey(number)) || families.has(protocolNumberKey(protocolFamily(number))),
+  };
+};

@@ -1,0 +1,197 @@
+import { conceptByName } from '../../language/terminology/concepts.ts';
+import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+
+/** What the classifier looks at. */
+export type IntentSignals = {
+  /** Lower case, corrected and expanded. */
+  readonly text: string;
+  readonly entities: QueryInterpretation['entities'];
+  readonly population: QueryInterpretation['population'];
+  readonly protocolNumbers: readonly string[];
+};
+
+type IntentRule = {
+  readonly intent: QueryIntent;
+  /** Higher wins; the first seven are the priorities of the protocol guide. */
+  readonly priority: number;
+  /** How sure a match makes. */
+  readonly confidence: number;
+  readonly matches: (signals: IntentSignals) => boolean;
+};
+
+const says =
+  (pattern: RegExp) =>
+  ({ text }: IntentSignals): boolean =>
+    pattern.test(text);
+
+const dosing =
+  /\b(?:dos(?:e|es|ing|age)|how much|how many (?:mg|mcg|ml|units|grams|doses|rounds|puffs|sprays|drops|amps|tabs|tablets|vials)|max(?:imum)?|repeat|concentration|infusion rate|drip rate|titrat\w*)|(?<!\d\s?)\bmc?g\b|(?:mc?g|ml|units)\/(?:kg|ml)\b/;
+const energy =
+  /\b(?:how (?:many|much) (?:joules?|j|energy|watts?)|joules?\b|j\/kg|energy (?:dose|level|setting|for)|what energy|shock (?:dose|energy))/;
+/** What was taken already is not to be given. */
+const taken =
+  /\b(?:took|taken|takes|taking|ingest\w*|overdos\w*|swallow\w*|od|prescribed|home meds?|currently on)\b/;
+
+/** An amount or a patient's weight beside a drug asks for its dose, with or without the word. */
+const givesAmount = ({ text, entities: { drugs, doses, weights } }: IntentSignals): boolean =>
+  drugs.length > 0 && (doses.length > 0 || weights.length > 0) && !taken.test(text);
+
+const asksForDose = (signals: IntentSignals): boolean =>
+  (signals.entities.drugs.length > 0 && dosing.test(signals.text)) || givesAmount(signals);
+
+const asksForEnergy = ({ text, entities: { conditions, procedures, doses } }: IntentSignals): boolean =>
+  energy.test(text) || (conditions.length + procedures.length > 0 && doses.some(({ unit }) => unit === 'J'));
+
+/** Whether giving something is in doubt: "should I give", not "how much should I give". */
+const mayItBeGiven =
+  /(?<!\b(?:when|what|which|where|how|why|who)\b[^?.;]{0,40})\bshould (?:i|we|you|the medics?|paramedics?) (?:\w+ )?(?:give|use|administer|push)\b/;
+const mustNotBeGiven =
+  /\b(?:contraindicat\w*|can i give|can we give|can you give|safe to|is it safe|ok to (?:give|use)|okay to|ok for|ok to|should i avoid|avoid|allowed|do not give|dont give|when not to|interact\w*|(?:with|after|on|took) (?:viagra|cialis|levitra|sildenafil|tadalafil)|precautions?|hold if|withhold|(?:should not|shouldnt|shouldn't|must not|may not|who (?:can ?not|cant|can't)) (?:be given|get|receive|have|take|use|give))\b|\bis \w+ ok\b/;
+const harm = /\b(?:side effects?|adverse|toxicit(?:y|ies)|toxic effects?)\b/;
+const remedy = /\b(?:treat\w*|manag\w*|antidotes?|revers\w*|overdos\w*|signs?|symptoms?)\b/;
+
+/** Given for an allergic reaction: "epinephrine allergy" asks for a treatment. */
+const givenForAllergy: ReadonlySet<string> = new Set([
+  'epinephrine',
+  'push dose epinephrine',
+  'diphenhydramine',
+  'hydroxyzine',
+  'cetirizine',
+  'loratadine',
+  'antihistamine',
+  'famotidine',
+  'methylprednisolone',
+  'dexamethasone',
+  'prednisone',
+  'hydrocortisone',
+  'corticosteroid',
+  'albuterol',
+  'glucagon',
+]);
+
+const namesAllergyTo = (text: string, drug: string): boolean =>
+  [drug, ...(conceptByName.get(drug)?.also ?? [])].some(
+    (name) =>
+      text.includes(`allergic to ${name}`) ||
+      text.includes(`allergy to ${name}`) ||
+      (text.includes(`${name} allerg`) && !givenForAllergy.has(drug)),
+  );
+
+const isAllergic = ({ text, entities: { drugs } }: IntentSignals): boolean =>
+  drugs.some((drug) => namesAllergyTo(text, drug));
+
+/**
+ * The one vocabulary of intents. The protocol guide's seven keep their priorities; those of the orchestrator and of
+ * the search design rank below them, because they are coarser.
+ */
+export const intentRules: readonly IntentRule[] = [
+  {
+    intent: 'contraindication_check',
+    priority: 100,
+    confidence: 0.9,
+    matches: (signals) => {
+      const { text, entities } = signals;
+      if (mustNotBeGiven.test(text) || isAllergic(signals)) return true;
+      if (mayItBeGiven.test(text)) return entities.drugs.length > 0;
+      const ofMedication = entities.drugs.length > 0 || /\b(?:drugs?|medications?|meds)\b/.test(text);
+      return ofMedication && harm.test(text) && !remedy.test(text);
+    },
+  },
+  {
+    intent: 'pediatric_specific',
+    priority: 90,
+    confidence: 0.9,
+    matches: ({ population }) => population === 'pediatric' || population === 'neonatal',
+  },
+  {
+    intent: 'differential_diagnosis',
+    priority: 80,
+    confidence: 0.9,
+    matches: ({ text, entities: { conditions } }) =>
+      /\b(?:versus|vs\.?|differential|ddx|difference between|diagnos\w*|distinguish|tell apart|differentiate|work[ -]?ups?|causes? of|compared? (?:to|with)|rule out)\b/.test(
+        text,
+      ) ||
+      (conditions.length > 0 && /\b(?:test|tests|testing|labs?|lab ?work|blood ?work|imaging)\b/.test(text)),
+  },
+  {
+    intent: 'protocol_lookup',
+    priority: 75,
+    confidence: 0.95,
+    matches: ({ protocolNumbers, text }) =>
+      protocolNumbers.length > 0 ||
+      /\b(?:which|what) (?:protocol|policy|reference|ref)\b|\btable of contents\b/.test(text),
+  },
+  {
+    intent: 'procedure_steps',
+    priority: 70,
+    confidence: 0.85,
+    matches: (signals) =>
+      /\b(?:how (?:to|do (?:i|you|we))|steps?|procedure|technique|perform\w*|insert\w*|placement|set ?up|apply|mix(?:ing)?)\b/.test(
+        signals.text,
+      ) &&
+      !asksForDose(signals) &&
+      !asksForEnergy(signals),
+  },
+  {
+    intent: 'assessment_criteria',
+    priority: 60,
+    confidence: 0.85,
+    matches: says(
+      /\b(?:criteria|criterion|score|scale|signs?|symptoms?|assess\w*|evaluat\w*|when (?:should|do|can|to)|cutoff|threshold|counts as|qualif\w*|indications?|positive|who (?:goes|gets)|inclusion|exclusion|definition|triage)\b/,
+    ),
+  },
+  {
+    intent: 'medication_dosing',
+    priority: 50,
+    confidence: 0.9,
+    matches: (signals) =>
+      asksForDose(signals) ||
+      asksForEnergy(signals) ||
+      (dosing.test(signals.text) && /\bmedications?\b/.test(signals.text)),
+  },
+  {
+    intent: 'drug_information',
+    priority: 45,
+    confidence: 0.85,
+    matches: ({ text, entities }) =>
+      entities.drugs.length > 0 &&
+      (/\b(?:mechanism|onset|half.?life|drug|medication|class|brand|what is)\b/.test(text) ||
+        entities.conditions.length === 0),
+  },
+  {
+    intent: 'case_consultation',
+    priority: 40,
+    confidence: 0.75,
+    matches: ({ text, entities: { ages } }) =>
+      /\b(?:my patient|case of)\b/.test(text) ||
+      (ages.length > 0 && /\b(?:with|presents?|presenting|complain\w*|history|found)\b/.test(text)),
+  },
+  {
+    intent: 'guideline',
+    priority: 35,
+    confidence: 0.85,
+    matches: says(
+      /\b(?:guidelines?|recommendations?|recommended|evidence|aha|acc|who guideline|policy|policies|protocols?|standards?)\b/,
+    ),
+  },
+  {
+    intent: 'treatment',
+    priority: 30,
+    confidence: 0.85,
+    matches: ({ text, entities }) =>
+      /\b(?:treat\w*|manag\w*|therap\w*|what (?:do|should) (?:i|we)|give|first line|(?:post[\w -]{0,20}|supportive|wound|burn|airway|immediate|comfort|newborn|basic|definitive) care|care (?:of|for))\b/.test(
+        text,
+      ) ||
+      (entities.conditions.length > 0 && entities.drugs.length > 0),
+  },
+];
+
+/** The intent with the highest priority among those that match; `general` when none does. */
+export const classifyIntent = (
+  signals: IntentSignals,
+): { readonly intent: QueryIntent; readonly confidence: number } => {
+  const matching = intentRules.find((rule) => rule.matches(signals));
+  if (matching) return { intent: matching.intent, confidence: matching.confidence };
+  const hasEntity = Object.values(signals.entities).some((names) => names.length > 0);
+  return { intent: 'general', confidence: hasEntity ? 0.7 : /[\p{L}\p{N}]/u.test(signals.text) ? 0.6 : 0 };
+};

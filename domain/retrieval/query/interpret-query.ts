@@ -1,0 +1,139 @@
+import { isNested, matchConcepts } from '../../language/concept-matcher.ts';
+import { dosesIn } from '../../language/doses-named.ts';
+import { agesIn } from '../../language/patient-ages.ts';
+import { weightsIn } from '../../language/patient-weights.ts';
+import { stem } from '../../language/stem.ts';
+import { abbreviations } from '../../language/terminology/abbreviations.ts';
+import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
+import type { ConceptKind } from '../../language/terminology/concept.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import { classifyIntent } from './classify-intent.ts';
+import { normalizeQuery } from './normalize-query.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
+import { populationOf } from './query-population.ts';
+import { findProtocolNumbers } from './query-protocol-numbers.ts';
+import { queryVariations } from './query-variations.ts';
+import type { QueryVocabulary } from './query-vocabulary.ts';
+import { resolveAbbreviation } from './resolve-abbreviation.ts';
+import { specialtiesOf } from './specialties.ts';
+import { correctWords } from './spelling.ts';
+
+/** Words of a question that are looked at. */
+const mostWords = 120;
+
+type Change = { readonly from: string; readonly to: string };
+
+type Word = { readonly text: string; readonly capitals: boolean };
+
+/** Words of a few letters that are read as abbreviations in capitals only, or when a number precedes them. */
+const onlyAfterNumber: ReadonlySet<string> = new Set(['mo', 'yo']);
+const inCapitalsOnly: ReadonlyMap<string, string> = new Map([
+  ['in', 'intranasal'],
+  ['or', 'operating room'],
+]);
+
+const expansionOf = (words: readonly Word[], at: number, shouting: boolean): string | undefined => {
+  const word = words[at];
+  if (!word) return undefined;
+  const { text, capitals } = word;
+  if (capitals && !shouting) {
+    const inCapitals = inCapitalsOnly.get(text);
+    if (inCapitals) return inCapitals;
+  }
+  const ambiguous = ambiguousAbbreviations.get(text);
+  if (ambiguous) {
+    if (ambiguous.onlyInCapitals && (!capitals || shouting)) return undefined;
+    return resolveAbbreviation(
+      ambiguous,
+      words.map((other) => other.text),
+      at,
+    );
+  }
+  if (onlyAfterNumber.has(text) && !/^\d/.test(words[at - 1]?.text ?? '')) return undefined;
+  return abbreviations.get(text);
+};
+
+/** How single words are read: what misspelled ones were meant to be, what an abbreviation stands for. */
+export type WordReading = { readonly correct: typeof correctWords; readonly expand: typeof expansionOf };
+/** As questions are read in earnest. */
+export const wordReading: WordReading = { correct: correctWords, expand: expansionOf };
+
+const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): readonly string[] => [
+  ...new Set(found.filter(({ concept }) => concept.kind === kind).map(({ concept }) => concept.name)),
+];
+
+/**
+ * Reads a question: corrects spelling, expands abbreviations by context, finds drugs, conditions, procedures, routes,
+ * ages, weights, doses, protocol numbers, the population and the intent. Any text is accepted; only its first 1,000
+ * characters are read. Expanding adds meaning and loses nothing: what was written is searched too.
+ */
+export const interpretQuery = (
+  query: string,
+  vocabulary: QueryVocabulary,
+  { correct, expand }: WordReading = wordReading,
+): QueryInterpretation => {
+  const text = normalizeQuery(query);
+  const protocolNumbers = findProtocolNumbers(text, vocabulary);
+  const tokens = tokenize(text).slice(0, mostWords);
+  const shouting = tokens.filter((token) => token.capitals).length > Math.max(3, tokens.length / 2);
+  const corrected = correct(tokens, vocabulary, shouting);
+  const corrections = [...corrected].map(([from, to]): Change => ({ from, to }));
+  const words = tokens.map((token): Word => {
+    const meant = corrected.get(token.text);
+    return meant === undefined ? token : { text: meant, capitals: false };
+  });
+  const expansions: Change[] = [];
+  const searched = words.map((word, at) => {
+    const expansion = expand(words, at, shouting);
+    if (expansion === undefined) return word.text;
+    if (!expansions.some(({ from }) => from === word.text))
+      expansions.push({ from: word.text, to: expansion });
+    return expansion;
+  });
+  const searchedFor = searched.join(' ');
+  const searchedTokens = tokenize(searchedFor);
+  const matches = matchConcepts(
+    searchedTokens,
+    searchedTokens.map((token) => stem(token.text)),
+    true,
+  );
+  const found = matches.filter((match) => !isNested(match, matches));
+  const asWritten = agesIn(text);
+  // Corrected spelling may show an age ("8 yaer old"), and takes capitals and points away.
+  const ages = asWritten.length > 0 ? asWritten : agesIn(searchedFor);
+  const entities = {
+    drugs: namesOf(found, 'drug'),
+    conditions: namesOf(found, 'condition'),
+    procedures: namesOf(found, 'procedure'),
+    routes: namesOf(found, 'route'),
+    ages,
+    weights: weightsIn(text),
+    doses: dosesIn(text),
+  };
+  const lower = searchedFor.toLowerCase();
+  const ofNumber = protocolNumbers.some((number) => /\d-?p$/.test(number)) ? 'pediatric' : undefined;
+  const population = populationOf(`${text.toLowerCase()} \n ${lower}`, ages) ?? ofNumber;
+  const { intent, confidence } = classifyIntent({
+    text: lower === '' ? '' : `${lower} \n ${text.toLowerCase()}`,
+    entities,
+    population,
+    protocolNumbers,
+  });
+  return {
+    original: query,
+    searchedFor,
+    intent,
+    confidence,
+    expansions,
+    corrections,
+    protocolNumbers,
+    ...(population === undefined ? {} : { population }),
+    entities,
+    specialties: specialtiesOf(
+      found.map(({ concept }) => concept.name),
+      lower,
+      population,
+    ),
+    variations: queryVariations({ searchedFor, intent, entities, population }),
+  };
+};

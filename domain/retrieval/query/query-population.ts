@@ -1,0 +1,75 @@
+import { inYears, type PatientAge } from '../../language/patient-ages.ts';
+import { inKilograms, type PatientWeight } from '../../language/patient-weights.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
+
+type Population = NonNullable<QueryInterpretation['population']>;
+
+const neonatal = /\b(?:newborns?|neonat\w*|newly born|just born|apgar)\b/;
+const pediatric =
+  /\b(?:pa?ediatrics?|peds?|pedi|child|children|childs|kids?|infants?|bab(?:y|ies)|babys|toddlers?|teens?|teenagers?|adolescents?|school[ -]age|broselow)\b|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b/;
+const adult = /\b(?:adults?|elderly|geriatrics?|grown|seniors?)\b/;
+/** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
+const somebodyOld =
+  /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
+/** A baby that is being born: the patient of an obstetric question is the mother. */
+const obstetric =
+  /\b(?:delivery|delivering|labor|pregnan\w*|birth|crowning|breech|umbilical|nuchal|gestation|after delivery)\b/;
+
+/** The neonatal period is the first 28 days of life (WHO). */
+const lastNeonatalYear = 28 / 365.25;
+/**
+ * Where childhood ends differs: in the statewide EMS protocols of 32 US states the change from pediatric to adult is
+ * anywhere from 12 to 18 years (Solazzo et al., When Should EMS Call a Child a Small Adult, Int. J. Paramedicine 6,
+ * 2024, doi:10.56068/KCYD7018). Many local ones say 14 years or younger (Guidelines for Prehospital Pediatric
+ * Protocol Development). From 15 to 17 an age therefore speaks for neither.
+ */
+const firstDisputedYear = 15;
+const firstAdultYear = 18;
+/** A body weight up to which patients are dosed by a length-based tape (Broselow tape: 3 to 36 kg), with some room. */
+const lightestAdult = 40;
+
+/** Whether an age is one at which some protocols take the patient for a child and others for an adult. */
+export const isDisputedAge = (age: PatientAge): boolean =>
+  inYears(age) >= firstDisputedYear && inYears(age) < firstAdultYear;
+
+const populationOfAge = (age: PatientAge): Population | undefined => {
+  const years = inYears(age);
+  if (years <= lastNeonatalYear) return 'neonatal';
+  if (years < firstDisputedYear) return 'pediatric';
+  return years < firstAdultYear ? undefined : 'adult';
+};
+
+/**
+ * Which patients a question is about, when it says so. The age that is mentioned first counts, save that a newborn is
+ * one beside the mother, too. A baby that is being born does not make a question pediatric.
+ *
+ * @param text in lower case
+ */
+export const populationOf = (text: string, ages: readonly PatientAge[]): Population | undefined => {
+  if (neonatal.test(text)) return 'neonatal';
+  const [age] = ages;
+  const ofAge = age && populationOfAge(age);
+  if (ofAge === 'neonatal' || ofAge === 'pediatric') return ofAge;
+  if (adult.test(text) && !/\b(?:adult (?:vs|versus|or) ped)/.test(text)) return 'adult';
+  if (pediatric.test(text)) return obstetric.test(text) ? undefined : 'pediatric';
+  return somebodyOld.test(text) ? 'adult' : ofAge;
+};
+
+/** Whether a text says of itself which patients it is about, by a word or an age. */
+export const namesPatients = (text: string, ages: readonly PatientAge[]): boolean =>
+  ages.length > 0 || [neonatal, pediatric, adult, somebodyOld].some((words) => words.test(text));
+
+/**
+ * For whom passages are to be preferred, mildly, when a question does not name its patients: for adults as most are,
+ * for children when a weight is a child's, for nobody at an age that protocols disagree about.
+ */
+export const leaningOf = ({
+  ages,
+  weights,
+}: {
+  readonly ages: readonly PatientAge[];
+  readonly weights: readonly PatientWeight[];
+}): 'adult' | 'pediatric' | 'none' => {
+  if (weights.some((weight) => inKilograms(weight) < lightestAdult)) return 'pediatric';
+  return ages.some(isDisputedAge) ? 'none' : 'adult';
+};

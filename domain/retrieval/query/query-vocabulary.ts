@@ -1,0 +1,29 @@
+import { type Dictionary, noDictionary } from '../../language/dictionary.ts';
+import type { NearWord } from '../../language/near-words.ts';
+import { isEnglishWord } from '../../language/terminology/is-english-word.ts';
+
+/** What an index knows about the words of its corpus, for typo correction and protocol numbers. */
+export type QueryVocabulary = {
+  /** In how many passages a word (lower case, as written, not stemmed) occurs; 0 when in none. */
+  readonly documentFrequency: (word: string) => number;
+  /** Whether a word with this stem occurs anywhere. */
+  readonly hasStem: (stem: string) => boolean;
+  /** Whether a word is English as it stands, of general use or of medicine, inflected or not. */
+  readonly isEnglish: (word: string) => boolean;
+  /** Words of at least two passages with the same first letter, within so many single-letter slips. */
+  readonly wordsNear: (word: string, mostSlips: number) => readonly NearWord[];
+  /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
+  readonly filedNumber: (number: string) => string | undefined;
+  /** Whether a document or heading bears this number or one of its family (`834` for `834.1`). */
+  readonly hasProtocolNumber: (number: string) => boolean;
+};
+
+/** The vocabulary of no corpus: corrections then come from the curated lists alone. */
+export const vocabularyWithoutCorpus = (dictionary: Dictionary = noDictionary): QueryVocabulary => ({
+  documentFrequency: () => 0,
+  hasStem: () => false,
+  isEnglish: (word) => isEnglishWord(word, dictionary),
+  wordsNear: () => [],
+  filedNumber: () => undefined,
+  hasProtocolNumber: () => false,
+});

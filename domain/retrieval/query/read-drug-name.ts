@@ -1,0 +1,90 @@
+import { matchConcepts, matchDrugs } from '../../language/concept-matcher.ts';
+import { damerauLevenshtein } from '../../language/damerau-levenshtein.ts';
+import { isGenericWord } from '../../language/generic-words.ts';
+import { stem } from '../../language/stem.ts';
+import { stopWords } from '../../language/stop-words.ts';
+import { abbreviations } from '../../language/terminology/abbreviations.ts';
+import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
+import { commonWords } from '../../language/terminology/common-words.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { filterDrugs } from '../../language/terminology/filter-drugs.ts';
+import { typos } from '../../language/terminology/typos.ts';
+import { tokenize } from '../../language/tokenize.ts';
+
+/** What a name that is meant to be a drug's stands for. */
+export type DrugName =
+  /** The names under which `drugsNamed` files it; several where one name is used for several drugs ("calcium"). */
+  | { readonly kind: 'listed'; readonly names: readonly string[] }
+  /** An abbreviation of several drugs, which are easily confused: "MS". */
+  | { readonly kind: 'ambiguous'; readonly meanings: readonly string[] }
+  /** Something else than a drug: a condition, a procedure, an everyday word. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'unlisted' };
+
+const namedAsAWhole = (match: typeof matchConcepts, name: string): readonly string[] => {
+  const tokens = tokenize(name);
+  const stems = tokens.map((token) => stem(token.text));
+  return match(tokens, stems, true)
+    .filter(({ start, length }) => start === 0 && length === tokens.length)
+    .map(({ concept }) => concept.name);
+};
+
+/** Abbreviations that two drugs share (ISMP List of Error-Prone Abbreviations). */
+const sharedByDrugs: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ms', ['morphine sulfate', 'magnesium sulfate']],
+  ['pred', ['prednisone', 'prednisolone']],
+]);
+
+/**
+ * What a drug filter's value means. Generic names, brand names, abbreviations and listed misspellings are understood;
+ * anything else that merely looks alike is not: look-alike names are how wrong drugs are given (ISMP List of Confused
+ * Drug Names).
+ */
+export const readDrugName = (name: string): DrugName => {
+  const words = tokenize(name).map(({ text }) => text);
+  const [only = ''] = words;
+  const word = words.length === 1 ? only : '';
+  const meanings = sharedByDrugs.get(word);
+  if (meanings) return { kind: 'ambiguous', meanings };
+  const names = namedAsAWhole(matchDrugs, name);
+  if (names.length > 0) return { kind: 'listed', names };
+  if (drugNames.has(word)) return { kind: 'listed', names: [word] };
+  const spelled = typos.get(word) ?? abbreviations.get(word) ?? ambiguousAbbreviations.get(word)?.usual;
+  if (spelled !== undefined) {
+    const meant = readDrugName(spelled);
+    return meant.kind === 'listed' ? meant : { kind: 'other' };
+  }
+  const everyday = words.every(
+    (one) => stopWords.has(one) || commonWords.has(one) || isGenericWord(stem(one)) || /^\d/.test(one),
+  );
+  return everyday || namedAsAWhole(matchConcepts, name).length > 0 ? { kind: 'other' } : { kind: 'unlisted' };
+};
+
+const knownNames: ReadonlySet<string> = new Set([
+  ...filterDrugs.flatMap(({ name, also }) => [name, ...also]),
+  ...drugNames,
+]);
+
+const NEAR = 5;
+/** Slips within which a name is offered; the person chooses, so it may be more than a correction would dare. */
+const mostSlips = (name: string): number => (name.length < 6 ? 1 : name.length < 9 ? 2 : 3);
+
+/** Up to five names of drugs that are written much like this one, or hold it, the most alike first. */
+export const nearDrugNames = (name: string): readonly string[] => {
+  const written = tokenize(name)
+    .map(({ text }) => text)
+    .join(' ');
+  if (written.length < 3) return [];
+  const most = mostSlips(written);
+  const contains = (text: string, part: string): boolean => ` ${text} `.includes(` ${part} `);
+  return [...knownNames]
+    .map((known) => ({
+      known,
+      slips:
+        known.startsWith(written) || contains(written, known) ? 0 : damerauLevenshtein(written, known, most),
+    }))
+    .filter(({ slips }) => slips <= most)
+    .sort((one, other) => one.slips - other.slips || (one.known < other.known ? -1 : 1))
+    .slice(0, NEAR)
+    .map(({ known }) => known);
+};

@@ -1,0 +1,66 @@
+import { type FailureReason, failure } from '../../kernel/failure.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { namesOneOf } from '../matches-filters.ts';
+import type { Passage } from '../passage.ts';
+import type { SearchFilters } from '../search-filters.ts';
+import { nearDrugNames, readDrugName } from './read-drug-name.ts';
+
+export type ResolvedFilters = {
+  /** With drugs under the names that passages are filed by. */
+  readonly filters: SearchFilters;
+  /** The only passages that may be found, where the filters alone cannot tell: a drug known by its word only. */
+  readonly only?: ReadonlySet<string>;
+  /** What the results must be read with. */
+  readonly warnings: readonly string[];
+};
+
+/** What is asked of the index of words. */
+type WordIndex = {
+  /** The ids of the passages that have the word. */
+  readonly passagesWith: (word: string) => ReadonlySet<string>;
+  readonly passages: () => Iterable<Passage>;
+};
+
+const naming = (near: readonly string[]): string => ` Near to it: ${near.join(', ')}.`;
+
+const refusal = (path: string, sentence: string, near: readonly string[]): FailureReason => {
+  const message = `${sentence}${near.length > 0 ? naming(near) : ' Write its generic or brand name in full.'}`;
+  return failure('validation_error', message, { details: { issues: [{ path, message }] } });
+};
+
+const byWordAlone =
+  'A drug of the filter is not in the terminology; passages were looked for by that word alone, without its other names.';
+
+/**
+ * Turns the drugs of a filter, by whatever name, into what indexes look for. A name that the terminology does not know
+ * but the documents hold is looked for as it is written. A name that neither knows is refused, and so is one that two
+ * drugs share: finding nothing, or the other drug, would look like an answer. Refusals never repeat what was written.
+ */
+export const resolveDrugFilter = (
+  filters: SearchFilters,
+  index: WordIndex,
+): Result<ResolvedFilters, FailureReason> => {
+  if (filters.drug === undefined) return ok({ filters, warnings: [] });
+  const listed: string[] = [];
+  const byWord = new Set<string>();
+  const warnings: string[] = [];
+  for (const [at, written] of filters.drug.entries()) {
+    const path = `filters.drug.${at}`;
+    const name = readDrugName(written);
+    if (name.kind === 'listed') {
+      listed.push(...name.names);
+      continue;
+    }
+    if (name.kind === 'ambiguous')
+      return err(refusal(path, 'More than one drug goes by this abbreviation.', name.meanings));
+    const near = nearDrugNames(written);
+    const found = name.kind === 'unlisted' ? index.passagesWith(written) : new Set<string>();
+    if (found.size === 0)
+      return err(refusal(path, 'Neither the terminology nor the documents know a drug by this name.', near));
+    for (const chunkId of found) byWord.add(chunkId);
+    warnings.push(near.length > 0 ? `${byWordAlone}${naming(near)}` : byWordAlone);
+  }
+  if (byWord.size === 0) return ok({ filters: { ...filters, drug: listed }, warnings });
+  for (const passage of index.passages()) if (namesOneOf(listed, passage)) byWord.add(passage.chunkId);
+  return ok({ filters: { ...filters, drug: undefined }, only: byWord, warnings });
+};

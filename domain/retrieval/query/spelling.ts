@@ -1,0 +1,186 @@
+import { areContraries } from '../../language/contraries.ts';
+import { isGenericWord } from '../../language/generic-words.ts';
+import { createNearWords, type NearWord, type NearWords } from '../../language/near-words.ts';
+import { soundsLike } from '../../language/sounds-like.ts';
+import { stem } from '../../language/stem.ts';
+import { stopWords } from '../../language/stop-words.ts';
+import { abbreviations } from '../../language/terminology/abbreviations.ts';
+import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
+import { commonWords } from '../../language/terminology/common-words.ts';
+import type { Concept } from '../../language/terminology/concept.ts';
+import { concepts } from '../../language/terminology/concepts.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { filterDrugs } from '../../language/terminology/filter-drugs.ts';
+import { typos } from '../../language/terminology/typos.ts';
+import { type Token, tokenize } from '../../language/tokenize.ts';
+import type { QueryVocabulary } from './query-vocabulary.ts';
+
+/** Words of a text that are not corrected: shorter ones have too many neighbours. */
+const shortestCorrected = 5;
+/** From this length on two slips are allowed, below it one. */
+const longEnoughForTwo = 8;
+/** Words over this length are codes or noise. */
+const longestCorrected = 24;
+/** A word of the corpus that no list knows may be anything, so that it must be more alike than a term of medicine. */
+const shortestForPlainWord = 6;
+/** Slips within which the names of drugs are told apart, also where fewer are corrected. */
+const slipsBetweenDrugs = 2;
+/** Unknown words of one question that are looked at; a question with more of them is not English. */
+const mostUnknownWords = 12;
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+const lettersOnly = /^[a-z]+$/;
+
+const wordsOf = ({ name, also }: Concept): readonly string[] =>
+  [name, ...also].flatMap((one) =>
+    tokenize(one).flatMap(({ text }) => (text.length >= 3 && lettersOnly.test(text) ? [text] : [])),
+  );
+
+const otherWords: ReadonlySet<string> = new Set(
+  concepts.flatMap((concept) => (concept.kind === 'drug' ? [] : wordsOf(concept))),
+);
+
+/** Words that name a drug, whatever else they mean, and the drugs that they name or help to name. */
+const drugsByWord: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const named = new Map<string, Set<string>>();
+  const add = (word: string, drug: string): void => {
+    named.set(word, (named.get(word) ?? new Set()).add(drug));
+  };
+  for (const concept of [...filterDrugs, ...concepts.filter(({ kind }) => kind === 'drug')]) {
+    const names = new Set([concept.name, ...concept.also]);
+    for (const word of wordsOf(concept)) {
+      if (!commonWords.has(word) && (names.has(word) || !otherWords.has(word))) add(word, concept.name);
+    }
+  }
+  for (const name of drugNames) if (!named.has(name)) add(name, name);
+  return named;
+})();
+
+/** Whether a word is the name of a drug or part of one. */
+export const isDrugWord = (word: string): boolean => drugsByWord.has(word);
+
+const nearWordsOf = (words: Iterable<string>): NearWords => {
+  const near = createNearWords();
+  for (const word of words) near.add(word);
+  return near;
+};
+
+const genericNames: ReadonlySet<string> = new Set(filterDrugs.map(({ name }) => name));
+const drugsNear = nearWordsOf(drugsByWord.keys());
+const termsNear = nearWordsOf([...otherWords].filter((word) => !drugsByWord.has(word)));
+const stemsOfTerms: ReadonlySet<string> = new Set([...otherWords, ...drugsByWord.keys()].map(stem));
+
+const isKnown = (word: string, vocabulary: QueryVocabulary): boolean => {
+  const stemmed = stem(word);
+  return (
+    stopWords.has(word) ||
+    commonWords.has(word) ||
+    abbreviations.has(word) ||
+    ambiguousAbbreviations.has(word) ||
+    isGenericWord(stemmed) ||
+    stemsOfTerms.has(stemmed) ||
+    vocabulary.documentFrequency(word) > 0 ||
+    vocabulary.hasStem(stemmed) ||
+    vocabulary.isEnglish(word)
+  );
+};
+
+/** Whether all of these words name one drug. */
+const nameOneDrug = (words: readonly string[]): boolean => {
+  const [first, ...others] = words.map((word) => drugsByWord.get(word) ?? new Set<string>());
+  return [...(first ?? [])].some((drug) => others.every((drugs) => drugs.has(drug)));
+};
+
+/** The word of the fewest slips, and of those the one that counts most. */
+const nearest = (words: readonly NearWord[], count: (word: string) => number): NearWord | undefined => {
+  const [first] = [...words].sort(
+    (one, other) =>
+      one.slips - other.slips || count(other.word) - count(one.word) || (one.word < other.word ? -1 : 1),
+  );
+  return first;
+};
+
+/**
+ * Two slips make one drug of another too easily ("betamethasone", "dexamethasone"), unless they leave the sound as it
+ * is.
+ */
+const mayMeanDrug = (word: string, drug: NearWord): boolean =>
+  drug.word.charAt(0) === word.charAt(0) && (drug.slips < 2 || soundsLike(word, drug.word));
+
+const mayMeanPlainWord = (word: string, { word: plain, slips }: NearWord): boolean =>
+  word.length >= shortestForPlainWord &&
+  plain.at(-1) === word.at(-1) &&
+  (slips < 2 || soundsLike(word, plain)) &&
+  !stopWords.has(plain) &&
+  !drugsByWord.has(plain) &&
+  !otherWords.has(plain);
+
+/** What a word that nothing knows was meant to be. */
+const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined => {
+  const most = word.length >= longEnoughForTwo ? 2 : 1;
+  const { documentFrequency } = vocabulary;
+  const term = nearest(
+    termsNear.near(word, most, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
+    documentFrequency,
+  );
+  const plain = nearest(
+    vocabulary
+      .wordsNear(word, most)
+      .filter((one) => mayMeanPlainWord(word, one) && !areContraries(word, one.word)),
+    documentFrequency,
+  );
+  const other = plain && plain.slips < (term?.slips ?? most + 1) ? plain : term;
+  const drugs = drugsNear.near(word, slipsBetweenDrugs, alphabet);
+  const drug = nearest(drugs, (name) => (genericNames.has(name) ? 1 : 0));
+  if (!drug || drug.slips > most || (other && other.slips < drug.slips)) return other?.word;
+  const certain =
+    nameOneDrug(drugs.map((one) => one.word)) &&
+    mayMeanDrug(word, drug) &&
+    !(other && other.slips === drug.slips && (other === term || vocabulary.isEnglish(other.word)));
+  return certain ? drug.word : undefined;
+};
+
+/** What the list of frequent misspellings has for a word; nothing for a drug's name. */
+const listed = (word: string): string | undefined => (drugsByWord.has(word) ? undefined : typos.get(word));
+
+/** Whether a word is one that could be a slip at all. */
+const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
+  word.length >= shortestCorrected &&
+  word.length <= longestCorrected &&
+  lettersOnly.test(word) &&
+  !isKnown(word, vocabulary);
+
+/**
+ * The corrections of a question, by the word as written. Only words that neither the terminology nor the corpus nor
+ * English knows are corrected, to the nearest word of the terminology or the corpus with the same first letter. The
+ * name of a drug is never changed into another: a known drug is left alone, and a word within two slips of two drugs,
+ * whatever their first letters, is left as it is, because look-alike names are how wrong drugs are given (ISMP List of
+ * Confused Drug Names). Several names of one drug are no such choice.
+ *
+ * Each word is looked up once, and only the first dozen that nothing knows: a question with more is no misspelling.
+ * Words in capitals are abbreviations and names and are left, unless they are on the list of frequent misspellings or
+ * all is written in capitals.
+ */
+export const correctWords = (
+  tokens: readonly Token[],
+  vocabulary: QueryVocabulary,
+  shouting: boolean,
+): ReadonlyMap<string, string> => {
+  const corrections = new Map<string, string>();
+  const seen = new Set<string>();
+  let unknown = 0;
+  for (const { text, capitals } of tokens) {
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const curated = listed(text);
+    if (curated !== undefined) {
+      corrections.set(text, curated);
+      continue;
+    }
+    if ((capitals && !shouting) || unknown >= mostUnknownWords || !canBeCorrected(text, vocabulary)) continue;
+    unknown += 1;
+    const meant = meantBy(text, vocabulary);
+    if (meant !== undefined) corrections.set(text, meant);
+  }
+  return corrections;
+};

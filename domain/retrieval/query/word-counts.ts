@@ -1,0 +1,38 @@
+import { createNearWords, type NearWord } from '../../language/near-words.ts';
+
+/** In how many passages each word occurs, as written. */
+export type WordCounts = {
+  readonly add: (words: ReadonlySet<string>) => void;
+  readonly remove: (words: ReadonlySet<string>) => void;
+  readonly count: (word: string) => number;
+  /** Words of at least two passages with the same first letter, within so many slips, in no particular order. */
+  readonly near: (word: string, mostSlips: number) => readonly NearWord[];
+};
+
+/** A word that a single passage has may itself be a slip. */
+const enoughPassages = 2;
+
+/** Empty counts. */
+export const createWordCounts = (): WordCounts => {
+  const counts = new Map<string, number>();
+  const common = createNearWords();
+  return {
+    add: (words) => {
+      for (const word of words) {
+        const now = (counts.get(word) ?? 0) + 1;
+        counts.set(word, now);
+        if (now === enoughPassages) common.add(word);
+      }
+    },
+    remove: (words) => {
+      for (const word of words) {
+        const left = (counts.get(word) ?? 0) - 1;
+        if (left > 0) counts.set(word, left);
+        else counts.delete(word);
+        if (left === enoughPassages - 1) common.remove(word);
+      }
+    },
+    count: (word) => counts.get(word) ?? 0,
+    near: (word, mostSlips) => common.near(word, mostSlips, word.charAt(0)),
+  };
+};

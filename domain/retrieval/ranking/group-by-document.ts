@@ -1,0 +1,23 @@
+import type { Passage } from '../passage.ts';
+
+type Found = { readonly passage: Pick<Passage, 'docKey'> };
+
+/** The best passage of a document, and its further ones, best first. */
+export type DocumentGroup<Result extends Found> = { readonly best: Result; readonly more: readonly Result[] };
+
+/**
+ * Puts the passages of each document together: documents in the order of their best passages.
+ *
+ * @param results best first
+ */
+export const groupByDocument = <Result extends Found>(
+  results: readonly Result[],
+): readonly DocumentGroup<Result>[] => {
+  const groups = new Map<string, { readonly best: Result; readonly more: Result[] }>();
+  for (const result of results) {
+    const group = groups.get(result.passage.docKey);
+    if (group) group.more.push(result);
+    else groups.set(result.passage.docKey, { best: result, more: [] });
+  }
+  return [...groups.values()];
+};

@@ -1,0 +1,339 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { isGenericWord } from '../../language/generic-words.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
+import { conceptTerm, type LexicalTerm, lexicalQuery } from '../lexical/lexical-query.ts';
+import { bodyTermsOf, sectionTermsOf, titleTermsOf } from '../lexical/passage-terms.ts';
+import type { TermFields } from '../lexical/postings.ts';
+import type { Passage } from '../passage.ts';
+import {
+  normalizeProtocolNumber,
+  protocolFamily,
+  protocolNumberKey,
+  protocolNumbersOf,
+  sectionNumbersOf,
+} from '../protocol-numbers.ts';
+import type { QueryIntent, QueryInterpretation } from '../query/query-interpretation.ts';
+import { recommendationStrength } from '../recommendations/recommendation-strength.ts';
+import { populationAgreement } from './population-agreement.ts';
+
+/** What the ways of searching say about a passage. */
+export type Evidence = {
+  /** Share of the best BM25 score of this search, 0 to 1. */
+  readonly lexical: number;
+  /** Cosine similarity, negative ones as 0. */
+  readonly dense: number;
+  /** Share of the best fused score, 0 to 1. */
+  readonly fused: number;
+};
+
+/** What is asked, prepared once per search. */
+export type RankContext = {
+  readonly interpretation: QueryInterpretation;
+  readonly terms: readonly LexicalTerm[];
+  /** Terms that say what the question is about, without those that only say what sort of answer is wanted. */
+  readonly subject: readonly LexicalTerm[];
+};
+
+/** A passage prepared for ranking. */
+export type Candidate = {
+  readonly passage: Passage;
+  readonly evidence: Evidence;
+  /** In which fields a term of the lexical index occurs. */
+  readonly fields: (term: string) => TermFields;
+  readonly protocolNumbers: readonly string[];
+};
+
+/** One signal of ranking. */
+export type RankFeature = {
+  readonly name: string;
+  /** Contribution at a value of 1. Negative for penalties. */
+  readonly weight: number;
+  /** Whether the question gives the signal a meaning; otherwise it is left out. */
+  readonly applies: (context: RankContext) => boolean;
+  /** From 0 to 1; -1 to 1 where disagreement counts against a passage. */
+  readonly value: (candidate: Candidate, context: RankContext) => number;
+};
+
+/** Prepares a question for ranking, by default with the terms that it is searched with. */
+export const rankContextOf = (
+  interpretation: QueryInterpretation,
+  terms: readonly LexicalTerm[] = lexicalQuery(interpretation),
+): RankContext => {
+  const subject = terms.filter(({ term }) => !isGenericWord(term));
+  return { interpretation, terms, subject: subject.length > 0 ? subject : terms };
+};
+
+/** Finds the fields of a term by analysing the passage: for passages that no index holds. */
+export const analyzedFields = (passage: Passage): ((term: string) => TermFields) => {
+  const body = new Set(bodyTermsOf(passage));
+  const title = titleTermsOf(passage);
+  const section = sectionTermsOf(passage);
+  return (term) => ({ body: body.has(term), title: title.has(term), section: section.has(term) });
+};
+
+const everyProtocolNumberOf = weakMemoize((passage: Passage): readonly string[] => [
+  ...new Set([...protocolNumbersOf(passage), ...sectionNumbersOf(passage.sectionPath)]),
+]);
+
+/** Prepares a passage for ranking. */
+export const candidateOf = (
+  passage: Passage,
+  evidence: Evidence,
+  fields: (term: string) => TermFields,
+): Candidate => ({
+  passage,
+  evidence,
+  fields,
+  protocolNumbers: everyProtocolNumberOf(passage),
+});
+
+const anywhere = ({ body, title, section }: TermFields): boolean => body || title || section;
+
+const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean): number => {
+  let all = 0;
+  let found = 0;
+  for (const { term, weight } of terms) {
+    all += weight;
+    if (present(term)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
+};
+
+/** How much of the question's subject a passage speaks of, in its text, section or title, 0 to 1. */
+export const coverage = (candidate: Candidate, context: RankContext): number =>
+  share(context.subject, (term) => anywhere(candidate.fields(term)));
+
+const shareOfConcepts = (names: readonly string[], { fields }: Candidate): number => {
+  const has = (name: string): boolean => anywhere(fields(conceptTerm(name)));
+  let found = 0;
+  for (const name of names) {
+    if (has(name)) found += 1;
+    else if (conceptByName.get(name)?.broader.some(has)) found += broaderShare;
+  }
+  return names.length === 0 ? 0 : found / names.length;
+};
+
+/** What naming only what a condition or drug belongs to is worth. */
+const broaderShare = 0.4;
+
+const dose =
+  /\d(?:[\d,.]*)\s*-?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
+const weightBased = /\/\s*kg\b|\bper kg\b|\bweight[- ]based\b|\bcolor code\b|\blength[- ]based\b/i;
+const steps = /^\s*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
+const warning =
+  /contraindicat|do not (?:give|administer|use)|\bavoid\b|\bhold\b|caution|\bunless\b|should not|must not|not recommended|\bwithhold\b/i;
+const criteria =
+  /criteria|\bif any\b|\bone or more\b|\ball of the following\b|\bany of the following\b|positive|score|\bsigns\b|symptoms|[<>≤≥]\s?\d/i;
+
+const isWeightBased = weakMemoize(({ text }: Passage) => weightBased.test(text));
+const isWarning = weakMemoize(({ text }: Passage) => warning.test(text));
+const namesCriteria = weakMemoize(({ text }: Passage) => criteria.test(text));
+const stepsIn = weakMemoize(({ text }: Passage) => text.match(steps)?.length ?? 0);
+
+/** All names of some drugs, in lower case. */
+const namesOf = weakMemoize((drugs: readonly string[]): readonly string[] =>
+  drugs.flatMap((drug) => [drug, ...(conceptByName.get(drug)?.also ?? [])]).map((name) => name.toLowerCase()),
+);
+const holdsDose = weakMemoize(({ text }: Passage) => dose.test(text));
+
+/** Whether a dose stands on a line that names one of the drugs, or within the two lines after it. */
+const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number => {
+  if (!holdsDose(passage)) return 0;
+  const names = namesOf(drugs);
+  let reach = 0;
+  for (const line of passage.text.split('\n')) {
+    const lower = line.toLowerCase();
+    if (names.some((name) => lower.includes(name))) reach = 3;
+    if (reach > 0 && dose.test(line)) return 1;
+    reach -= 1;
+  }
+  return 0;
+};
+
+/** Sections by what an answer to each intent stands under (protocol guide, "Section priority"). */
+const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, number>>])[] = [
+  [
+    /dos(?:e|ing|age)|medication|drug|formulary/i,
+    { medication_dosing: 1, pediatric_specific: 0.8, drug_information: 1, contraindication_check: 0.6 },
+  ],
+  [
+    /contraindicat|precaution|warning|special consideration/i,
+    { contraindication_check: 1, drug_information: 0.6, medication_dosing: 0.3 },
+  ],
+  [
+    /treatment|management|intervention|therapy/i,
+    { treatment: 1, medication_dosing: 0.7, pediatric_specific: 0.7, procedure_steps: 0.6, general: 0.3 },
+  ],
+  [/procedure|technique|steps/i, { procedure_steps: 1 }],
+  [
+    /assess|criteria|indication|definition|signs|symptoms|triage/i,
+    { assessment_criteria: 1, differential_diagnosis: 0.8, contraindication_check: 0.3 },
+  ],
+  [/policy|principle|purpose/i, { protocol_lookup: 0.6, general: 0.4, guideline: 0.6 }],
+];
+
+/** The part of a passage in which a protocol bound with others into one file states its own number. */
+const headCharacters = 300;
+const ownNumber = /(?:\b(?:no\.?|number)|#)\s*([\w.-]*\w)\s*$/i;
+
+/** Whether one of the first lines ends with "… No. <number>", as title lines do and cross-references do not. */
+const announcesItself = (text: string, asked: string): boolean =>
+  text
+    .slice(0, headCharacters)
+    .split('\n')
+    .some((line) => protocolNumberKey(ownNumber.exec(line)?.[1] ?? '') === protocolNumberKey(asked));
+
+const numberMatch = (candidate: Candidate, { interpretation }: RankContext): number => {
+  const child = interpretation.population === 'pediatric' || interpretation.population === 'neonatal';
+  let best = 0;
+  for (const asked of interpretation.protocolNumbers.map(normalizeProtocolNumber)) {
+    const key = protocolNumberKey(asked);
+    for (const number of candidate.protocolNumbers) {
+      const candidateKey = protocolNumberKey(number);
+      if (candidateKey === key) best = Math.max(best, 1);
+      else if (child && candidateKey === `${key}p`) best = Math.max(best, 1);
+      else if (protocolFamily(candidateKey) === protocolFamily(key)) best = Math.max(best, 0.7);
+    }
+    if (candidate.fields(asked).body) {
+      best = Math.max(best, announcesItself(candidate.passage.text, asked) ? 0.9 : 0.15);
+    }
+  }
+  return best;
+};
+
+const leadersIn = weakMemoize(({ text }: Passage) => text.match(/\.{5,}|(?:\. ){5,}/g)?.length ?? 0);
+
+/** Lists of titles and numbers answer "which protocol", and nothing else. */
+const isDirectory = ({ passage, fields }: Candidate): boolean =>
+  fields(conceptTerm('table of contents')).title || leadersIn(passage) > 3;
+
+const intentIs =
+  (...intents: readonly QueryIntent[]) =>
+  ({ interpretation }: RankContext): boolean =>
+    intents.includes(interpretation.intent);
+
+const always = (): boolean => true;
+
+/** Every signal of ranking with its weight, after the tables of the protocol guide. */
+export const rankFeatures: readonly RankFeature[] = [
+  {
+    name: 'protocol_number',
+    weight: 6,
+    applies: ({ interpretation }) => interpretation.protocolNumbers.length > 0,
+    value: numberMatch,
+  },
+  { name: 'lexical', weight: 3, applies: always, value: ({ evidence }) => evidence.lexical },
+  { name: 'dense', weight: 1, applies: always, value: ({ evidence }) => evidence.dense },
+  { name: 'fused', weight: 0.6, applies: always, value: ({ evidence }) => evidence.fused },
+  { name: 'coverage', weight: 1.2, applies: always, value: coverage },
+  {
+    name: 'title',
+    weight: 1.6,
+    applies: always,
+    value: ({ fields }, { subject }) => share(subject, (term) => fields(term).title),
+  },
+  {
+    name: 'section',
+    weight: 0.4,
+    applies: always,
+    value: ({ fields }, { subject }) => share(subject, (term) => fields(term).section),
+  },
+  {
+    name: 'medication',
+    weight: 0.8,
+    applies: ({ interpretation }) => interpretation.entities.drugs.length > 0,
+    value: (candidate, { interpretation }) => shareOfConcepts(interpretation.entities.drugs, candidate),
+  },
+  {
+    name: 'condition',
+    weight: 0.8,
+    applies: ({ interpretation }) => interpretation.entities.conditions.length > 0,
+    value: (candidate, { interpretation }) => shareOfConcepts(interpretation.entities.conditions, candidate),
+  },
+  {
+    name: 'population',
+    weight: 1.2,
+    applies: always,
+    value: ({ passage }, { interpretation }) => populationAgreement(passage, interpretation),
+  },
+  {
+    name: 'dose_of_drug',
+    weight: 0.8,
+    applies: (context) =>
+      context.interpretation.entities.drugs.length > 0 &&
+      intentIs('medication_dosing', 'pediatric_specific', 'drug_information', 'treatment')(context),
+    value: (candidate, { interpretation }) => doseNearDrug(candidate, interpretation.entities.drugs),
+  },
+  {
+    name: 'weight_based',
+    weight: 0.3,
+    applies: intentIs('pediatric_specific'),
+    value: ({ passage }) => (isWeightBased(passage) ? 1 : 0),
+  },
+  {
+    name: 'warning',
+    weight: 0.5,
+    applies: intentIs('contraindication_check'),
+    value: ({ passage }) => (isWarning(passage) ? 1 : 0),
+  },
+  {
+    name: 'steps',
+    weight: 0.3,
+    applies: intentIs('procedure_steps'),
+    value: ({ passage }) => Math.min(1, stepsIn(passage) / 3),
+  },
+  {
+    name: 'criteria',
+    weight: 0.4,
+    applies: intentIs('assessment_criteria', 'differential_diagnosis'),
+    value: ({ passage }) => (namesCriteria(passage) ? 1 : 0),
+  },
+  {
+    // "Prioritize official guidelines with high recommendation class" (semantic search design, "How Conductor Uses
+    // Search Results"): those who ask for a guideline want to know what it recommends most.
+    name: 'recommendation',
+    weight: 0.3,
+    applies: intentIs('guideline'),
+    value: ({ passage }) => recommendationStrength(passage.recommendations),
+  },
+  {
+    name: 'section_priority',
+    weight: 0.15,
+    applies: always,
+    value: ({ passage }, { interpretation }) => {
+      const path = passage.sectionPath.join(' ');
+      return sectionPriority.reduce(
+        (most, [pattern, values]) =>
+          pattern.test(path) ? Math.max(most, values[interpretation.intent] ?? 0) : most,
+        0,
+      );
+    },
+  },
+  {
+    name: 'content_type',
+    weight: 0.15,
+    applies: intentIs('medication_dosing', 'procedure_steps', 'assessment_criteria'),
+    value: ({ passage }, { interpretation }) => {
+      const wanted = {
+        medication_dosing: 'medication',
+        procedure_steps: 'procedure',
+        assessment_criteria: 'assessment',
+      };
+      const kind = Object.entries(wanted).find(([intent]) => intent === interpretation.intent)?.[1];
+      return passage.contentType === kind ? 1 : 0;
+    },
+  },
+  {
+    name: 'short_text',
+    weight: -0.5,
+    applies: always,
+    value: ({ passage }) => (passage.text.length < 200 ? 1 - passage.text.length / 200 : 0),
+  },
+  {
+    name: 'directory',
+    weight: -1.5,
+    applies: ({ interpretation }) =>
+      !/\b(?:which|what|list|index|contents?)\b/i.test(interpretation.original),
+    value: (candidate) => (isDirectory(candidate) ? 1 : 0),
+  },
+];

@@ -1,0 +1,173 @@
+import type { LexicalHit } from '../lexical/lexical-index.ts';
+import type { LexicalTerm } from '../lexical/lexical-query.ts';
+import type { TermFields } from '../lexical/postings.ts';
+import type { Passage } from '../passage.ts';
+import type { QueryInterpretation } from '../query/query-interpretation.ts';
+import { type MatchStrength, matchStrengthFor } from './match-strength.ts';
+import { withoutNearDuplicates } from './near-duplicates.ts';
+import {
+  analyzedFields,
+  type Candidate,
+  candidateOf,
+  type RankContext,
+  type RankFeature,
+  rankContextOf,
+  rankFeatures,
+} from './rank-features.ts';
+import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
+
+/** A passage found by its vector: cosine similarity, -1 to 1. */
+export type DenseHit = { readonly chunkId: string; readonly similarity: number };
+
+export type RankRequest = {
+  readonly interpretation: QueryInterpretation;
+  /** Best first. Empty when that way of searching failed. */
+  readonly dense: readonly DenseHit[];
+  /** Best first. Empty when that way of searching failed. */
+  readonly lexical: readonly LexicalHit[];
+  /** What the question's further wordings found, each best first: they have a say in the fusion, and only there. */
+  readonly variations?: readonly (readonly { readonly chunkId: string }[])[];
+  /** Unknown chunks (just removed from the index, for example) are left out. */
+  readonly passageOf: (chunkId: string) => Passage | undefined;
+  /** Where a passage has a term, as the lexical index knows it; without it the passage's text is analysed. */
+  readonly fieldsOf?: (chunkId: string, term: string) => TermFields;
+  /** The most results. */
+  readonly limit: number;
+  /** Whether each result tells what each signal contributed. */
+  readonly debug?: boolean;
+  /** The signals of ranking; all that are declared when absent. */
+  readonly features?: readonly RankFeature[];
+  /** The terms that the question was searched with; those of `lexicalQuery` when absent. */
+  readonly terms?: readonly LexicalTerm[];
+};
+
+export type RankedPassage = {
+  readonly passage: Passage;
+  /** 0 to 1, higher is better. */
+  readonly score: number;
+  /** It matches the question so little that it is probably about something else. */
+  readonly weak?: true;
+  readonly stages?: Readonly<Record<string, number>>;
+};
+
+/** Hits of each way of searching that are fused. */
+export const candidatesPerSource = 60;
+/** Fused candidates that are looked at closely. */
+const mostCandidates = 60;
+/** Passages compared for near-duplicates beyond those wanted. */
+const spareResults = 20;
+/** Final score below which nothing is shown. */
+const leastScore = 0.05;
+/** With so many strong matches the weak ones are left out; with fewer they are shown, marked. */
+const enoughStrong = 3;
+/** Each further passage of the same document is worth this share of the one before it, down to the floor. */
+const repeatedDocumentShare = 0.88;
+const repeatedDocumentFloor = 0.5;
+
+type Scored = {
+  readonly candidate: Candidate;
+  readonly score: number;
+  readonly strength: MatchStrength;
+  readonly stages: Record<string, number>;
+};
+
+const scoreCandidate = (
+  candidate: Candidate,
+  strength: MatchStrength,
+  context: RankContext,
+  features: readonly RankFeature[],
+): Scored => {
+  const stages: Record<string, number> = {};
+  let sum = 0;
+  let possible = 0;
+  for (const feature of features) {
+    if (!feature.applies(context)) continue;
+    const contribution = feature.weight * feature.value(candidate, context);
+    if (feature.weight > 0) possible += feature.weight;
+    sum += contribution;
+    if (contribution !== 0) stages[feature.name] = contribution;
+  }
+  return {
+    candidate,
+    strength,
+    score: possible === 0 ? 0 : Math.min(1, Math.max(0, sum / possible)),
+    stages,
+  };
+};
+
+const byScore = (one: Scored, other: Scored): number =>
+  other.score - one.score || (one.candidate.passage.chunkId < other.candidate.passage.chunkId ? -1 : 1);
+
+/** Lets other documents come forward: a document's second, third … passage has to be so much better. */
+const spread = (ranked: readonly Scored[]): readonly Scored[] => {
+  const seen = new Map<string, number>();
+  return ranked
+    .map((scored): Scored => {
+      const { docKey } = scored.candidate.passage;
+      const before = seen.get(docKey) ?? 0;
+      seen.set(docKey, before + 1);
+      const share = Math.max(repeatedDocumentFloor, repeatedDocumentShare ** before);
+      if (share === 1) return scored;
+      return {
+        ...scored,
+        score: scored.score * share,
+        stages: { ...scored.stages, repeated_document: share - 1 },
+      };
+    })
+    .sort(byScore);
+};
+
+const withoutNeedlessWeak = (ranked: readonly Scored[]): readonly Scored[] => {
+  const strong = ranked.filter(({ strength }) => strength === 'strong');
+  return strong.length >= enoughStrong ? strong : ranked;
+};
+
+/**
+ * Puts the passages that both ways of searching found in order: fuses the rankings, scores each candidate by the
+ * declared features, drops what shares nothing with the question, removes near-duplicates and spreads the documents.
+ * With the same input the order is always the same.
+ */
+export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
+  const { interpretation, passageOf, limit, features = rankFeatures } = request;
+  const dense = request.dense.slice(0, candidatesPerSource);
+  const lexical = request.lexical.slice(0, candidatesPerSource);
+  const context = rankContextOf(interpretation, request.terms);
+  const similarities = new Map(dense.map((hit) => [hit.chunkId, hit.similarity]));
+  const lexicalScores = new Map(lexical.map((hit) => [hit.chunkId, hit.score]));
+  const bestLexical = lexical[0]?.score ?? 0;
+  const fused = reciprocalRankFusion(
+    [lexical, dense, ...(request.variations ?? [])].map((hits) => ({
+      ids: hits.slice(0, candidatesPerSource).map((hit) => hit.chunkId),
+    })),
+  );
+  const bestFused = fused[0]?.score ?? 1;
+  const strengthOf = matchStrengthFor(context, dense.length > 0);
+  const scored: Scored[] = [];
+  for (const { id, score } of fused.slice(0, mostCandidates)) {
+    const passage = passageOf(id);
+    if (!passage) continue;
+    const similarity = similarities.get(id) ?? 0;
+    const evidence = {
+      lexical: bestLexical > 0 ? (lexicalScores.get(id) ?? 0) / bestLexical : 0,
+      dense: Math.max(0, similarity),
+      fused: score / bestFused,
+    };
+    const { fieldsOf } = request;
+    const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
+    const candidate = candidateOf(passage, evidence, fields);
+    const strength = strengthOf(candidate, similarity);
+    if (strength !== 'none') scored.push(scoreCandidate(candidate, strength, context, features));
+  }
+  const distinct = withoutNearDuplicates(
+    scored.sort(byScore).slice(0, limit + spareResults),
+    ({ candidate }) => candidate.passage,
+  );
+  return withoutNeedlessWeak(spread(distinct).filter(({ score }) => score >= leastScore))
+    .slice(0, limit)
+    .map(({ candidate, score, strength, stages }) => ({
+      passage: candidate.passage,
+      score,
+      ...(strength === 'weak' ? { weak: true } : {}),
+      ...(request.debug ? { stages } : {}),
+    }));
+};

@@ -1,0 +1,103 @@
+import type { Position } from '../domain/kernel/event.ts';
+
+/** Where a follower stands: a consumer, or the live generation of a projection. */
+export type Checkpoint = {
+  /** 0 for a consumer. */
+  readonly generation: number;
+  readonly position: Position;
+  /** Another version of the fold made the generation: it stays as it is until the next one takes over. */
+  readonly frozen?: true;
+};
+
+/**
+ * How a follower of the log is doing, as far as this process knows:
+ * - `running`: this process does the work;
+ * - `waiting`: another process does it, or nobody yet;
+ * - `blocked`: it cannot go on in this version of the program, and lets others try;
+ * - `failing`: it failed and is tried again.
+ */
+export type Health = {
+  readonly state: 'running' | 'waiting' | 'blocked' | 'failing';
+  /** Why it is blocked or failing; free of PHI. */
+  readonly error?: string;
+};
+
+/**
+ * How the followers of this process are doing, in memory: readers in the same process wait here instead of asking the
+ * database again and again. A checkpoint stands here only while the lease on the work is held: a process that has slept
+ * or was cut off would otherwise send readers to what another one has long replaced.
+ */
+export type FollowerRegistry = {
+  readonly get: (follower: string) => Checkpoint | undefined;
+  /** `isValid` is asked at each look; the checkpoint counts for nothing from when it first answers no. */
+  readonly set: (follower: string, checkpoint: Checkpoint, isValid?: () => boolean) => void;
+  /** Forgets where the follower stands; those who wait for it hear at once. */
+  readonly remove: (follower: string) => void;
+  readonly health: (follower: string) => Health | undefined;
+  readonly setHealth: (follower: string, health: Health) => void;
+  /** Resolves with true when the position is reached, with false after the milliseconds or when unknown here. */
+  readonly waitFor: (follower: string, position: Position, milliseconds: number) => Promise<boolean>;
+};
+
+type Entry = { readonly checkpoint: Checkpoint; readonly isValid: () => boolean };
+type Waiter = { readonly position: Position; readonly settle: (reached: boolean) => void };
+
+const always = (): boolean => true;
+
+export const createFollowerRegistry = (): FollowerRegistry => {
+  const entries = new Map<string, Entry>();
+  const healths = new Map<string, Health>();
+  const waiters = new Map<string, Set<Waiter>>();
+
+  const settle = (follower: string, decide: (position: Position) => boolean | undefined): void => {
+    for (const waiter of waiters.get(follower) ?? []) {
+      const reached = decide(waiter.position);
+      if (reached !== undefined) waiter.settle(reached);
+    }
+  };
+
+  const remove = (follower: string): void => {
+    entries.delete(follower);
+    settle(follower, () => false);
+  };
+
+  const get = (follower: string): Checkpoint | undefined => {
+    const entry = entries.get(follower);
+    if (!entry) return undefined;
+    if (entry.isValid()) return entry.checkpoint;
+    remove(follower);
+    return undefined;
+  };
+
+  return {
+    get,
+    set: (follower, checkpoint, isValid = always) => {
+      entries.set(follower, { checkpoint, isValid });
+      settle(follower, (position) => (checkpoint.position >= position ? true : undefined));
+    },
+    remove,
+    health: (follower) => healths.get(follower),
+    setHealth: (follower, health) => {
+      healths.set(follower, health);
+    },
+    waitFor: (follower, position, milliseconds) => {
+      const checkpoint = get(follower);
+      if (!checkpoint) return Promise.resolve(false);
+      if (checkpoint.position >= position) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const all = waiters.get(follower) ?? new Set();
+        waiters.set(follower, all);
+        const waiter = {
+          position,
+          settle: (reached: boolean) => {
+            clearTimeout(timer);
+            all.delete(waiter);
+            resolve(reached);
+          },
+        };
+        const timer = setTimeout(() => waiter.settle(false), milliseconds);
+        all.add(waiter);
+      });
+    },
+  };
+};

@@ -1,0 +1,702 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { executeDecider } from '../../../commands/execute-decider.ts';
+import type { ConsumerDefinition } from '../../../consumers/runner/consumer-definition.ts';
+import { performOnce } from '../../../consumers/runner/perform-once.ts';
+import { type ConsumerServices, runConsumer } from '../../../consumers/runner/run-consumer.ts';
+import { systemContext } from '../../../consumers/runner/system-context.ts';
+import type { Decider } from '../../../domain/kernel/decider.ts';
+import type { RecordedEvent } from '../../../domain/kernel/event.ts';
+import type { EventOf } from '../../../domain/kernel/event-definition.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { ok } from '../../../domain/kernel/result.ts';
+import { parkedEventsDecider } from '../../../domain/operations/parked-events-decider.ts';
+import { diskFull, endlessSpace, type FreeSpace } from '../../../ports/free-space.ts';
+import { isLeaseLost } from '../../../ports/leases.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import {
+  collect,
+  confide,
+  count,
+  countAnew,
+  counted,
+  foretell,
+  note,
+  type noted,
+} from '../../support/events.ts';
+import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
+
+const numberIn = (event: RecordedEvent): number => counted.schema.parse(event.data).n;
+
+for (const kind of databaseKinds) {
+  describe(`the consumer runner on ${kind.name}`, () => {
+    let log: LogHarness;
+    let stop: AbortController;
+    let runs: Promise<void>[];
+    let handled: number[];
+    let reports: string[];
+
+    beforeEach(async () => {
+      log = await openLogHarness(kind);
+      stop = new AbortController();
+      runs = [];
+      handled = [];
+      reports = [];
+    });
+    afterEach(async () => {
+      stop.abort();
+      await Promise.all(runs);
+      await log.dispose();
+    });
+
+    const services = (): ConsumerServices => ({
+      ...log,
+      followerRegistry: {
+        ...log.followerRegistry,
+        setHealth: (name, health) => {
+          log.followerRegistry.setHealth(name, health);
+          reports.push(health.state);
+        },
+      },
+      withTrace: (_event, work) => work(),
+      retry: { attempts: 3, firstPause: 5, longestPause: 20 },
+      pauses: { firstRetry: 20, longestRetry: 100, stepDown: 50 },
+    });
+    const consumer = (overrides: Partial<ConsumerDefinition> = {}): ConsumerDefinition => ({
+      name: 'listener',
+      eventTypes: ['Counted'],
+      concurrency: 4,
+      orderingKey: (event) => event.streamId,
+      laterEvents: 'pass',
+      deadline: 60_000,
+      handle: async (event) => {
+        handled.push(numberIn(event));
+      },
+      ...overrides,
+    });
+    const run = (definition: ConsumerDefinition, signal = stop.signal): Promise<void> => {
+      const running = runConsumer(definition, services(), signal);
+      runs.push(running);
+      return running;
+    };
+    const append = (stream: string, ...numbers: number[]) =>
+      log.eventStore.append(
+        `access-${stream}`,
+        numbers.map((n) => count(n)),
+        'any',
+      );
+    const replay = (eventId = '') =>
+      executeDecider({
+        decider: parkedEventsDecider,
+        streamId: 'projection-listener',
+        commands: [{ type: 'RequestReplay', consumer: 'listener', eventId }],
+        context: {
+          actor: { id: 'admin', role: 'admin' },
+          commandId: log.identity.newId(),
+          correlationId: 'test',
+        },
+        services: log,
+      });
+    const parkedTypes = async () =>
+      (await collect(log.eventStore.readStream('projection-listener'))).map(({ type }) => type);
+
+    it('hands over history and what comes after it', async () => {
+      await append('a', 1, 2);
+      run(consumer());
+      await append('a', 3);
+      await until('all is handled', () => handled.length === 3);
+      expect(handled).toEqual([1, 2, 3]);
+    });
+
+    it('keeps the order of each key while different keys go side by side', async () => {
+      const underWay = { now: 0, most: 0 };
+      run(
+        consumer({
+          handle: async (event) => {
+            underWay.now += 1;
+            underWay.most = Math.max(underWay.most, underWay.now);
+            await new Promise((resolve) => setTimeout(resolve, 5 + (numberIn(event) % 3) * 5));
+            handled.push(numberIn(event));
+            underWay.now -= 1;
+          },
+        }),
+      );
+      for (let n = 0; n < 40; n += 1) await append(`${n % 8}`, n);
+      await until('all is handled', () => handled.length === 40);
+      for (let key = 0; key < 8; key += 1) {
+        const own = handled.filter((n) => n % 8 === key);
+        expect(own).toEqual(own.toSorted((a, b) => a - b));
+      }
+      expect(underWay.most).toBeGreaterThan(1);
+      expect(underWay.most).toBeLessThanOrEqual(4);
+    });
+
+    it('parks nothing for an outage of the database, however long, and counts no attempt', async () => {
+      const away = new Failure(failure('unavailable', 'Away.', { component: 'database', retryAfter: 1 }));
+      const outage = { looks: 0 };
+      const flaky = {
+        ...log.eventStore,
+        head: async () => {
+          outage.looks -= 1;
+          if (outage.looks > 0) throw away;
+          return log.eventStore.head();
+        },
+      };
+      const attempts: number[] = [];
+      const definition = consumer({
+        handle: async (event, { attempt }) => {
+          attempts.push(attempt);
+          // Away at every delivery that the policy allows, and then some.
+          if (attempts.length <= 5) {
+            outage.looks = 2;
+            throw away;
+          }
+          handled.push(numberIn(event));
+        },
+      });
+      runs.push(runConsumer(definition, { ...services(), eventStore: flaky }, stop.signal));
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('parks an event that alone upsets a database which answers everybody else', async () => {
+      run(
+        consumer({
+          handle: async () => {
+            throw new Failure(failure('unavailable', 'No memory.', { component: 'database', retryAfter: 5 }));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+    });
+
+    it('tries again what fails', async () => {
+      let attempts = 0;
+      run(
+        consumer({
+          handle: async (event) => {
+            attempts += 1;
+            if (attempts < 3) throw new Error('not yet');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(attempts).toBe(3);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('parks what keeps failing, tells why without PHI, and goes on with the rest', async () => {
+      const told: string[] = [];
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 2) throw new RangeError('Mary Contrary, MRN 123456');
+            handled.push(numberIn(event));
+          },
+          onParked: async (_event, reason) => {
+            told.push(reason);
+          },
+        }),
+      );
+      await append('a', 1, 2, 3);
+      await until('the others are handled', () => handled.length === 2);
+      expect(handled).toEqual([1, 3]);
+      await until('somebody was told', () => told.length === 1);
+      const [parked] = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked).toMatchObject({
+        type: 'EventParked',
+        data: {
+          consumer: 'listener',
+          eventType: 'Counted',
+          position: 2,
+          attempts: 3,
+          reason: 'internal_error',
+        },
+      });
+      expect(JSON.stringify(parked)).not.toMatch(/Contrary|123456/);
+    });
+
+    it('handles a parked event again when asked, and notes that it is resolved', async () => {
+      let mended = false;
+      run(
+        consumer({
+          handle: async (event) => {
+            if (!mended) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 7);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      const [parked] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      await replay(parked?.id);
+      await until('it is parked again', async () => (await parkedTypes()).length === 3);
+      mended = true;
+      await replay(parked?.id);
+      await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
+      expect(handled).toEqual([7]);
+    });
+
+    it('parks hundreds of failures at once with a few appends, each event delivered no more often than it must be', async () => {
+      const streams = 300;
+      let appends = 0;
+      let deliveries = 0;
+      const counting = {
+        ...services(),
+        eventStore: {
+          ...log.eventStore,
+          append: (...given: Parameters<LogHarness['eventStore']['append']>) => {
+            appends += 1;
+            return log.eventStore.append(...given);
+          },
+        },
+      };
+      for (let n = 0; n < streams; n += 1) await append(`${n}`, n);
+      runs.push(
+        runConsumer(
+          consumer({
+            concurrency: 256,
+            handle: async () => {
+              deliveries += 1;
+              throw new Error('the service is away');
+            },
+          }),
+          counting,
+          stop.signal,
+        ),
+      );
+      await until('all are parked', async () => (await parkedTypes()).length === streams);
+      expect(new Set(await parkedTypes())).toEqual(new Set(['EventParked']));
+      expect(deliveries).toBe(streams * 3);
+      expect(appends).toBeLessThan(streams / 4);
+      expect(reports).not.toContain('failing');
+    });
+
+    it('counts no attempt while the disk is full, and parks nothing for that', async () => {
+      await append('a', 1);
+      let isFull = true;
+      let attempts = 0;
+      const space: FreeSpace = {
+        ...endlessSpace,
+        shortage: () => (isFull ? 'The disk is nearly full.' : undefined),
+        // As when the disk fills up again and again in the middle of an attempt.
+        waitForRoom: async () => {},
+      };
+      const definition = consumer({
+        handle: async (event) => {
+          attempts += 1;
+          if (isFull && attempts % 2 === 0) throw diskFull('The disk is nearly full.');
+          // What a library says that does not know of the watch.
+          if (isFull) throw new Error('ENOSPC: no space left on device, write');
+          handled.push(numberIn(event));
+        },
+      });
+      runs.push(runConsumer(definition, { ...services(), space }, stop.signal));
+      await until('it was tried more often than it may fail', () => attempts > 8);
+      isFull = false;
+      await until('it is handled', () => handled.length === 1);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('parks an event although whoever waits for it cannot be told, and notes that', async () => {
+      let told = 0;
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 1) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+          onParked: async () => {
+            told += 1;
+            throw new Error('nobody there');
+          },
+        }),
+      );
+      await append('a', 1);
+      await append('b', 2);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 2);
+      expect(told).toBe(3);
+      expect(handled).toEqual([2]);
+      const [parked] = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked?.data).toMatchObject({ attempts: 3, untold: expect.stringMatching(/Unexpected/) });
+      expect(reports).not.toContain('failing');
+    });
+
+    it('is done with an event when the person it is about has been erased', async () => {
+      let attempts = 0;
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 1) {
+              attempts += 1;
+              await log.eventStore.append('query-of-mary', [confide('secret', 'mary')], 'any');
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await log.vault.destroy('mary');
+      await append('a', 1, 2);
+      await until('the next one is handled', () => handled.length === 1);
+      expect(attempts).toBe(1);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('gives up on a handler that never returns, parks its event, and goes on with other keys meanwhile', async () => {
+      const signals: AbortSignal[] = [];
+      run(
+        consumer({
+          deadline: 100,
+          concurrency: 2,
+          handle: async (event, { signal }) => {
+            if (numberIn(event) === 1) {
+              signals.push(signal);
+              await new Promise(() => {});
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('stuck', 1);
+      for (let n = 2; n <= 9; n += 1) await append(`${n}`, n);
+      await until('the others are handled', () => handled.length === 8);
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      const [parked] = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked?.data).toMatchObject({ attempts: 3, reason: 'timeout' });
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 9);
+    });
+
+    it('leaves a handler alone that gets on, however long it takes', async () => {
+      run(
+        consumer({
+          deadline: 300,
+          handle: async (event, { progress, rest }) => {
+            for (let step = 0; step < 10; step += 1) {
+              await new Promise((resolve) => setTimeout(resolve, 60));
+              progress();
+            }
+            rest();
+            await new Promise((resolve) => setTimeout(resolve, 600));
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('lets later events of a key wait behind a parked one where order matters, and releases them in order', async () => {
+      let mended = false;
+      run(
+        consumer({
+          laterEvents: 'wait',
+          handle: async (event) => {
+            if (!mended && numberIn(event) === 1) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1, 2, 3);
+      await append('b', 4);
+      await until('all are parked', async () => (await parkedTypes()).length === 3);
+      await until('the other key goes on', () => handled.length === 1);
+      expect(handled).toEqual([4]);
+      const [head, second] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      const parked = await collect(log.eventStore.readStream('projection-listener'));
+      expect(parked.map(({ data }) => data)).toMatchObject([
+        { eventId: head?.id, attempts: 3, key: 'access-a' },
+        { eventId: second?.id, attempts: 0, reason: 'waits', waitsBehind: head?.id },
+        { attempts: 0, reason: 'waits', waitsBehind: head?.id },
+      ]);
+      await expect(replay(second?.id)).rejects.toThrow(/waits behind/);
+      mended = true;
+      await replay(head?.id);
+      await append('a', 5);
+      await until('all are handled', () => handled.length === 5);
+      expect(handled).toEqual([4, 1, 2, 3, 5]);
+      await until(
+        'all are resolved',
+        async () => (await parkedTypes()).filter((type) => type === 'ParkedEventResolved').length === 3,
+      );
+    });
+
+    it('parks what waited and fails in its turn, with the others behind it', async () => {
+      let broken = 1;
+      run(
+        consumer({
+          laterEvents: 'wait',
+          handle: async (event) => {
+            if (numberIn(event) === broken) throw new Error('broken');
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1, 2, 3);
+      await until('all are parked', async () => (await parkedTypes()).length === 3);
+      const [head, second] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      broken = 2;
+      await replay(head?.id);
+      await until('the second one is parked by itself', async () => (await parkedTypes()).length === 6);
+      expect(handled).toEqual([1]);
+      broken = 0;
+      await replay(second?.id);
+      await until('all are handled', () => handled.length === 3);
+      expect(handled).toEqual([1, 2, 3]);
+    });
+
+    it('lets other nodes try what it cannot read, and parks it in sight when nobody could', async () => {
+      const newer = await log.newerEventStore();
+      await append('a', 1);
+      await newer.append('access-b', [countAnew(2)], 'any');
+      await newer.append('access-b', [foretell('of no concern', 'mary')], 'any');
+      await append('c', 3);
+      let tenures = 0;
+      const leases: LogHarness['leases'] = {
+        acquire: async (...given) => {
+          tenures += 1;
+          return log.leases.acquire(...given);
+        },
+      };
+      runs.push(runConsumer(consumer(), { ...services(), leases }, stop.signal));
+      await until('the others are handled', () => handled.includes(3));
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      expect(reports).toContain('blocked');
+      expect(tenures).toBe(2);
+      expect(await collect(log.eventStore.readStream('projection-listener'))).toMatchObject([
+        {
+          type: 'EventParked',
+          data: { position: 2, attempts: 0, reason: 'unreadable', eventType: 'Counted' },
+        },
+      ]);
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 4);
+    });
+
+    it('parks what it cannot read once more when a replay is asked for, so that a newer program can be asked again', async () => {
+      const newer = await log.newerEventStore();
+      await newer.append('access-b', [countAnew(2)], 'any');
+      run(consumer());
+      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      const { unreadable } = await log.eventStore.readPage(0, 1);
+      await replay(unreadable[0]?.id);
+      await until('it is parked again', async () => (await parkedTypes()).length === 3);
+      stop.abort();
+      await Promise.all(runs);
+
+      stop = new AbortController();
+      const read: unknown[] = [];
+      const newerConsumer = consumer({
+        handle: async ({ data }) => {
+          read.push(data);
+        },
+      });
+      runs.push(runConsumer(newerConsumer, { ...services(), eventStore: newer }, stop.signal));
+      await replay(unreadable[0]?.id);
+      await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
+      expect(read).toEqual([{ number: 2 }]);
+    });
+
+    it('remembers over a restart which keys wait', async () => {
+      const first = new AbortController();
+      let broken = true;
+      const waiting = consumer({
+        laterEvents: 'wait',
+        handle: async (event) => {
+          if (broken && numberIn(event) === 1) throw new Error('broken');
+          handled.push(numberIn(event));
+        },
+      });
+      const running = run(waiting, first.signal);
+      await append('a', 1, 2);
+      await until('both are parked', async () => (await parkedTypes()).length === 2);
+      first.abort();
+      await running;
+      run(waiting);
+      await append('a', 3);
+      await until('the new one waits too', async () => (await parkedTypes()).length === 3);
+      broken = false;
+      const [head] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
+      await replay(head?.id);
+      await until('all are handled', () => handled.length === 3);
+      expect(handled).toEqual([1, 2, 3]);
+    });
+
+    it('does not handle what an overtaken process would: its appends are refused', async () => {
+      let overtaken: unknown;
+      run(
+        consumer({
+          handle: async (event, { fence, confirm }) => {
+            if (numberIn(event) === 1 && handled.length === 0) {
+              handled.push(0);
+              await confirm();
+              // Somebody else takes the lease while this handler is at work.
+              await log.database.query(
+                `update coordination.leases set owner = 'another', fence = fence + 1 where name = $1`,
+                [fence.name],
+              );
+              await expect(confirm()).rejects.toThrow(/taken over/);
+              overtaken = await log.eventStore
+                .append('access-effect', [note('x')], 'any', { fence })
+                .catch((error: unknown) => error);
+              await log.database.query(`update coordination.leases set expires_at = '-infinity'`);
+              throw overtaken;
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await until('it is handled by the next owner', () => handled.includes(1));
+      expect(isLeaseLost(overtaken)).toBe(true);
+      expect(handled).toEqual([0, 1]);
+      expect(await parkedTypes()).toEqual([]);
+      expect(reports).not.toContain('failing');
+    });
+
+    for (const [what, mayRepeat, times] of [
+      ['leaves an effect alone that was intended before, since nobody knows how it ended', false, 1],
+      ['repeats an effect that does no harm when it is repeated', true, 2],
+    ] as const) {
+      it(what, async () => {
+        type Intend = { readonly type: 'Intend' };
+        const intended: Decider<Intend, EventOf<typeof noted>, boolean> = {
+          initialState: false,
+          decide: (_, isIntended) => ok(isIntended ? [] : [{ type: 'Noted', data: { text: 'intended' } }]),
+          evolve: () => true,
+        };
+        let done = 0;
+        const statuses: string[] = [];
+        run(
+          consumer({
+            handle: async (event, delivery) => {
+              const { status } = await performOnce({
+                delivery,
+                intention: {
+                  decider: intended,
+                  streamId: 'access-effect',
+                  commands: [{ type: 'Intend' }],
+                  context: systemContext(event, event.id, 'listener', delivery.fence),
+                  services: log,
+                },
+                perform: async () => {
+                  done += 1;
+                  // The message is out; whether it has arrived, the answer would have said.
+                  if (done === 1) throw new Error('no answer');
+                },
+                mayRepeat: () => mayRepeat,
+              });
+              statuses.push(status);
+            },
+          }),
+        );
+        await append('a', 1);
+        await until('it is settled', () => statuses.length === 1);
+        expect(statuses).toEqual([mayRepeat ? 'performed' : 'left-alone']);
+        expect(done).toBe(times);
+        expect((await collect(log.eventStore.readStream('access-effect'))).length).toBe(1);
+      });
+    }
+
+    it('goes on after the last event that is done, and repeats what was under way', async () => {
+      const first = new AbortController();
+      const running = run(
+        consumer({
+          handle: async (event, { signal }) => {
+            if (numberIn(event) >= 3) {
+              // Hangs until the process stops.
+              await new Promise<void>((_, reject) =>
+                signal.addEventListener('abort', () => reject(new Error('stopped'))),
+              );
+            }
+            handled.push(numberIn(event));
+          },
+        }),
+        first.signal,
+      );
+      await append('a', 1);
+      await append('b', 2);
+      await append('c', 3);
+      await append('d', 4);
+      await until('the first two are handled', () => handled.length === 2);
+      first.abort();
+      await running;
+      expect(await log.checkpoints.read('listener')).toBe(2);
+      run(consumer());
+      await until('the rest is handled', () => handled.length === 4);
+      expect(handled.toSorted()).toEqual([1, 2, 3, 4]);
+    });
+
+    it('does not let an old event under way hold back the others, only the checkpoint', async () => {
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      run(
+        consumer({
+          handle: async (event) => {
+            if (numberIn(event) === 1) await held;
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('slow', 1);
+      for (let n = 2; n <= 20; n += 1) await append(`${n}`, n);
+      await until('the others are handled', () => handled.length === 19);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(await log.checkpoints.read('listener')).toBe(0);
+      release();
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) === 20);
+    });
+
+    it('moves its checkpoint past events that it does not want', async () => {
+      run(consumer());
+      await log.eventStore.append('access-a', [note('x'), note('y')], 'any');
+      await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) === 2);
+      expect(handled).toEqual([]);
+    });
+
+    it('stops visibly and starts again when not even parking works', async () => {
+      let down = true;
+      const broken: ConsumerServices = {
+        ...services(),
+        eventStore: {
+          ...log.eventStore,
+          append: (...args) =>
+            down ? Promise.reject(new Error('log down')) : log.eventStore.append(...args),
+        },
+      };
+      runs.push(
+        runConsumer(
+          consumer({
+            handle: async (event) => {
+              if (down) throw new Error('broken');
+              handled.push(numberIn(event));
+            },
+          }),
+          broken,
+          stop.signal,
+        ),
+      );
+      await append('a', 1);
+      await until('it reports the failure', () => reports.includes('failing'));
+      down = false;
+      await until('it is handled after all', () => handled.length === 1);
+      expect(await log.checkpoints.read('listener')).toBeLessThanOrEqual(1);
+    });
+
+    it('refuses the checkpoint of a former owner', async () => {
+      const lease = await log.leases.acquire('consumer:x', stop.signal);
+      if (!lease) throw new Error('no lease');
+      expect(await log.checkpoints.move('x', 5, lease)).toBe(true);
+      expect(await log.checkpoints.move('x', 9, { name: lease.name, fence: lease.fence - 1 })).toBe(false);
+      expect(await log.checkpoints.read('x')).toBe(5);
+      await lease.release();
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../../domain/kernel/actor.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+
+const secret = 'a secret of at least thirty-two bytes';
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess({ environment: { JWT_SECRET: secret } });
+});
+afterAll(() => server.dispose());
+
+const tokenOf = (sub: string, ...roles: Role[]): Promise<string> =>
+  new SignJWT({ roles })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(sub)
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(new TextEncoder().encode(secret));
+
+const as = async (token: string, path: string, method = 'GET'): Promise<Response> =>
+  server.request(path, { method, headers: { authorization: `Bearer ${token}` } });
+
+const begin = async (token: string): Promise<Json> => {
+  const { data } = (await (await as(token, '/api/admin/backups', 'POST')).json()) as { data: Json };
+  return data;
+};
+
+describe('A backup over HTTP', () => {
+  test('is for admins only', async () => {
+    for (const role of ['clinician', 'compliance', 'service'] as const) {
+      const refused = await as(await tokenOf('somebody', role), '/api/admin/backups', 'POST');
+      expect(refused.status).toBe(403);
+    }
+  });
+
+  test('is in the audit trail before anything is read, and ends with that entry', async () => {
+    const { backupId, head } = await begin(await tokenOf('ann', 'admin'));
+    const [entry] = (await server.get(
+      `/api/audit/entries?type=BackupTaken&after=${String(head)}`,
+    )) as unknown as Json[];
+    expect(entry).toMatchObject({ position: head, actorId: 'ann', actorRole: 'admin' });
+    const token = await tokenOf('ann', 'admin');
+    const lines = (await (await as(token, `/api/admin/backups/${String(backupId)}/events`)).text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Json);
+    expect(lines.map(({ position }) => position)).toEqual(lines.map((_, index) => index + 1));
+    expect(lines.at(-1)).toMatchObject({ position: head, type: 'BackupTaken' });
+  });
+
+  test('is given to nobody but who began it', async () => {
+    const { backupId } = await begin(await tokenOf('ann', 'admin'));
+    const other = await tokenOf('bob', 'admin');
+    const own = await tokenOf('ann', 'admin');
+    const unknown = '01a2029f-a305-70b0-9da6-78d4498c196b';
+    for (const part of ['events', 'claims', 'keys', `blobs/${'0'.repeat(64)}`]) {
+      expect((await as(other, `/api/admin/backups/${String(backupId)}/${part}`)).status).toBe(404);
+      expect((await as(own, `/api/admin/backups/${unknown}/${part}`)).status).toBe(404);
+    }
+    expect((await as(own, `/api/admin/backups/${String(backupId)}/keys`)).status).toBe(200);
+  });
+
+  test('gives keys only as they are wrapped, and files as they are stored', async () => {
+    const job = await server.ingest('Naloxone 0.4 mg IV.', 'naloxone.txt');
+    expect(job.state).toBe('COMPLETED');
+    const token = await tokenOf('ann', 'admin');
+    const { backupId } = await begin(token);
+    const path = `/api/admin/backups/${String(backupId)}`;
+    const keys = (await (await as(token, `${path}/keys`)).text()).trimEnd().split('\n');
+    // An IV of 12 bytes, a key of 32 and a tag of 16.
+    for (const line of keys) {
+      const { wrappedKey } = JSON.parse(line) as Json;
+      expect(Buffer.from(String(wrappedKey), 'base64')).toHaveLength(60);
+    }
+    const events = await (await as(token, `${path}/events`)).text();
+    const [, sha256] = /contentHash\\":\\"([0-9a-f]{64})/.exec(events) ?? [];
+    expect(await (await as(token, `${path}/blobs/${sha256}`)).text()).toBe('Naloxone 0.4 mg IV.');
+    expect((await as(token, `${path}/blobs/${'0'.repeat(64)}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../../../domain/kernel/event.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+const docKey = 'note-allergy';
+const chunkId = 'note-allergy@1#0';
+const question = 'Is Jane Doe allergic to penicillin?';
+const comment = 'Jane Doe was not asked about this.';
+
+/** What the query orchestrator appends, as events. */
+const answerTo = (queryId: string) => [
+  { type: 'PhiScreened', data: { queryId, detected: true, kinds: ['name'], detector: 'test' } },
+  {
+    type: 'SourcesSearched',
+    data: {
+      queryId,
+      interpretation: { searchedFor: 'penicillin', intent: 'general', expansions: [], corrections: [] },
+      sources: [],
+      index: { generation: 1, position: 1, model: 'test' },
+      found: [{ chunkId, docKey, version: 1, score: 0.5 }],
+    },
+  },
+  {
+    type: 'QueryAnswered',
+    data: {
+      queryId,
+      answer: 'Ask first.',
+      citations: [],
+      warnings: [],
+      model: 'extractive',
+      parameters: {},
+      degraded: false,
+    },
+  },
+];
+
+describe('feedback over HTTP', () => {
+  let api: HttpFixture;
+  let queryId: string;
+  let [doctor, officer] = ['', ''];
+  const give = async (body: object, token = doctor) =>
+    api.post('/api/commands/GiveFeedback', { queryId, ...body }, { token });
+  const recorded = async (type: string): Promise<readonly RecordedEvent[]> =>
+    Array.fromAsync(api.eventStore.readAll(0, { filter: { types: [type] } }));
+
+  beforeAll(async () => {
+    api = await openHttpApi();
+    doctor = await api.tokenFor('dr-house', ['clinician']);
+    officer = await api.tokenFor('officer', ['compliance']);
+    await api.upload('/api/commands/IngestDocument', { name: 'allergy.md', content: '# Allergy' }, [
+      ['docKey', docKey],
+      ['sourceType', 'note'],
+    ]);
+    queryId = (await api.post('/api/commands/AskQuery', { question, subject: 'patient-7' })).body.data
+      .queryId;
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  it('is refused before there is an answer, and for a question that nobody asked', async () => {
+    expect((await give({ kind: 'helpful' })).body.error.code).toBe('rule_violated');
+    const other = '00000000-0000-7000-8000-00000000dead';
+    expect((await give({ kind: 'helpful', queryId: other })).status).toBe(404);
+    await api.record(`query-${queryId}`, answerTo(queryId), 'person:patient-7');
+  });
+
+  it('is refused in the wrong form, and from those who do not consult', async () => {
+    expect((await give({ kind: 'excellent' })).status).toBe(400);
+    expect((await give({ kind: 'wrong', comment: 'x'.repeat(2001) })).status).toBe(400);
+    expect((await give({ kind: 'wrong', chunkId: 'other@1#0' })).status).toBe(422);
+    expect((await give({ kind: 'wrong' }, officer)).status).toBe(403);
+  });
+
+  it('is recorded once, under the key of the person that the question is about', async () => {
+    const { data } = (await give({ kind: 'wrong', chunkId, comment })).body;
+    expect(data).toMatchObject({ queryId, streamId: `query-${queryId}`, revision: 4 });
+    expect((await give({ kind: 'wrong', chunkId, comment })).body.data.position).toBe(data.position);
+    const events = await recorded('FeedbackGiven');
+    expect(events.map((event) => event.data)).toEqual([
+      { queryId, givenBy: 'dr-house', kind: 'wrong', docKey, chunkId, comment },
+    ]);
+    expect(events[0]?.metadata).toMatchObject({ subject: 'person:patient-7' });
+    expect(api.logLines.join('\n')).not.toContain('Jane');
+  });
+
+  it('is listed for compliance with its comment, and that it was read is recorded', async () => {
+    const answer = await api.get(`/api/admin/feedback?kind=wrong&docKey=${docKey}`, { token: officer });
+    expect(answer.body.data).toMatchObject([
+      { queryId, givenBy: 'dr-house', actorRole: 'clinician', kind: 'wrong', docKey, chunkId, comment },
+    ]);
+    expect((await recorded('FeedbackRead')).map(({ data, metadata }) => [metadata.actor.id, data])).toEqual([
+      ['officer', { kind: 'list', parameters: { kind: 'wrong', docKey } }],
+    ]);
+    expect((await api.get('/api/admin/feedback?kind=helpful', { token: officer })).body.data).toEqual([]);
+    expect((await api.get('/api/admin/feedback', { token: doctor })).status).toBe(403);
+  });
+
+  it('counts for the document, and moves when the person thinks otherwise', async () => {
+    const counts = async () =>
+      (await api.get(`/api/documents/${docKey}/feedback`, { token: doctor })).body.data;
+    expect(await counts()).toEqual({ docKey, helpful: 0, wrong: 1, outdated: 0, missing: 0 });
+    expect((await give({ kind: 'outdated', docKey })).status).toBe(200);
+    expect(await counts()).toEqual({ docKey, helpful: 0, wrong: 0, outdated: 1, missing: 0 });
+    expect((await api.get('/api/documents/nothing/feedback')).status).toBe(404);
+  });
+
+  it('is exported as labelled pairs, and that it was exported is recorded', async () => {
+    await give({ kind: 'helpful' }, await api.tokenFor('dr-wilson', ['clinician']));
+    const answer = await api.get('/api/admin/feedback/export', { token: officer });
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+    const pairs = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(pairs).toMatchObject([
+      { queryId, question, docKey, chunkId: null, label: 'outdated' },
+      { queryId, question, docKey: null, chunkId: null, label: 'helpful' },
+    ]);
+    expect((await recorded('FeedbackRead')).at(-1)?.data).toEqual({ kind: 'export', parameters: {} });
+    expect((await api.get('/api/admin/feedback/export', { token: doctor })).status).toBe(403);
+  });
+
+  it('moves the revision that a reader of the answer sees', async () => {
+    const { revision } = (await api.get(`/api/queries/${queryId}`)).body.data;
+    expect(revision).toBe(6);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandDefinition } from '../../../commands/command-definition.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+const START = '/api/commands/StartConversation';
+const INGEST = '/api/commands/IngestDocument';
+const file = { name: 'sample.md', content: '# Sample' };
+const fields = [
+  ['sourceType', 'note'],
+  ['specialty', 'cardiology'],
+] as const;
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+describe('an idempotency key', () => {
+  let api: HttpFixture;
+  beforeAll(async () => {
+    api = await openHttpApi({ limits: { idempotencyWait: 200 } });
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  it('gives a repeat the first answer to the letter, and nothing happens again', async () => {
+    const first = await api.post(START, { title: 'One' }, keyed('k1'));
+    const head = await api.eventStore.head();
+    const second = await api.post(START, { title: 'One' }, keyed('k1'));
+    expect(second.status).toBe(first.status);
+    expect(second.text).toBe(first.text);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await api.eventStore.head()).toBe(head);
+  });
+
+  it('repeats the Location of a started process as well', async () => {
+    const first = await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('ask'));
+    const second = await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('ask'));
+    expect(second.status).toBe(202);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(second.text).toBe(first.text);
+  });
+
+  it('does not mind the order of members or spelt-out defaults', async () => {
+    const first = await api.post('/api/commands/AskQuery', { question: 'How?', limit: 5 }, keyed('k2'));
+    const second = await api.post('/api/commands/AskQuery', { filters: {}, question: 'How?' }, keyed('k2'));
+    expect(second.text).toBe(first.text);
+  });
+
+  it('is refused for another input, also when only the file differs', async () => {
+    await api.post(START, { title: 'One' }, keyed('k3'));
+    const other = await api.post(START, { title: 'Two' }, keyed('k3'));
+    expect(other.status).toBe(422);
+    expect(other.body.error.code).toBe('rule_violated');
+
+    const first = await api.upload(INGEST, file, fields, keyed('f1'));
+    expect(first.status).toBe(202);
+    expect((await api.upload(INGEST, file, fields, keyed('f1'))).text).toBe(first.text);
+    const changed = await api.upload(INGEST, { ...file, content: '# Other' }, fields, keyed('f1'));
+    expect(changed.status).toBe(422);
+    const renamed = await api.upload(INGEST, { ...file, name: 'another.md' }, fields, keyed('f1'));
+    expect(renamed.status).toBe(422);
+  });
+
+  it('belongs to its caller and its command', async () => {
+    const mine = await api.post(START, { title: 'One' }, keyed('k4'));
+    const token = await api.tokenFor('somebody', ['clinician']);
+    const theirs = await api.post(START, { title: 'Other' }, { ...keyed('k4'), token });
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.data.conversationId).not.toBe(mine.body.data.conversationId);
+    expect((await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('k4'))).status).toBe(202);
+  });
+
+  it('executes a refused command again, since its reason may pass', async () => {
+    const conversationId = '0190a8c0-0000-7000-8000-000000000001';
+    const change = { conversationId, clinicalContext: {} };
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await api.post('/api/commands/SetClinicalContext', change, keyed('k5'));
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it('lets one of many concurrent repeats through', async () => {
+    const head = await api.eventStore.head();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => api.post(START, { title: 'Race' }, keyed('race'))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await api.eventStore.head()).toBe(head + 1);
+  });
+
+  it('must be short and printable', async () => {
+    expect((await api.post(START, {}, keyed('x'.repeat(201)))).status).toBe(400);
+    expect((await api.post(START, {}, keyed('a b'))).status).toBe(400);
+    expect((await api.post(START, {}, keyed('x'.repeat(200)))).status).toBe(200);
+  });
+});
+
+/** A command that dies after its effect, as often as `deaths` says: what a crash leaves behind. */
+const dyingAfterEffect = (definition: CommandDefinition, deaths: { left: number }): CommandDefinition => ({
+  ...definition,
+  handle: async (...parameters) => {
+    const outcome = await definition.handle(...parameters);
+    if (deaths.left > 0) {
+      deaths.left -= 1;
+      // Never settles, as if the process were gone: neither the answer is kept nor the claim released.
+      return new Promise<never>(() => {});
+    }
+    return outcome;
+  },
+});
+
+describe('a command whose process died between its effect and the keeping of its answer', () => {
+  it('has its effect once, and the repeat gets the answer that was lost', async () => {
+    const deaths = { left: 0 };
+    await using api = await openHttpApi({
+      idempotencyLeaseSeconds: 0,
+      limits: { idempotencyWait: 100 },
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => dyingAfterEffect(command, deaths)),
+      }),
+    });
+    const jobId = '0190a8c0-0000-7000-8000-0000000000aa';
+    const job = { jobId, docKey: 'note-1', version: 1 };
+    await api.record(`indexing-${jobId}`, [
+      { type: 'IndexingRequested', data: { ...job, contentHash: 'a'.repeat(64) } },
+      { type: 'IndexingStarted', data: { ...job, attempt: 1 } },
+      {
+        type: 'IndexingFailed',
+        data: { ...job, stage: 'extract', reason: 'rule_violated', message: 'Broken.' },
+      },
+    ]);
+    const abandoned = async (path: string, body: unknown, key: string): Promise<void> => {
+      deaths.left = 1;
+      const before = await api.eventStore.head();
+      const signal = AbortSignal.timeout(1000);
+      await expect(api.post(path, body, { ...keyed(key), signal })).rejects.toThrow();
+      expect(await api.eventStore.head()).toBe(before + 1);
+    };
+
+    // Executed again on the state as it is, this would be refused: the job is PENDING by then.
+    await abandoned('/api/commands/RetryIndexing', { jobId }, 'retry');
+    const head = await api.eventStore.head();
+    const retried = await api.post('/api/commands/RetryIndexing', { jobId }, keyed('retry'));
+    expect(retried.body).toMatchObject({ data: { jobId, state: 'PENDING', retryCount: 1, revision: 3 } });
+    expect(retried.body.data.position).toBe(head);
+    expect(await api.eventStore.head()).toBe(head);
+
+    // This one would get an id of its own each time.
+    await abandoned(START, {}, 'start');
+    const started = await api.post(START, {}, keyed('start'));
+    expect(started.status).toBe(200);
+    expect(started.body.data.position).toBe(head + 1);
+    expect(await api.eventStore.head()).toBe(head + 1);
+  });
+});
+
+describe('a repeat while the first request is still being executed', () => {
+  it('waits a little, then gets a conflict that says when to try again', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using api = await openHttpApi({
+      limits: { idempotencyWait: 100 },
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => ({
+          ...command,
+          handle: async (...parameters) => {
+            await gate.promise;
+            return command.handle(...parameters);
+          },
+        })),
+      }),
+    });
+    const first = api.post(START, {}, keyed('slow'));
+    await expect
+      .poll(async () => (await api.post(START, {}, keyed('slow'))).status, { timeout: 5000 })
+      .toBe(409);
+    const early = await api.post(START, {}, keyed('slow'));
+    expect(early.body.error).toMatchObject({ code: 'conflict', retryAfter: 1 });
+    expect(early.headers.get('retry-after')).toBe('1');
+    gate.resolve();
+    const answer = await first;
+    expect((await api.post(START, {}, keyed('slow'))).text).toBe(answer.text);
+  });
+
+  it('is unaffected by an unexpected error of the first, of which nothing is told', async () => {
+    let broken = true;
+    await using api = await openHttpApi({
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => ({
+          ...command,
+          handle: async (...parameters) => {
+            if (broken) throw new Error('Jane Doe cannot be stored');
+            return command.handle(...parameters);
+          },
+        })),
+      }),
+    });
+    const failed = await api.post(START, {}, keyed('err'));
+    expect(failed.status).toBe(500);
+    expect(failed.body.error).toEqual({
+      code: 'internal_error',
+      message: 'Something went wrong here. The trace id helps us to find it.',
+    });
+    const logged = api.logLines.join('');
+    expect(logged).toContain('http-idempotency.test.ts');
+    expect(logged).not.toContain('Jane');
+    broken = false;
+    expect((await api.post(START, {}, keyed('err'))).status).toBe(200);
+  });
+});

@@ -1,0 +1,506 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCommandRegistry } from '../../../commands/command-registry.ts';
+import type { RecordedEvent } from '../../../domain/kernel/event.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+const question = 'Is the patient Jane Doe allergic?';
+
+const answered = (queryId: string) => ({
+  type: 'QueryAnswered',
+  data: {
+    queryId,
+    answer: 'Give epinephrine [1].',
+    citations: [],
+    warnings: ['Search was degraded.'],
+    model: 'extractive',
+    parameters: {},
+    degraded: true,
+  },
+});
+
+/** Who read what, by event type, in the order of the log. */
+const accesses = async ({ eventStore }: HttpFixture, type: string): Promise<readonly RecordedEvent[]> =>
+  Array.fromAsync(eventStore.readAll(0, { filter: { types: [type] } }));
+
+describe('reads over HTTP', () => {
+  let api: HttpFixture;
+  let queryId: string;
+  let conversationId: string;
+  beforeAll(async () => {
+    api = await openHttpApi();
+    conversationId = (await api.post('/api/commands/StartConversation', { title: 'Mrs. Doe' })).body.data
+      .conversationId;
+    queryId = (await api.post('/api/commands/AskQuery', { question, conversationId })).body.data.queryId;
+    await api.record(`query-${queryId}`, [answered(queryId)], `conversation:${conversationId}`);
+    for (const number of [1, 2, 3]) {
+      await api.upload(
+        '/api/commands/IngestDocument',
+        { name: `sample-${number}.md`, content: `# Sample ${number}` },
+        [
+          ['docKey', `note-${number}`],
+          ['sourceType', 'note'],
+          ['specialty', 'cardiology'],
+        ],
+      );
+    }
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  it('sees what was written when it sends the position that the write reached', async () => {
+    const { data } = (await api.post('/api/commands/StartConversation', {})).body;
+    const answer = await api.get(`/api/conversations/${data.conversationId}`, {
+      headers: { 'x-after-position': String(data.position) },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.metadata.position).toBeGreaterThanOrEqual(data.position);
+    expect(answer.body.metadata.generation).toBe(1);
+  });
+
+  it('ends with 504 when the read model does not get there in time, and 400 for no position at all', async () => {
+    expect((await api.get('/api/documents?after=99999999')).body.error.code).toBe('timeout');
+    expect((await api.get('/api/documents?after=99999999')).status).toBe(504);
+    expect((await api.get('/api/documents?after=-1')).status).toBe(400);
+    expect((await api.get('/api/documents', { headers: { 'x-after-position': '1e3' } })).status).toBe(400);
+  });
+
+  it('pages through lists by cursor, each item once', async () => {
+    const keys: string[] = [];
+    let cursor = '';
+    let pages = 0;
+    do {
+      const page = await api.get(`/api/documents?limit=2${cursor && `&cursor=${cursor}`}`);
+      keys.push(...page.body.data.map((document: { docKey: string }) => document.docKey));
+      cursor = page.body.metadata.nextCursor ?? '';
+      pages += 1;
+    } while (cursor !== '' && pages < 5);
+    expect(keys).toEqual(['note-1', 'note-2', 'note-3']);
+    expect(pages).toBe(2);
+    expect((await api.get('/api/documents?cursor=made-up')).status).toBe(400);
+    expect((await api.get('/api/documents?limit=0')).status).toBe(400);
+    expect((await api.get('/api/documents?limt=2')).body.error.details.issues).toEqual([
+      { path: 'limt', message: 'Unknown field' },
+    ]);
+  });
+
+  it('shows documents, their versions and their jobs, with an ETag each', async () => {
+    const document = await api.get('/api/documents/note-1');
+    expect(document.body.data).toMatchObject({ docKey: 'note-1', status: 'indexing', version: 1 });
+    expect(document.headers.get('etag')).toBe(`"${document.body.data.revision}"`);
+    const versions = await api.get('/api/documents/note-1/versions');
+    expect(versions.body.data).toMatchObject([{ version: 1, fileName: 'sample-1.md' }]);
+    const jobs = await api.get('/api/admin/kb/jobs?state=PENDING&limit=2');
+    expect(jobs.body.data).toHaveLength(2);
+    const job = await api.get(`/api/admin/kb/jobs/${jobs.body.data[0].jobId}`);
+    expect(job.body.data).toEqual(jobs.body.data[0]);
+    for (const path of [
+      '/api/documents/none',
+      '/api/documents/none/versions',
+      `/api/admin/kb/jobs/${queryId}`,
+    ])
+      expect((await api.get(path)).status).toBe(404);
+  });
+
+  it('answers 304 when nothing changed, and does not count that as a reading', async () => {
+    const path = `/api/queries/${queryId}`;
+    const first = await api.get(path);
+    expect(first.body.data).toMatchObject({ question, answer: 'Give epinephrine [1].', status: 'answered' });
+    const etag = first.headers.get('etag') ?? '';
+    const readings = (await accesses(api, 'AnswerRead')).length;
+    const second = await api.get(path, { headers: { 'if-none-match': `"9", W/${etag}` } });
+    expect(second.status).toBe(304);
+    expect(second.text).toBe('');
+    expect(await accesses(api, 'AnswerRead')).toHaveLength(readings);
+    expect((await api.get(path, { headers: { 'if-none-match': '"99"' } })).status).toBe(200);
+  });
+
+  it('never answers 304 for what also follows from other streams', async () => {
+    const first = await api.get('/api/documents/note-1');
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await api.get('/api/documents/note-1', { headers })).status).toBe(200);
+  });
+
+  it('records who read an answer and a conversation', async () => {
+    const token = await api.tokenFor('reader-7', ['clinician']);
+    await api.get(`/api/queries/${queryId}`, { token });
+    const reading = (await accesses(api, 'AnswerRead')).at(-1);
+    expect(reading).toMatchObject({
+      streamId: `access-query-${queryId}`,
+      data: { queryId },
+      metadata: { actor: { id: 'reader-7', role: 'clinician' } },
+    });
+    const conversation = await api.get(`/api/conversations/${conversationId}`, { token });
+    expect(conversation.body.data).toMatchObject({ title: 'Mrs. Doe', queries: [{ queryId, question }] });
+    expect((await accesses(api, 'ConversationRead')).at(-1)?.data).toEqual({ conversationId });
+    const list = await api.get('/api/conversations');
+    expect(list.body.data.length).toBeGreaterThan(0);
+  });
+
+  it('searches, and records the search encrypted under the key of whoever searched', async () => {
+    const query = 'epinephrine for Jane Doe';
+    const answer = await api.post('/api/search', { query, filters: { sourceType: 'protocol' } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.results[0]).toEqual({
+      chunkId: 'protocol-1219@1#0',
+      docKey: 'protocol-1219',
+      version: 1,
+      fileName: '1219.pdf',
+      title: 'Allergy',
+      sourceType: 'protocol',
+      pages: [2, 3],
+      section: 'Treatment > Anaphylaxis',
+      score: 0.9,
+      text: 'Epinephrine 0.01 mg/kg IM.',
+    });
+    const [search] = (await accesses(api, 'KnowledgeSearched')).slice(-1);
+    expect(search?.data).toMatchObject({ query, found: [{ chunkId: 'protocol-1219@1#0' }] });
+    expect(search?.metadata.subject).toBe('searches-of:admin-token');
+    expect(search?.streamId).toMatch(/^access-search-/);
+    expect((await api.post('/api/search', { query: '  ' })).status).toBe(400);
+  });
+
+  it('replays a stream as of a position and as of an instant', async () => {
+    const streamId = `query-${queryId}`;
+    const whole = (await api.get(`/api/audit/streams/${streamId}`)).body.data;
+    expect(whole.events.map((event: RecordedEvent) => event.type)).toEqual(['QueryAsked', 'QueryAnswered']);
+    expect(whole.events[0]).toMatchObject({
+      revision: 0,
+      streamId,
+      data: { question },
+      metadata: { actor: { id: 'admin-token' } },
+    });
+    const [asked, answer] = whole.events;
+    const early = (await api.get(`/api/audit/streams/${streamId}?asOf=${asked.position}`)).body.data;
+    expect(early.events).toEqual([asked]);
+    expect(early.asOf).toBe(asked.position);
+    const timed = await api.get(`/api/audit/streams/${streamId}?asOf=${answer.recordedAt}`);
+    expect(timed.body.data.events).toEqual(whole.events);
+    expect((await api.get(`/api/audit/streams/${streamId}?asOf=2001-01-01`)).status).toBe(404);
+    expect((await api.get(`/api/audit/streams/${streamId}?asOf=yesterday`)).status).toBe(400);
+    expect((await api.get('/api/audit/streams/nonsense-1')).status).toBe(400);
+    const page = await api.get(`/api/audit/streams/${streamId}?limit=1`);
+    const rest = await api.get(`/api/audit/streams/${streamId}?cursor=${page.body.metadata.nextCursor}`);
+    expect([...page.body.data.events, ...rest.body.data.events]).toEqual(whole.events);
+  });
+
+  it('lists the audit trail, narrowed, and records that it was read', async () => {
+    const answer = await api.get(`/api/audit/entries?streamId=query-${queryId}&order=asc`);
+    expect(answer.body.data.map((entry: { type: string }) => entry.type)).toEqual([
+      'QueryAsked',
+      'QueryAnswered',
+    ]);
+    expect(answer.text).not.toContain('Jane');
+    const last = (await accesses(api, 'AuditTrailRead')).at(-1);
+    expect(last?.data).toMatchObject({ kind: 'entries', parameters: { order: 'asc' } });
+  });
+
+  it('needs a permission for each read', async () => {
+    const token = await api.tokenFor('doc', ['clinician']);
+    const paths = [
+      '/api/audit/entries',
+      '/api/audit/export',
+      '/api/admin/projections',
+      '/metrics',
+      '/api/admin/kb/jobs',
+      '/api/admin/query-log',
+      '/api/admin/query-log/summary',
+      '/api/admin/query-log/top',
+      '/api/admin/feedback',
+      '/api/admin/feedback/export',
+    ];
+    for (const path of paths) expect((await api.get(path, { token })).status).toBe(403);
+    expect((await api.get('/openapi.json', { token })).status).toBe(200);
+  });
+
+  it('exports the log as lines of JSON, between positions', async () => {
+    const head = await api.eventStore.head();
+    const whole = await api.get('/api/audit/export');
+    const events = whole.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ position }) => position)).toEqual(Array.from({ length: head }, (_, at) => at + 1));
+    expect(whole.headers.get('x-last-position')).toBe(String(head));
+    expect(whole.headers.get('content-type')).toBe('application/x-ndjson');
+    const some = await api.get('/api/audit/export?format=ndjson&from=2&to=4');
+    expect(some.text).toBe(`${whole.text.split('\n').slice(1, 4).join('\n')}\n`);
+    const timed = await api.get(`/api/audit/export?from=${events[2].recordedAt}&to=${events[4].recordedAt}`);
+    const positions = timed.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).position);
+    expect(positions).toEqual(
+      events
+        .filter(({ recordedAt }) => recordedAt >= events[2].recordedAt && recordedAt <= events[4].recordedAt)
+        .map(({ position }) => position),
+    );
+    expect((await api.get('/api/audit/export?from=9999-12-31')).text).toBe('');
+    expect((await accesses(api, 'AuditTrailRead')).at(-1)?.data).toMatchObject({ kind: 'export' });
+    expect((await api.get('/api/audit/export?format=fhir')).status).toBe(400);
+  });
+
+  it('exports and replays what a newer version wrote as it is stored, and marks it', async () => {
+    const stream = 'access-of-tomorrow';
+    const read = { type: 'AnswerRead', data: { queryId } };
+    const stored = { data: '{"title":{"$sealed":"v2:abc"}}', metadata: '{"actor":{"id":"x"},"tomorrow":1}' };
+    await api.record(stream, [read]);
+    const before = await api.eventStore.head();
+    await api.database.query(
+      `insert into event_log.events values ($1, $2, 1, gen_random_uuid(), 'DocumentBlessed', 3, now(), $3, $4)`,
+      [before + 1, stream, stored.data, stored.metadata],
+    );
+    await api.record(stream, [read]);
+    const expected = {
+      position: before + 1,
+      type: 'DocumentBlessed',
+      schemaVersion: 3,
+      revision: 1,
+      unreadable: { reason: 'unknown_type' },
+      stored,
+    };
+    const range = `from=${before}&to=${before + 2}`;
+    const lines = (await api.get(`/api/audit/export?${range}`)).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { position: before, type: 'AnswerRead' },
+      expected,
+      { position: before + 2, type: 'AnswerRead' },
+    ]);
+    const csv = (await api.get(`/api/audit/export?format=csv&${range}`)).text.split('\r\n');
+    expect(csv).toHaveLength(5);
+    expect(csv[2]).toContain('DocumentBlessed,3,');
+    expect(csv[2]).toContain(',unknown_type,');
+    const replayed = (await api.get(`/api/audit/streams/${stream}`)).body.data.events;
+    expect(replayed).toMatchObject([{ revision: 0 }, expected, { revision: 2 }]);
+  });
+
+  it('exports CSV that quotes what needs it and holds no formulas', async () => {
+    const token = await api.tokenFor('=cmd|calc', ['clinician']);
+    const { position } = (await api.post('/api/commands/StartConversation', { title: 'a, "b"' }, { token }))
+      .body.data;
+    const { text } = await api.get(`/api/audit/export?format=csv&from=${position}&to=${position}`);
+    const [header, line, end] = text.split('\r\n');
+    expect(header?.split(',').slice(0, 3)).toEqual(['position', 'recordedAt', 'streamId']);
+    expect(line).toContain(",'=cmd|calc,clinician,");
+    expect(line).toContain('""title"":""a, \\""b\\""""');
+    expect(end).toBe('');
+  });
+});
+
+describe('what a command has started', () => {
+  it('is answered with the command when the caller prefers to wait', async () => {
+    await using api = await openHttpApi();
+    const asked = api.post('/api/commands/AskQuery', { question }, { headers: { prefer: 'wait=10' } });
+    const answering = (async () => {
+      for await (const event of api.eventStore.subscribe(
+        0,
+        { types: ['QueryAsked'] },
+        AbortSignal.timeout(5000),
+      )) {
+        const queryId = event.streamId.slice('query-'.length);
+        await api.record(`query-${queryId}`, [answered(queryId)], `query:${queryId}`);
+        return queryId;
+      }
+      return undefined;
+    })();
+    const answer = await asked;
+    const queryId = await answering;
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('preference-applied')).toBe('wait=10');
+    expect(answer.body.data).toMatchObject({
+      queryId,
+      status: 'answered',
+      answer: 'Give epinephrine [1].',
+      // Where the answer stands, not where the question did.
+      revision: 1,
+    });
+    // Handing the answer out is a reading like any other.
+    expect((await accesses(api, 'AnswerRead')).map(({ data }) => data)).toEqual([{ queryId }]);
+  });
+
+  it('is left to a Location when it does not end in time', async () => {
+    await using api = await openHttpApi({ limits: { maxPreferWaitSeconds: 1 } });
+    const answer = await api.post(
+      '/api/commands/AskQuery',
+      { question },
+      { headers: { prefer: 'wait=9000' } },
+    );
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toBe(`/api/queries/${answer.body.data.queryId}`);
+  });
+});
+
+describe('operations', () => {
+  it('tell liveness and readiness to anybody, and refuse readiness when a critical part is down', async () => {
+    let healthy = true;
+    await using api = await openHttpApi({
+      replace: () => ({
+        health: {
+          list: async () => [
+            { component: 'log', healthy, critical: true },
+            { component: 'cloud-model', healthy: false, critical: false, message: 'No answer.' },
+          ],
+        },
+      }),
+    });
+    expect((await api.get('/health/live', { token: null })).body.data).toEqual({ status: 'live' });
+    const degraded = await api.get('/health/ready', { token: null });
+    expect(degraded.status).toBe(200);
+    expect(degraded.body.data).toMatchObject({ status: 'degraded' });
+    healthy = false;
+    const down = await api.get('/health/ready', { token: null });
+    expect(down.status).toBe(503);
+    expect(down.body.error).toMatchObject({ code: 'unavailable', details: { components: ['log'] } });
+  });
+
+  it('show the state of projections and retry a job by its route', async () => {
+    await using api = await openHttpApi();
+    expect((await api.get('/api/admin/projections')).body.data).toEqual([]);
+    expect((await api.get('/api/admin/consumers/parked')).body.data).toEqual([]);
+    const id = '0190a8c0-0000-7000-8000-0000000000aa';
+    const retry = `/api/admin/kb/jobs/${id}/retry`;
+    expect((await api.post(retry, {})).status).toBe(404);
+    const job = { jobId: id, docKey: 'note-1', version: 1 };
+    await api.record(`indexing-${id}`, [
+      { type: 'IndexingRequested', data: { ...job, contentHash: 'a'.repeat(64) } },
+      { type: 'IndexingStarted', data: { ...job, attempt: 1 } },
+      {
+        type: 'IndexingFailed',
+        data: { ...job, stage: 'extract', reason: 'rule_violated', message: 'Broken.' },
+      },
+    ]);
+    const retried = await api.post(retry, '');
+    expect(retried.status).toBe(202);
+    expect(retried.headers.get('location')).toBe(`/api/admin/kb/jobs/${id}`);
+    expect((await api.post(retry, '')).status).toBe(422);
+    const replay = `/api/admin/consumers/parked/indexing-worker/${id}/replay`;
+    expect((await api.post(replay, '')).status).toBeGreaterThanOrEqual(404);
+  });
+});
+
+describe('an indexing job over HTTP', () => {
+  it('says in the list, by itself and in its stream which pages could not be read and what it cost', async () => {
+    await using api = await openHttpApi();
+    const uploaded = await api.upload(
+      '/api/commands/IngestDocument',
+      { name: 'scan.md', content: '# Scan' },
+      [
+        ['docKey', 'note-scan'],
+        ['sourceType', 'note'],
+        ['specialty', 'cardiology'],
+      ],
+    );
+    const { jobId, docKey, version } = uploaded.body.data;
+    const path = `/api/admin/kb/jobs/${jobId}`;
+    const unread = {
+      failedPages: [],
+      failedPageCount: 0,
+      ocrPages: [],
+      lowestOcrConfidence: null,
+      costUsd: 0,
+    };
+    expect((await api.get(path)).body.data).toMatchObject(unread);
+    const job = { jobId, docKey, version };
+    const blob = 'a'.repeat(64);
+    await api.record(
+      `indexing-${jobId}`,
+      [
+        { type: 'IndexingRequested', data: { ...job, contentHash: blob } },
+        { type: 'IndexingStarted', data: { ...job, attempt: 1 } },
+        {
+          type: 'TextExtracted',
+          data: {
+            ...job,
+            blob,
+            pages: 9,
+            characters: 100,
+            unusualPages: [
+              { page: 1, readBy: 'ocr', ocrConfidence: 0.83 },
+              { page: 2, readBy: 'ocr', ocrConfidence: 0.9 },
+              { page: 7, readBy: 'failed' },
+            ],
+          },
+        },
+        { type: 'TextCleaned', data: { ...job, blob, characters: 90 } },
+        {
+          type: 'ChunksCreated',
+          data: { ...job, title: 'Scan', blob, chunkCount: 512, policy: 'note' },
+        },
+        {
+          type: 'ChunksEmbedded',
+          data: { ...job, blob, model: 'm', dimensions: 3, chunkCount: 256, cost: 0.01 },
+        },
+        {
+          type: 'IndexingFailed',
+          data: { ...job, stage: 'embed', reason: 'timeout', message: 'No answer.', cost: 0.0025 },
+        },
+      ],
+      'document:note-scan',
+    );
+    const read = {
+      ocrPages: [1, 2],
+      ocrPageCount: 2,
+      failedPages: [7],
+      failedPageCount: 1,
+      lowestOcrConfidence: 0.83,
+      costUsd: 0.0125,
+    };
+    const after = await api.eventStore.head();
+    expect((await api.get(`${path}?after=${after}`)).body.data).toMatchObject(read);
+    expect((await api.get('/api/admin/kb/jobs')).body.data).toMatchObject([read]);
+    const last = (await api.get(`${path}/stream`)).text.trim().split('\n\n').at(-1) ?? '';
+    expect(JSON.parse(/^data: (.*)$/m.exec(last)?.[1] ?? '')).toMatchObject({ state: 'FAILED', ...read });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('holds every route and command, with schemas that refer to nothing that is missing', async () => {
+    await using api = await openHttpApi();
+    const document = (await api.get('/openapi.json')).body;
+    expect(document.openapi).toBe('3.1.0');
+    for (const { name } of createCommandRegistry([], async () => undefined))
+      expect(document.paths[`/api/commands/${name}`].post.operationId).toBe(name);
+    const paths = Object.keys(document.paths);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/api/documents/{docKey}/versions',
+        '/api/admin/kb/jobs/{id}/retry',
+        '/api/search',
+        '/api/queries/{id}/stream',
+        '/api/stream',
+        '/api/audit/export',
+        '/health/ready',
+        '/metrics',
+        '/openapi.json',
+      ]),
+    );
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of new Set(references)) {
+      const target = reference.split('/').reduce((place, name) => place?.[name], document);
+      expect(target, reference).toBeTypeOf('object');
+    }
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+      (path) => Object.values(path),
+    );
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(document.paths['/health/live'].get.security).toEqual([]);
+  });
+
+  it('describes numbers in URLs as integers, files as files, and failures as problems', async () => {
+    await using api = await openHttpApi();
+    const { paths, components } = (await api.get('/openapi.json')).body;
+    const limit = paths['/api/documents'].get.parameters.find(
+      ({ name }: { name: string }) => name === 'limit',
+    );
+    expect(limit.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 });
+    const upload = paths['/api/commands/IngestDocument'].post.requestBody.content['multipart/form-data'];
+    expect(upload.schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });
+    expect(upload.schema.required).toEqual(['file', 'command']);
+    expect(paths['/api/documents'].get.responses['504']).toEqual({ $ref: '#/components/responses/timeout' });
+    expect(components.schemas.Problem.properties.error.properties.code.enum).toContain('rule_violated');
+    expect(components.schemas.Query.properties.citations.type).toBe('array');
+    expect(JSON.stringify(paths)).not.toContain('integerBounds');
+  });
+});

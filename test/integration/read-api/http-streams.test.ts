@@ -1,0 +1,369 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+const START = '/api/commands/StartConversation';
+
+/** Reads a stream until enough events have come, or it ends. */
+const listen = async (
+  api: HttpFixture,
+  path: string,
+  options: {
+    readonly until?: (events: readonly EventSourceMessage[]) => boolean;
+    readonly headers?: Record<string, string>;
+    readonly onOpen?: () => Promise<unknown>;
+    readonly token?: string;
+  } = {},
+) => {
+  const leave = new AbortController();
+  const response = await fetch(`${api.url}${path}`, {
+    headers: { authorization: `Bearer ${options.token ?? ADMIN_TOKEN}`, ...options.headers },
+    signal: leave.signal,
+  });
+  const events: EventSourceMessage[] = [];
+  let raw = '';
+  const parser = createParser({
+    onEvent: (event) => {
+      events.push(event);
+    },
+  });
+  const opened = options.onOpen?.();
+  let ended = false;
+  const decoder = new TextDecoder();
+  if (!response.body) throw new Error('There is no body.');
+  const reader = response.body.getReader();
+  while (!options.until?.(events)) {
+    const { value, done } = await reader.read();
+    if (done) {
+      ended = true;
+      break;
+    }
+    raw += decoder.decode(value);
+    parser.feed(decoder.decode(value));
+  }
+  await opened;
+  leave.abort();
+  return { response, events, ended, raw };
+};
+
+const openStreams = async (api: HttpFixture): Promise<string | undefined> =>
+  /anamnesis_http_streams_open (\d+)/.exec((await api.get('/metrics')).text)?.[1];
+
+describe('the stream of all events', () => {
+  it('notifies of what happens from now on, without its content', async () => {
+    await using api = await openHttpApi();
+    await api.post(START, { title: 'before' });
+    const { events, response } = await listen(api, '/api/stream', {
+      onOpen: () => api.post(START, { title: 'Jane Doe' }),
+      until: (seen) => seen.length === 1,
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(events).toMatchObject([{ id: '2', event: 'ConversationStarted' }]);
+    const data = JSON.parse(events[0]?.data ?? '{}');
+    expect(Object.keys(data).toSorted()).toEqual(['position', 'recordedAt', 'revision', 'streamId', 'type']);
+  });
+
+  it('resumes after the last event seen, without a gap or a repeat', async () => {
+    await using api = await openHttpApi();
+    for (let number = 0; number < 5; number += 1) await api.post(START, {});
+    const from2 = await listen(api, '/api/stream', {
+      headers: { 'last-event-id': '2' },
+      onOpen: () => api.post(START, {}),
+      until: (seen) => seen.length === 4,
+    });
+    expect(from2.events.map(({ id }) => id)).toEqual(['3', '4', '5', '6']);
+    const byQuery = await listen(api, '/api/stream?lastEventId=0', { until: (seen) => seen.length >= 6 });
+    expect(byQuery.events.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect((await api.get('/api/stream?lastEventId=x')).status).toBe(400);
+  });
+
+  it('can be narrowed to types and categories', async () => {
+    await using api = await openHttpApi();
+    await api.post(START, {});
+    await api.post('/api/commands/AskQuery', { question: 'Why?' });
+    const types = await listen(api, '/api/stream?lastEventId=0&types=QueryAsked', {
+      until: (seen) => seen.length === 1,
+    });
+    expect(types.events[0]?.event).toBe('QueryAsked');
+    const categories = await listen(api, '/api/stream?lastEventId=0&categories=query,document', {
+      until: (seen) => seen.length === 1,
+    });
+    expect(categories.events[0]?.id).toBe('2');
+    expect((await api.get('/api/stream?types=Nonsense')).status).toBe(400);
+    expect((await api.get('/api/stream?categories=__proto__')).status).toBe(400);
+  });
+
+  it('shows signs of life that move the place to resume from', async () => {
+    await using api = await openHttpApi({ limits: { heartbeatInterval: 50 } });
+    await api.post(START, {});
+    const leave = new AbortController();
+    const response = await fetch(`${api.url}/api/stream?lastEventId=0&types=QueryAsked`, {
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      signal: leave.signal,
+    });
+    let raw = '';
+    for await (const piece of response.body ?? []) {
+      raw += Buffer.from(piece).toString();
+      if (raw.includes(': heartbeat\nid: 1\n\n')) break;
+    }
+    expect(raw.startsWith('retry: 2000\nid: 0\n\n')).toBe(true);
+    leave.abort();
+  });
+
+  it('gives its slot back when the reader leaves, and refuses more than the limit', async () => {
+    await using api = await openHttpApi({ limits: { maxStreamsPerCaller: 1, maxStreams: 2 } });
+    const first = new AbortController();
+    // Held to the end: a response that is garbage-collected closes its connection.
+    const held: Response[] = [];
+    const open = async (token: string, signal: AbortSignal): Promise<Response> => {
+      const response = await fetch(`${api.url}/api/stream`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal,
+      });
+      held.push(response);
+      return response;
+    };
+    expect((await open(ADMIN_TOKEN, first.signal)).status).toBe(200);
+    const refused = await api.get('/api/stream');
+    expect(refused.status).toBe(429);
+    expect(refused.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 10 });
+    const second = new AbortController();
+    expect((await open(await api.tokenFor('two', ['clinician']), second.signal)).status).toBe(200);
+    const third = await api.get('/api/stream', { token: await api.tokenFor('three', ['clinician']) });
+    expect(third.status).toBe(503);
+    first.abort();
+    await expect.poll(() => openStreams(api), { timeout: 10_000 }).toBe('1');
+    const again = new AbortController();
+    expect((await open(ADMIN_TOKEN, again.signal)).status).toBe(200);
+    second.abort();
+    again.abort();
+    await expect.poll(() => openStreams(api), { timeout: 10_000 }).toBe('0');
+    expect(held).toHaveLength(3);
+  });
+
+  it('ends when the token of its reader does', async () => {
+    await using api = await openHttpApi({
+      replace: ({ authenticator }) => ({
+        authenticator: {
+          authenticate: async (token) => {
+            const outcome = await authenticator.authenticate(token);
+            return outcome.ok
+              ? { ok: true, value: { ...outcome.value, expiresAt: Date.now() + 300 } }
+              : outcome;
+          },
+        },
+      }),
+    });
+    const { ended } = await listen(api, '/api/stream');
+    expect(ended).toBe(true);
+  });
+
+  it('disconnects a reader who takes nothing', async () => {
+    await using api = await openHttpApi({ limits: { slowConsumerTimeout: 200 } });
+    for (let batch = 0; batch < 40; batch += 1) {
+      await api.record(
+        'access-flood',
+        Array.from({ length: 1000 }, () => ({
+          type: 'AnswerRead',
+          data: { queryId: '0190a8c0-0000-7000-8000-000000000001' },
+        })),
+      );
+    }
+    const closed = await new Promise<boolean>((resolve) => {
+      const socket = connect(api.port, '127.0.0.1', () => {
+        socket.write(
+          `GET /api/stream?lastEventId=0 HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`,
+        );
+        socket.pause();
+      });
+      const poll = async (): Promise<void> => {
+        for (let time = 0; time < 100; time += 1) {
+          await delay(100);
+          if (api.logLines.some((line) => line.includes('took nothing for too long'))) {
+            socket.destroy();
+            resolve(true);
+            return;
+          }
+        }
+        resolve(false);
+      };
+      void poll();
+    });
+    expect(closed).toBe(true);
+    await expect.poll(() => openStreams(api)).toBe('0');
+  });
+});
+
+describe('the stream of one query', () => {
+  const answered = (queryId: string) => ({
+    type: 'QueryAnswered',
+    data: {
+      queryId,
+      answer: 'Yes [1].',
+      citations: [],
+      warnings: [],
+      model: 'extractive',
+      parameters: {},
+      degraded: false,
+    },
+  });
+  const screened = (queryId: string) => ({
+    type: 'PhiScreened',
+    data: { queryId, detected: true, kinds: ['name'], detector: 'rules' },
+  });
+
+  it('tells the progress and ends with the answer, and the reading is recorded', async () => {
+    await using api = await openHttpApi();
+    const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Is Jane ill?' })).body.data;
+    const { events, ended } = await listen(api, `/api/queries/${queryId}/stream`, {
+      onOpen: async () => {
+        await api.record(`query-${queryId}`, [screened(queryId)]);
+        await api.record(`query-${queryId}`, [answered(queryId)], `query:${queryId}`);
+      },
+    });
+    expect(ended).toBe(true);
+    expect(events.map(({ event }) => event)).toEqual(['progress', 'progress', 'answer']);
+    expect(JSON.parse(events[1]?.data ?? '{}')).toMatchObject({ stage: 'screened', phiDetected: true });
+    expect(JSON.parse(events[2]?.data ?? '{}')).toMatchObject({ queryId, answer: 'Yes [1].' });
+    const readings = await Array.fromAsync(api.eventStore.readAll(0, { filter: { types: ['AnswerRead'] } }));
+    expect(readings.map(({ data }) => data)).toEqual([{ queryId }]);
+
+    const resumed = await listen(api, `/api/queries/${queryId}/stream`, {
+      headers: { 'last-event-id': events[0]?.id ?? '' },
+    });
+    expect(resumed.events.map(({ event }) => event)).toEqual(['progress', 'answer']);
+  });
+
+  it('ends with the reason when there is no answer', async () => {
+    await using api = await openHttpApi();
+    const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Why?' })).body.data;
+    const failed = { queryId, component: 'search', reason: 'unavailable', message: 'The search is down.' };
+    await api.record(`query-${queryId}`, [{ type: 'QueryFailed', data: failed }]);
+    const { events, ended } = await listen(api, `/api/queries/${queryId}/stream`);
+    expect(ended).toBe(true);
+    expect(JSON.parse(events.at(-1)?.data ?? '{}')).toEqual(failed);
+  });
+
+  it('does not exist for a query that was never asked', async () => {
+    await using api = await openHttpApi();
+    const answer = await api.get('/api/queries/0190a8c0-0000-7000-8000-000000000001/stream');
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('stopping the server', () => {
+  it('ends open streams, finishes what is being answered, and takes nothing new', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using api = await openHttpApi({
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => ({
+          ...command,
+          handle: async (...parameters) => {
+            await gate.promise;
+            return command.handle(...parameters);
+          },
+        })),
+      }),
+    });
+    const streaming = listen(api, '/api/stream');
+    await expect.poll(() => openStreams(api)).toBe('1');
+    const answering = api.post(START, {});
+    await delay(100);
+    const stopped = api.server.stop();
+    expect((await streaming).ended).toBe(true);
+    await expect(api.get('/health/live')).rejects.toThrow();
+    gate.resolve();
+    expect((await answering).status).toBe(200);
+    await stopped;
+  });
+
+  it('cuts off what does not come to an end', async () => {
+    await using api = await openHttpApi({
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => ({ ...command, handle: () => new Promise<never>(() => {}) })),
+      }),
+    });
+    const endless = expect(api.post(START, {})).rejects.toThrow();
+    await delay(100);
+    await api.server.stop();
+    await endless;
+    expect(api.logLines.join('')).toContain('cut off at shutdown');
+  });
+
+  it('waits for the work on an upload whose sender is gone', async () => {
+    const gate = Promise.withResolvers<void>();
+    const happened: string[] = [];
+    await using api = await openHttpApi({
+      replace: ({ commandServices }) => ({
+        commandServices: {
+          ...commandServices,
+          blobs: {
+            ...commandServices.blobs,
+            // A disk that takes its time.
+            stage: async (content, limit) => {
+              try {
+                return await commandServices.blobs.stage(content, limit);
+              } finally {
+                happened.push('cut off');
+                await gate.promise;
+                happened.push('written');
+              }
+            },
+          },
+        },
+      }),
+    });
+    const socket = connect(api.port, '127.0.0.1');
+    socket.write(
+      `POST /api/commands/IngestDocument HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n` +
+        'Content-Type: multipart/form-data; boundary=xx\r\nContent-Length: 100000\r\n\r\n' +
+        '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nGive oxy',
+    );
+    await expect.poll(() => readdir(join(api.blobFolder, 'incoming'))).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(() => happened).toEqual(['cut off']);
+
+    const stopped = api.server.stop().then(() => happened.push('stopped'));
+    await delay(300);
+    expect(happened).toEqual(['cut off']);
+    gate.resolve();
+    await stopped;
+    expect(happened).toEqual(['cut off', 'written', 'stopped']);
+    expect(await readdir(join(api.blobFolder, 'incoming'))).toEqual([]);
+  });
+
+  it('leaves work behind that will not end, and says so', async () => {
+    await using api = await openHttpApi({
+      replace: ({ commands }) => ({
+        commands: commands.map((command) => ({ ...command, handle: () => new Promise<never>(() => {}) })),
+      }),
+    });
+    const endless = expect(api.post(START, {}, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    await endless;
+    await api.server.stop();
+    expect(api.logLines.join('')).toContain('left behind at shutdown');
+  });
+
+  it('lets an export break off visibly rather than end early', async () => {
+    await using api = await openHttpApi();
+    for (let batch = 0; batch < 20; batch += 1) {
+      await api.record(
+        'access-flood',
+        Array.from({ length: 1000 }, () => ({
+          type: 'AnswerRead',
+          data: { queryId: '0190a8c0-0000-7000-8000-000000000001' },
+        })),
+      );
+    }
+    const response = await fetch(`${api.url}/api/audit/export`, {
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    const stopped = api.server.stop();
+    await expect(response.text()).rejects.toThrow();
+    await stopped;
+  });
+});

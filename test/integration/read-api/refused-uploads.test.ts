@@ -1,0 +1,269 @@
+import { readdir } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { join, relative } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
+import {
+  ADMIN_TOKEN,
+  type HttpFixture,
+  type HttpFixtureOptions,
+  openHttpApi,
+} from '../../support/http-api.ts';
+import { until } from '../../support/log-harness.ts';
+
+const INGEST = '/api/commands/IngestDocument';
+const guideline = ['sourceType', 'guideline'] as const;
+const file = (content: string) => ({ name: 'sample.md', content });
+
+describe('an upload that is refused', () => {
+  let api: HttpFixture;
+  afterEach(() => api[Symbol.asyncDispose]());
+  const open = async (options: HttpFixtureOptions = {}): Promise<void> => {
+    api = await openHttpApi(options);
+  };
+
+  /** Every file beneath the blobs, kept or staged. */
+  const stored = async (): Promise<readonly string[]> =>
+    (await readdir(api.blobFolder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(api.blobFolder, join(entry.parentPath, entry.name)))
+      .sort();
+
+  const refusals: readonly (readonly [
+    string,
+    number,
+    (content: string) => Promise<{ readonly status: number }>,
+  ])[] = [
+    ['without a token', 401, (text) => api.upload(INGEST, file(text), [guideline], { token: null })],
+    [
+      'by somebody who may not',
+      403,
+      async (text) =>
+        api.upload(INGEST, file(text), [guideline], { token: await api.tokenFor('dr-1', ['clinician']) }),
+    ],
+    ['without its source type', 400, (text) => api.upload(INGEST, file(text), [])],
+    [
+      'with a wrong field',
+      400,
+      (text) => api.upload(INGEST, file(text), [guideline, ['docKey', '../up']] as const),
+    ],
+    [
+      'with a name that tells no format',
+      415,
+      (text) => api.upload(INGEST, { name: 'sample.bin', content: text }, [guideline]),
+    ],
+    [
+      'for a revision that is not the last',
+      409,
+      (text) =>
+        api.upload(INGEST, file(text), [guideline, ['docKey', 'guideline-first']], {
+          headers: { 'if-match': '"7"' },
+        }),
+    ],
+    [
+      'under a key that was used for another file',
+      422,
+      (text) =>
+        api.upload(INGEST, file(text), [guideline, ['docKey', 'guideline-first']], {
+          headers: { 'idempotency-key': 'first' },
+        }),
+    ],
+  ];
+
+  it.each(refusals)('%s leaves nothing of its file', async (_, status, send) => {
+    await open();
+    const first = await api.upload(INGEST, file('First.'), [guideline, ['docKey', 'guideline-first']], {
+      headers: { 'idempotency-key': 'first' },
+    });
+    expect(first.status).toBe(202);
+    const before = await stored();
+    expect(before.length).toBe(1);
+    const answer = await send('Something else.');
+    expect(answer.status).toBe(status);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('because others were faster leaves nothing of its file, and takes nothing of what was accepted', async () => {
+    const senders = 24;
+    let waiting = 0;
+    let letGo = (): void => {};
+    const allAreThere = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await open({
+      replace: ({ commandServices }) => ({
+        commandServices: {
+          ...commandServices,
+          eventStore: {
+            ...commandServices.eventStore,
+            append: async (streamId, events, expected, ...more) => {
+              // All have seen the same revision and kept their files before the first is stored.
+              if (expected !== 'no-stream') {
+                waiting += 1;
+                if (waiting === senders) letGo();
+                await allAreThere;
+              }
+              return commandServices.eventStore.append(streamId, events, expected, ...more);
+            },
+          },
+        },
+      }),
+    });
+    const toFirst = [guideline, ['docKey', 'guideline-first']] as const;
+    const first = await api.upload(INGEST, file('First.'), toFirst);
+    const headers = { 'if-match': `"${String(first.body.data.revision)}"` };
+    const answers = await Promise.all(
+      Array.from({ length: senders }, (_, index) =>
+        api.upload(INGEST, file(`Version ${index}.`), toFirst, { headers }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(senders - 1).fill(409)]);
+    const named: string[] = [];
+    for await (const { data } of api.eventStore.readStream('document-guideline-first'))
+      named.push(documentVersionAdded.schema.parse(data).contentHash);
+    expect((await stored()).map((path) => path.slice(3)).sort()).toEqual(named.toSorted());
+  });
+
+  it('while the same key is being worked on, and one that repeats an answer, leave nothing of their files', async () => {
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await open({
+      limits: { idempotencyWait: 0 },
+      replace: ({ commandServices }) => ({
+        commandServices: {
+          ...commandServices,
+          eventStore: {
+            ...commandServices.eventStore,
+            append: async (...appended) => {
+              await held;
+              return commandServices.eventStore.append(...appended);
+            },
+          },
+        },
+      }),
+    });
+    const send = () =>
+      api.upload(INGEST, file('Only once.'), [guideline], { headers: { 'idempotency-key': 'once' } });
+    const first = send();
+    await until('the first keeps its file', async () =>
+      (await stored()).some((path) => !path.startsWith('incoming')),
+    );
+    const second = await send();
+    expect(second.status).toBe(409);
+    letGo();
+    expect((await first).status).toBe(202);
+    const after = await stored();
+    expect(after.length).toBe(1);
+    const third = await send();
+    expect(third.headers.get('idempotency-replayed')).toBe('true');
+    expect(await stored()).toEqual(after);
+  });
+
+  it('because the log refuses leaves nothing; where it only fell silent, the file stays, for it may be named', async () => {
+    let answer = new Failure(failure('rule_violated', 'No.'));
+    await open({
+      replace: ({ commandServices }) => ({
+        commandServices: {
+          ...commandServices,
+          eventStore: { ...commandServices.eventStore, append: () => Promise.reject(answer) },
+        },
+      }),
+    });
+    expect((await api.upload(INGEST, file('Refused.'), [guideline])).status).toBe(422);
+    expect(await stored()).toEqual([]);
+    answer = new Failure(failure('unavailable', 'The database fell silent.'));
+    expect((await api.upload(INGEST, file('Who knows.'), [guideline])).status).toBe(503);
+    expect((await stored()).length).toBe(1);
+  });
+
+  /** Begins a form and sends so much of its file; it goes on by itself only when told. */
+  const begin = async (announced: number, sent: number): Promise<ClientRequest> => {
+    const head =
+      '--xx\r\nContent-Disposition: form-data; name="sourceType"\r\n\r\nguideline\r\n' +
+      '--xx\r\nContent-Disposition: form-data; name="file"; filename="slow.md"\r\n\r\n';
+    const sending = request(`${api.url}${INGEST}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ADMIN_TOKEN}`,
+        'content-type': 'multipart/form-data; boundary=xx',
+        'content-length': announced,
+      },
+    });
+    sending.on('error', () => {});
+    sending.write(head + 'a'.repeat(sent));
+    return sending;
+  };
+  const staged = async (): Promise<number> =>
+    (await stored()).filter((path) => path.startsWith('incoming')).length;
+
+  it('because its connection broke leaves nothing of its file', async () => {
+    await open();
+    const sending = await begin(1_000_000, 400_000);
+    await until('some of it is staged', async () => (await staged()) === 1);
+    sending.destroy();
+    await until('nothing is left', async () => (await stored()).length === 0);
+  });
+
+  it('because too many are under way is told when to come again, and room is given back', async () => {
+    await open({ limits: { maxUploads: 2 } });
+    const slow = [await begin(10_000, 4_000), await begin(10_000, 4_000)];
+    await until('two are under way', async () => (await staged()) === 2);
+    const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body.error).toMatchObject({ code: 'unavailable', component: 'uploads' });
+    expect(await staged()).toBe(2);
+    slow[0]?.destroy();
+    await until('one is gone', async () => (await staged()) === 1);
+    await until(
+      'there is room',
+      async () => (await api.upload(INGEST, file('Now.'), [guideline])).status === 202,
+    );
+    slow[1]?.destroy();
+    await until('both are gone', async () => (await staged()) === 0);
+  });
+
+  it('because one caller sends too many at a time, however slowly, leaves room for everybody else', async () => {
+    await open({ limits: { maxUploads: 4, maxUploadsPerCaller: 2 } });
+    const slow = [await begin(10_000, 4_000), await begin(10_000, 4_000)];
+    await until('two are under way', async () => (await staged()) === 2);
+    const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body.error).toMatchObject({ code: 'rate_limit_exceeded', component: 'uploads' });
+    const token = await api.tokenFor('another-service', ['service']);
+    expect((await api.upload(INGEST, file('Of another.'), [guideline], { token })).status).toBe(202);
+    slow[0]?.destroy();
+    await until(
+      'there is room',
+      async () => (await api.upload(INGEST, file('Now.'), [guideline])).status === 202,
+    );
+    slow[1]?.destroy();
+  });
+
+  it('because one caller sends too many bytes at a time leaves room for everybody else', async () => {
+    await open({ limits: { maxUploadBytes: 100_000 } });
+    const large = await begin(70_000, 4_000);
+    await until('it is under way', async () => (await staged()) === 1);
+    const content = 'a'.repeat(15_000);
+    expect((await api.upload(INGEST, file(content), [guideline])).status).toBe(429);
+    const token = await api.tokenFor('another-service', ['service']);
+    expect((await api.upload(INGEST, file(content), [guideline], { token })).status).toBe(202);
+    large.destroy();
+  });
+
+  it('because the bytes under way are too many is told so, while a single large one is taken', async () => {
+    await open({ limits: { maxUploads: 10, maxUploadBytes: 20_000 } });
+    const large = await begin(50_000, 4_000);
+    await until('it is under way', async () => (await staged()) === 1);
+    expect((await api.upload(INGEST, file('Small.'), [guideline])).status).toBe(503);
+    large.destroy();
+    await until(
+      'there is room',
+      async () => (await api.upload(INGEST, file('Small.'), [guideline])).status === 202,
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createFairScheduler } from '../../../../consumers/indexing-worker/fair-scheduler.ts';
+
+const never = new AbortController().signal;
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Jobs on slots with a clock of their own; each slice lasts until it is ended by hand. */
+const shared = (slots: number) => {
+  const clock = { now: 0 };
+  const fair = createFairScheduler(slots, () => clock.now);
+  const running = new Map<string, () => void>();
+  const job = (name: string, isLarge = false) => {
+    const turn = fair.join({ isLarge });
+    return {
+      ...turn,
+      slice: (signal = never) =>
+        turn.run(
+          () =>
+            new Promise<void>((resolve) => {
+              running.set(name, () => {
+                running.delete(name);
+                resolve();
+              });
+            }),
+          signal,
+        ),
+    };
+  };
+  const end = async (name: string) => {
+    running.get(name)?.();
+    await tick();
+  };
+  return { clock, job, end, names: () => [...running.keys()].toSorted() };
+};
+
+describe('fair slots', () => {
+  it('lets no more jobs run than there are slots', async () => {
+    const { job, end, names } = shared(2);
+    void job('a').slice();
+    void job('b').slice();
+    void job('c').slice();
+    await tick();
+    expect(names()).toEqual(['a', 'b']);
+    await end('a');
+    expect(names()).toEqual(['b', 'c']);
+  });
+
+  it('gives the next slot to who has had the least, and says when that is somebody else', async () => {
+    const { clock, job, end, names } = shared(1);
+    const long = job('long');
+    void long.slice();
+    await tick();
+    expect(long.isWanted()).toBe(false);
+    clock.now = 1000;
+    await end('long');
+    void long.slice();
+    await tick();
+    clock.now = 2000;
+    const small = job('small');
+    void small.slice();
+    clock.now = 2010;
+    expect(long.isWanted()).toBe(true);
+    await end('long');
+    void long.slice();
+    await tick();
+    expect(names()).toEqual(['small']);
+    clock.now = 2015;
+    // Both began level: the long one has had 10 since, the small one 5.
+    expect(small.isWanted()).toBe(false);
+    await end('small');
+    void small.slice();
+    await tick();
+    expect(names()).toEqual(['long']);
+  });
+
+  it('does not let a stream of new jobs starve an old one', async () => {
+    const { clock, job, end, names } = shared(1);
+    const old = job('old');
+    void old.slice();
+    await tick();
+    clock.now = 100;
+    let turns = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const fresh = job(`fresh-${round}`);
+      void fresh.slice();
+      if (names().includes('old')) {
+        await end('old');
+        void old.slice();
+        turns += 1;
+      }
+      await tick();
+      clock.now += 10;
+      const [current] = names();
+      if (current !== undefined && current !== 'old') await end(current);
+    }
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('keeps a slot free of large jobs where there are several', async () => {
+    const { job, names } = shared(2);
+    void job('book-1', true).slice();
+    void job('book-2', true).slice();
+    await tick();
+    expect(names()).toEqual(['book-1']);
+    void job('leaflet').slice();
+    await tick();
+    expect(names()).toEqual(['book-1', 'leaflet']);
+    const alone = shared(1);
+    void alone.job('book', true).slice();
+    await tick();
+    expect(alone.names()).toEqual(['book']);
+  });
+
+  it('gives up waiting when the signal aborts, and a failed slice gives its slot back', async () => {
+    const { job, end, names } = shared(1);
+    const first = job('first');
+    void first.slice();
+    await tick();
+    const cancelled = new AbortController();
+    const waiting = job('second').slice(cancelled.signal);
+    cancelled.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('cancelled');
+    await expect(job('third').slice(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await end('first');
+    expect(names()).toEqual([]);
+    await expect(first.run(() => Promise.reject(new Error('broken')), never)).rejects.toThrow('broken');
+    void job('fourth').slice();
+    await tick();
+    expect(names()).toEqual(['fourth']);
+  });
+});

@@ -1,0 +1,443 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanPages, keptLines } from '../../../../domain/knowledge/clean-pages.ts';
+import { cleanedDocumentSchema } from '../../../../domain/knowledge/cleaned-document.ts';
+import type { ExtractedPage } from '../../../../domain/knowledge/extracted-page.ts';
+
+const pagesOf = (...texts: readonly string[]): readonly ExtractedPage[] =>
+  texts.map((text, index) => ({ page: index + 1, text, readBy: 'native' }));
+
+const textOf = (...texts: readonly string[]): string => cleanPages(pagesOf(...texts)).text;
+
+const digitGroups = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
+
+describe('running headers and footers', () => {
+  it('are removed by their repetition, keeping the first header for its title and the last footer for its date', () => {
+    const page = (number: number): string =>
+      `EXAMPLE AGENCY  Ref. No. 9101\nBody of page ${'abc'.charAt(number - 1)}.\nRevised 10-01-25   PAGE ${number} OF 3`;
+    const text = textOf(page(1), page(2), page(3));
+    expect(text.match(/EXAMPLE AGENCY Ref\. No\. 9101/g)).toHaveLength(1);
+    expect(text).toBe(
+      'EXAMPLE AGENCY Ref. No. 9101\nBody of page a.\n\nBody of page b.\n\nBody of page c.\n\nRevised 10-01-25',
+    );
+  });
+
+  it.each([
+    'Do not exceed 2 mg/kg in total.',
+    'Maximum total dose 10 mg',
+    'Weight (kg)   Dose (mg)   Volume (mL)',
+    'SpO2 below 94%',
+    'Contact Base for further orders',
+    'CALL POISON CONTROL',
+    'No fentanyl in the opioid naive',
+    '4. Reassess vital signs',
+    '• Needle decompression',
+    'Step 3: splint',
+    'The patient stays under observation.',
+    'Contraindications:',
+  ])('never take "%s" away, which holds on every page where it stands', (line) => {
+    const below = (last: string): string => textOf(`Adult\nAlpha\n${last}`, `Pediatric\nBeta\n${last}`);
+    const above = (first: string): string => textOf(`${first}\nAlpha`, `${first}\nBeta`, `${first}\nGamma`);
+    const count = (text: string): number => text.split(textOf(line)).length - 1;
+    expect(count(below(line))).toBe(2);
+    expect(count(below(`${line}\nAgency, Ref. No. 12`))).toBe(2);
+    expect(count(above(line))).toBe(3);
+    expect(count(above(`Agency, Ref. No. 12\n${line}`))).toBe(3);
+  });
+
+  it.each([
+    'Treatment Protocol: EPINEPHRINE   Ref. No. 1310',
+    '© 2024 Example Press. All rights reserved.',
+    'This copy is uncontrolled when printed.',
+    'Emergency care of children',
+    'EXAMPLE PRESS INC.',
+  ])('take "%s" away but for one', (line) => {
+    const bodies = ['Alpha', 'Beta', 'Gamma'];
+    const shown = textOf(line);
+    expect(textOf(...bodies.map((body) => `${line}\n${body}`))).toBe(`${shown}\nAlpha\n\nBeta\n\nGamma`);
+    expect(textOf(...bodies.map((body) => `${body}\n${line}`))).toBe(`Alpha\n\nBeta\n\nGamma\n\n${shown}`);
+  });
+
+  it('count pages past an instruction that stands on every page', () => {
+    const page = (number: number): string =>
+      `Body ${'abc'.charAt(number - 1)}\nRevised 10-01-25 Page ${number} of 3\nCall 911 for help.`;
+    expect(textOf(page(1), page(2), page(3))).toBe(
+      'Body a\nCall 911 for help.\n\nBody b\nCall 911 for help.\n\nBody c\nCall 911 for help.\n\nRevised 10-01-25',
+    );
+  });
+
+  it('stay once below a literature list that goes', () => {
+    const list = 'REFERENCES\n1. Doe J. A study. J Med. 2015;1(2):3-4.\n2. Roe J, et al. A trial. 2016;3:4.';
+    const page = (body: string): string => `${body}\nREVISED: 10-01-25`;
+    expect(textOf(page('One\nTwo\nThree'), page('Four\nFive'), page(list))).toBe(
+      'One\nTwo\nThree\n\nFour\nFive\n\nREVISED: 10-01-25',
+    );
+  });
+
+  it('do not part a table that goes on over the page', () => {
+    const head = '| Age | Tube |\n| --- | --- |';
+    const page = (row: string): string => `${head}\n${row}\nREVISED: 10-01-25`;
+    expect(textOf(page('| A | x |'), page('| B | y |'), page('| C | z |'))).toBe(
+      `${head}\n| A | x |\n| B | y |\n| C | z |\n\nREVISED: 10-01-25`,
+    );
+  });
+
+  it('are found when left and right pages alternate', () => {
+    const texts = Array.from({ length: 6 }, (_, index) =>
+      index % 2 === 0
+        ? `Emergency care\nLeft text ${'uvwxyz'.charAt(index)}`
+        : `Chapter on shock\nRight text ${'uvwxyz'.charAt(index)}`,
+    );
+    const text = textOf(...texts);
+    expect(text.match(/Emergency care/g)).toHaveLength(1);
+    expect(text.match(/Chapter on shock/g)).toHaveLength(1);
+  });
+
+  it('never swallow rows of a dosing table that differ in their numbers only', () => {
+    const text = textOf(
+      'Weight 3 kg: 0.03 mL\nfirst page',
+      'Weight 4 kg: 0.04 mL\nsecond page',
+      'Weight 5 kg: 0.05 mL\nthird page',
+      'Weight 6 kg: 0.06 mL\nfourth page',
+    );
+    for (const weight of [3, 4, 5, 6]) expect(text).toContain(`Weight ${weight} kg: 0.0${weight} mL`);
+  });
+
+  it('leave a table that goes on from page to page', () => {
+    const page = (row: string): string => `Header\n| Drug | Dose |\n| --- | --- |\n${row}`;
+    const text = textOf(page('| A | 1 mg |'), page('| B | 2 mg |'), page('| C | 3 mg |'));
+    for (const row of ['| A | 1 mg |', '| B | 2 mg |', '| C | 3 mg |']) expect(text).toContain(row);
+    expect(text.match(/Header/g)).toHaveLength(1);
+  });
+
+  it('may be tables themselves', () => {
+    const page = (body: string): string => `| Agency | No. 12 |\n| --- | --- |\n${body}`;
+    const text = textOf(page('alpha'), page('beta'), page('gamma'));
+    expect(text).toBe('| Agency | No. 12 |\n| --- | --- |\nalpha\n\nbeta\n\ngamma');
+  });
+
+  it('end where the body begins', () => {
+    const text = textOf(
+      'Header line\nOne\nShared sentence',
+      'Header line\nTwo\nShared sentence extra',
+      'Header line\nThree\nOther',
+    );
+    expect(text).toContain('One');
+    expect(text).toContain('Two');
+    expect(text).toContain('Three');
+  });
+
+  it('leave numbers at the end of a page alone that do not count pages', () => {
+    expect(textOf('Give a dose of\n10', 'Give a dose of\n40')).toContain('40');
+  });
+
+  it('lose plain page numbers', () => {
+    const text = textOf('alpha\n11', 'beta\n12', 'gamma\n13');
+    expect(text).toBe('alpha\n\nbeta\n\ngamma');
+  });
+});
+
+describe('a table over pages', () => {
+  const head = '| Weight | Dose |\n| --- | --- |';
+  const row = (weight: number): string => `| ${weight} kg | ${weight * 10} mg |`;
+  const rows = (from: number, to: number): string =>
+    Array.from({ length: to - from + 1 }, (_, index) => row(from + index)).join('\n');
+  const page = (number: number, text: string): ExtractedPage => ({ page: number, text, readBy: 'native' });
+  /** A page whose table stands in columns at these places. */
+  const placed = (
+    number: number,
+    text: string,
+    columns: readonly (readonly [number, number])[],
+  ): ExtractedPage => ({
+    ...page(number, text),
+    tables: [
+      {
+        line: text.split('\n').findIndex((line) => line.startsWith('|')),
+        columns: columns.map(([left, right]) => [left, right]),
+      },
+    ],
+  });
+  const columns = [
+    [60, 100],
+    [120, 180],
+  ] as const;
+
+  it('is one, with its head once, where the head is repeated', () => {
+    const { text, pages } = cleanPages([
+      page(1, `Agency\nIntroduction.\n\n${head}\n${rows(1, 3)}\n\nPage 1 of 3`),
+      page(2, `Agency\n${head}\n${rows(4, 6)}\n\nPage 2 of 3`),
+      page(3, `Agency\n${head}\n${rows(7, 8)}\n\nThe end.\n\nPage 3 of 3`),
+    ]);
+    expect(text).toBe(`Agency\nIntroduction.\n\n${head}\n${rows(1, 8)}\n\nThe end.`);
+    expect(pages.map(({ start, end }) => text.slice(start, end))).toEqual([
+      `Agency\nIntroduction.\n\n${head}\n${rows(1, 3)}`,
+      rows(4, 6),
+      `${rows(7, 8)}\n\nThe end.`,
+    ]);
+  });
+
+  it('is one where its columns go on without a head', () => {
+    const { text } = cleanPages([
+      placed(1, `Introduction.\n\n${head}\n${rows(1, 3)}`, columns),
+      placed(2, `${row(4)}\n| --- | --- |\n${rows(5, 6)}`, [
+        [58, 95],
+        [121, 170],
+      ]),
+    ]);
+    expect(text).toBe(`Introduction.\n\n${head}\n${rows(1, 6)}`);
+  });
+
+  it('loses the notes that say that it goes on', () => {
+    const { text } = cleanPages([
+      page(1, `Table 2. Doses\n\n${head}\n${rows(1, 3)}\n\n(continued on next page)`),
+      page(2, `Table 2. Doses (continued)\n\n${head}\n${rows(4, 5)}`),
+    ]);
+    expect(text).toBe(`Table 2. Doses\n\n${head}\n${rows(1, 5)}`);
+  });
+
+  it('keeps a row that stands there twice, and drops a second line of its head', () => {
+    const twoLines = `${head}\n| of the child | in all |`;
+    const { text } = cleanPages([
+      page(1, `${twoLines}\n${row(1)}\n${row(2)}`),
+      page(2, `${twoLines}\n${row(1)}\n${row(3)}`),
+    ]);
+    expect(text).toBe(`${twoLines}\n${row(1)}\n${row(2)}\n${row(1)}\n${row(3)}`);
+  });
+
+  it.each([
+    [
+      'has another head',
+      [page(1, `${head}\n${rows(1, 3)}`), page(2, `| Age | Tube |\n| --- | --- |\n${row(4)}`)],
+    ],
+    [
+      'stands below a title of its own',
+      [page(1, `${head}\n${rows(1, 3)}`), page(2, `Table 3. Adults\n\n${head}\n${row(4)}`)],
+    ],
+    [
+      'follows after a sentence',
+      [page(1, `${head}\n${rows(1, 3)}\n\nGive slowly.`), page(2, `${head}\n${row(4)}`)],
+    ],
+    [
+      'has more columns',
+      [
+        page(1, `${head}\n${rows(1, 3)}`),
+        page(2, `| Weight | Dose | Rate |\n| --- | --- | --- |\n| 4 kg | 40 mg | 1 |`),
+      ],
+    ],
+    [
+      'has no head and stands in other columns',
+      [
+        placed(1, `${head}\n${rows(1, 3)}`, columns),
+        placed(2, `${row(4)}\n| --- | --- |\n${rows(5, 6)}`, [
+          [60, 300],
+          [320, 400],
+        ]),
+      ],
+    ],
+    [
+      'has a head of its own above the same columns',
+      [
+        placed(1, `${head}\n${rows(1, 3)}`, columns),
+        placed(2, `| Age | Dose |\n| --- | --- |\n${rows(5, 6)}`, columns),
+      ],
+    ],
+  ])('is not joined by one that %s', (_, pages) => {
+    expect(cleanPages(pages).text).toBe(pages.map(({ text }) => text).join('\n\n'));
+  });
+});
+
+describe('characters', () => {
+  it.each([
+    ['mojibake', 'the patientâ€™s airway â€“ open', 'the patient’s airway – open'],
+    ['mojibake of accents', 'CafÃ© au lait spots', 'Café au lait spots'],
+    ['ligatures', 'ﬁrst inﬂuence eﬃcacy', 'first influence efficacy'],
+    ['odd spaces', 'a b  c\td', 'a b c d'],
+    ['space before punctuation', 'mild , severe ; fatal .', 'mild, severe; fatal.'],
+    ['soft hyphens', 'epi\u00ADnephrine', 'epinephrine'],
+  ])('repairs %s', (_, dirty, clean) => {
+    expect(textOf(dirty)).toBe(clean);
+  });
+
+  it('leaves accented text alone that is no mojibake', () => {
+    expect(textOf('Ménière, Guillain-Barré, Sjögren')).toBe('Ménière, Guillain-Barré, Sjögren');
+  });
+
+  it('keeps a raised number apart from the digits beside it', () => {
+    expect(textOf('1.73 m²')).toBe('1.73 m²');
+  });
+});
+
+describe('words broken over lines', () => {
+  it('are joined', () => {
+    expect(textOf('the treat-\nment of shock')).toBe('the treatment\nof shock');
+  });
+
+  it('keep the hyphen of a compound that the document uses', () => {
+    expect(textOf('a well-known drug\nis well-\nknown here')).toContain('is well-known\nhere');
+  });
+
+  it('keep the hyphen between two words of the document', () => {
+    expect(textOf('physician orders prescribed\nthe physician-\nprescribed device')).toContain(
+      'physician-prescribed',
+    );
+  });
+
+  it('never join ranges of numbers', () => {
+    expect(textOf('repeat every 10-\n15 minutes')).toContain('10-\n15 minutes');
+  });
+});
+
+describe('units', () => {
+  it.each([
+    ['5mg', '5 mg'],
+    ['0.01mg/kg IM', '0.01 mg/kg IM'],
+    ['(1mg/mL)', '(1 mg/mL)'],
+    ['15L/min', '15 L/min'],
+    ['BP 120 / 80', 'BP 120/80'],
+    ['an 18G needle', 'an 18G needle'],
+    ['vitamin B12mg', 'vitamin B12mg'],
+    ['0 .5 mg', '0 .5 mg'],
+  ])('writes %s as %s', (dirty, clean) => {
+    expect(textOf(dirty)).toBe(clean);
+  });
+});
+
+describe('a trailing list of references', () => {
+  const citations =
+    '1. Cardona V, et al. Guidance. World Allergy Organ J. 2020;13(10):100472.\n2. Doe J. A study. J Med. 2015;1(2):3-4.';
+
+  it('is removed with its heading', () => {
+    const text = textOf(`Give epinephrine.\nObserve.\nTransport.\n\nREFERENCES\n${citations}`);
+    expect(text).toBe('Give epinephrine.\nObserve.\nTransport.');
+  });
+
+  it('is removed over several pages, and the pages stay listed', () => {
+    const cleaned = cleanPages(pagesOf('Body.\nMore body.\nEven more.\nReferences', citations));
+    expect(cleaned.text).toBe('Body.\nMore body.\nEven more.');
+    expect(cleaned.pages.map(({ page }) => page)).toEqual([1, 2]);
+  });
+
+  it('is kept when it names protocols instead of publications', () => {
+    expect(
+      textOf('Body.\nMore.\nReferences\nRef. No. 814, Determination of death\nTP 1219, Allergy'),
+    ).toContain('TP 1219');
+  });
+
+  it('is kept when an appendix follows', () => {
+    expect(textOf(`Body.\nMore.\nReferences\n${citations}\nAPPENDIX\nDose table 0.3 mg`)).toContain('0.3 mg');
+  });
+});
+
+describe('the cleaned document', () => {
+  it('tells where each page stands', () => {
+    const cleaned = cleanPages(pagesOf('first page', '', 'third page'));
+    expect(cleanedDocumentSchema.parse(cleaned)).toEqual({
+      text: 'first page\n\nthird page',
+      pages: [
+        { page: 1, start: 0, end: 10 },
+        { page: 2, start: 10, end: 10 },
+        { page: 3, start: 12, end: 22 },
+      ],
+    });
+  });
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      'give',
+      'epi-',
+      'dose',
+      'ﬁrst',
+      '5mg',
+      '120',
+      '/',
+      '80',
+      '0.3',
+      'mg',
+      '-',
+      '10-',
+      '15',
+      'â€™',
+      '1,5mL',
+      ',',
+      '.',
+      '|',
+      '\u00AD',
+      '\u00A0',
+      'Page',
+      'of',
+      '2',
+      '•',
+      '1.',
+    ),
+    fc.string({ maxLength: 6 }),
+  );
+  const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
+  const page = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
+
+  it('has the same digits in the same order as the lines it keeps', () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
+        const pages = pagesOf(...texts);
+        const kept = keptLines(pages)
+          .flatMap(({ lines }) => lines)
+          .join('\n');
+        expect(digitGroups(cleanPages(pages).text)).toEqual(digitGroups(kept));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has every word of the pages', () => {
+    const shortLine = fc.constantFrom(
+      'Agency',
+      'Shock',
+      'Revised 10-01-25',
+      'Call for help.',
+      'Ref. No. 7',
+      '- tube',
+      'Beta',
+    );
+    const shortPage = fc.array(shortLine, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(fc.array(shortPage, { minLength: 1, maxLength: 6 }), (texts) => {
+        const text = textOf(...texts);
+        for (const said of texts.join('\n').split('\n')) expect(text).toContain(said);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has pages in order with only white space between them', () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
+        const { text, pages } = cleanPages(pagesOf(...texts));
+        let end = 0;
+        for (const span of pages) {
+          expect(span.start).toBeGreaterThanOrEqual(end);
+          expect(text.slice(end, span.start).trim()).toBe('');
+          end = span.end;
+        }
+        expect(end).toBe(text.length);
+      }),
+    );
+  });
+
+  it('does not change when it is cleaned again', () => {
+    fc.assert(
+      fc.property(page, (text) => {
+        const once = textOf(text);
+        expect(digitGroups(textOf(once))).toEqual(digitGroups(once));
+      }),
+    );
+  });
+
+  it('takes time in proportion to the text, also without spaces or line breaks', () => {
+    const started = performance.now();
+    for (const unit of ['a', '1', '-', '.', '|', ' ', 'â€™', 'a-\n', '1. \n'])
+      textOf(unit.repeat(200_000 / unit.length));
+    for (const unit of ['a', 'a.', 'a ', '1 ', ' .', "a'", '1. '])
+      textOf(...Array.from({ length: 4 }, () => unit.repeat(50_000)));
+    // A quadratic step would take minutes; this is about a second.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});

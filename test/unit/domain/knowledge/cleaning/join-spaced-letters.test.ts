@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanPages } from '../../../../../domain/knowledge/clean-pages.ts';
+import { joinSpacedLetters } from '../../../../../domain/knowledge/cleaning/join-spaced-letters.ts';
+
+describe('a heading with spaces between its letters', () => {
+  it.each([
+    ['T R A U M A', 'TRAUMA'],
+    ['## B U R N S', '## BURNS'],
+    ['T R A U M A   C A R E', 'TRAUMA CARE'],
+    ['  É P I N É P H R I N E :', '  ÉPINÉPHRINE :'],
+  ])('is put together: %j', (line, whole) => {
+    expect(joinSpacedLetters(line)).toBe(whole);
+  });
+
+  it('is read as a heading after cleaning', () => {
+    const { text } = cleanPages([
+      { page: 1, text: 'T R A U M A   C A R E\n\nStop the bleeding.', readBy: 'native' },
+    ]);
+    expect(text).toBe('TRAUMA CARE\n\nStop the bleeding.');
+  });
+});
+
+describe('a line that only looks like one', () => {
+  it.each([
+    'A B C D E',
+    'A B C D',
+    'I V',
+    'T R A U M A 1',
+    'T R A U M A care',
+    '| A U B U C |',
+    'S P R T W',
+    'A',
+  ])('stays: %j', (line) => {
+    expect(joinSpacedLetters(line)).toBe(line);
+  });
+
+  it('keeps every character but spaces, and lines with small letters or digits altogether', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z a-z0-9.:#|]{0,40}$/), (line) => {
+        const joined = joinSpacedLetters(line);
+        expect(joined.replaceAll(' ', '')).toBe(line.replaceAll(' ', ''));
+        if (/[a-z0-9]/.test(line)) expect(joined).toBe(line);
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { docKeySchema } from '../../../../domain/kernel/identifiers.ts';
+import { docKeyOf } from '../../../../domain/knowledge/doc-key.ts';
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+describe('the key of a document whose uploader names none', () => {
+  it.each([
+    ['1219 Allergy.pdf', 'protocol-1219-allergy'],
+    ['Chest_Pain (v2).docx', 'protocol-chest_pain-v2'],
+    ['Réanimation pédiatrique.pdf', 'protocol-reanimation-pediatrique'],
+    ['½ dose ™.txt', 'protocol-1-2-dose-tm'],
+    ['---.pdf', 'protocol-unnamed'],
+  ])('is made of the plain letters of %s', (fileName, key) => {
+    expect(docKeyOf('protocol', fileName)).toBe(key);
+  });
+
+  it('tells names of other scripts apart, however little of them a key can hold', () => {
+    const names = [
+      '心停止',
+      '脳卒中',
+      'Протокол',
+      'Протокол 2',
+      'حساسية',
+      'τραύμα',
+      'Anaphylaxie für Säuglinge ß',
+      '第１章',
+      '第２章',
+    ];
+    const keys = names.map((name) => docKeyOf('guideline', `${name}.pdf`));
+    expect(new Set(keys).size).toBe(names.length);
+    for (const key of keys) {
+      expect(key).toMatch(/^guideline-.*[0-9a-f]{8}$/);
+      expect(docKeySchema.safeParse(key).success).toBe(true);
+    }
+  });
+
+  it('is the same however a name is composed, and whatever its case and ending', () => {
+    const composed = 'Й протокол';
+    expect(docKeyOf('note', `${composed.normalize('NFD')}.pdf`)).toBe(docKeyOf('note', `${composed}.docx`));
+    expect(docKeyOf('note', 'ПРОТОКОЛ.pdf')).toBe(docKeyOf('note', 'Протокол.pdf'));
+  });
+
+  it('is never changed for a plain name, and keeps the part that tells long names apart', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 60 }), (name) => {
+        expect(docKeyOf('note', `${name}.pdf`)).toBe(`note-${name.toLowerCase()}`);
+      }),
+    );
+    const long = 'x'.repeat(250);
+    const [one, other] = [docKeyOf('note', `${long}心.pdf`), docKeyOf('note', `${long}脳.pdf`)];
+    expect(one).not.toBe(other);
+    for (const key of [one, other]) expect(docKeySchema.safeParse(key).success).toBe(true);
+  });
+
+  it('is a key whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), (name) => {
+        expect(docKeySchema.safeParse(docKeyOf('guideline', name)).success).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { inferProtocolNumber, inferTitle } from '../../../../domain/knowledge/infer-metadata.ts';
+
+const reading = (text: string, title?: string) => ({
+  pages: [{ text }],
+  ...(title === undefined ? {} : { title }),
+});
+
+describe('a title', () => {
+  it.each([
+    [
+      'a subject line',
+      'COUNTY OF EXAMPLE\nSUBJECT: DETERMINATION OF DEATH   REFERENCE NO. 814',
+      'Determination of Death',
+    ],
+    [
+      'a subject over two lines',
+      'SUBJECT: SCOPE OF PRACTICE\nFOR PARAMEDICS\nPURPOSE: To say',
+      'Scope of Practice for Paramedics',
+    ],
+    ['a treatment protocol', 'Treatment Protocol: CARDIAC ARREST Ref. No. 1210', 'Cardiac Arrest'],
+    ['abbreviations', 'Title: STEMI AND ROSC', 'STEMI and ROSC'],
+    ['a large heading', 'Agency of care\n\n# Heat Illness\n\nBody', 'Heat Illness'],
+  ])('is read from %s', (_, text, title) => {
+    expect(inferTitle(reading(text), 'x.pdf')).toBe(title);
+  });
+
+  it('is the one of the file when the first page confirms it', () => {
+    expect(inferTitle(reading('Stroke assessment in the field\nBody', 'Stroke Assessment'), 'a.pdf')).toBe(
+      'Stroke Assessment',
+    );
+  });
+
+  it.each([
+    'Microsoft Word - 814 06-21-16-signed',
+    'PURPOSE:',
+    'Untitled',
+    'Director of Services',
+    'report_final.doc',
+    '12-01-24',
+  ])('is not the property "%s" that says nothing about the document', (property) => {
+    expect(inferTitle(reading('Body text only.', property), 'Ref510-PediatricDestination.pdf')).toBe(
+      'Pediatric Destination',
+    );
+  });
+
+  it.each([
+    ['Ref510-PediatricDestination.pdf', 'Pediatric Destination'],
+    ['1219-P-Allergy.pdf', 'Allergy'],
+    ['heat_illness.md', 'Heat Illness'],
+    ['EMTFieldGuide.docx', 'EMT Field Guide'],
+    ['814.pdf', '814'],
+    ['../../etc/stroke.txt', 'Stroke'],
+    ['.pdf', 'Untitled document'],
+  ])('falls back to the file name %s', (fileName, title) => {
+    expect(inferTitle(reading('body'), fileName)).toBe(title);
+  });
+
+  it('goes no further than a blank line or a section', () => {
+    expect(inferTitle(reading('SUBJECT: ALLERGY\nTREATMENT\nGive epinephrine'), 'x.pdf')).toBe('Allergy');
+    expect(inferTitle(reading('SUBJECT: ALLERGY\n\nFIELD REFERENCE'), 'x.pdf')).toBe('Allergy');
+  });
+});
+
+describe('a protocol number', () => {
+  it.each([
+    ['Ref. No. 814', '814'],
+    ['REFERENCE NO. 1219-P', '1219-P'],
+    ['Policy Number: 5.03', '5.03'],
+    ['Protocol #: C-12', 'C-12'],
+    ['Allergy TP 1219-P', '1219-P'],
+    ['Ref. No. 1200.3', '1200.3'],
+  ])('is read from "%s"', (line, found) => {
+    expect(inferProtocolNumber(reading(`Some agency\n${line}\nBody`), 'x.pdf')).toBe(found);
+  });
+
+  it('is taken from the file name when the page names none', () => {
+    expect(inferProtocolNumber(reading('Body'), 'Ref510-PediatricDestination.pdf')).toBe('510');
+    expect(inferProtocolNumber(reading('Body'), '822.2a-ChildAbuseDefinitions.pdf')).toBe('822.2a');
+  });
+
+  it('is the one that the file name confirms when the page names others', () => {
+    expect(
+      inferProtocolNumber(reading('See Ref. No. 502\nThis is Ref. No. 510'), 'Ref510-Pediatric.pdf'),
+    ).toBe('510');
+  });
+
+  it('does not exist where nothing announces one', () => {
+    expect(inferProtocolNumber(reading('Give 10 mg in 2024.'), 'heat-illness.md')).toBeUndefined();
+    expect(inferProtocolNumber(reading('Guidelines'), '2023-Update.pdf')).toBeUndefined();
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { isNested, matchConcepts } from '../../../../domain/language/concept-matcher.ts';
+import { stem } from '../../../../domain/language/stem.ts';
+import { stopWords } from '../../../../domain/language/stop-words.ts';
+import { abbreviations } from '../../../../domain/language/terminology/abbreviations.ts';
+import { commonWords } from '../../../../domain/language/terminology/common-words.ts';
+import { conceptByName, concepts } from '../../../../domain/language/terminology/concepts.ts';
+import { tokenize } from '../../../../domain/language/tokenize.ts';
+
+const matchesIn = (text: string, inQuestion = true) => {
+  const tokens = tokenize(text);
+  return matchConcepts(
+    tokens,
+    tokens.map((token) => stem(token.text)),
+    inQuestion,
+  );
+};
+
+const namesIn = (text: string, inQuestion = true): readonly string[] => [
+  ...new Set(matchesIn(text, inQuestion).map(({ concept }) => concept.name)),
+];
+
+/** The concepts that a text names and that are no part of a longer name. */
+const meantBy = (text: string): ReadonlySet<string> => {
+  const matches = matchesIn(text);
+  return new Set(matches.filter((match) => !isNested(match, matches)).map(({ concept }) => concept.name));
+};
+
+describe('the concepts of everyday words', () => {
+  /** What an everyday word is meant to say. */
+  const meant: ReadonlyMap<string, string> = new Map([
+    ['im', 'intramuscular'],
+    ['child', 'pediatric'],
+    ['hurt', 'pain'],
+    ['hurts', 'pain'],
+    ['pain', 'pain'],
+    ['pinned', 'crush injury'],
+    ['police', 'law enforcement'],
+    ['weight', 'weight'],
+  ]);
+
+  it('are none, but for the words that are listed on purpose', () => {
+    const found = [...stopWords, ...commonWords].flatMap((word) => namesIn(word).map((name) => [word, name]));
+    expect(new Map(found.map(([word = '', name = '']) => [word, name]))).toEqual(meant);
+  });
+
+  it.each([
+    ['pain on the left side', 'sudden infant death'],
+    ['what does the protocol say', 'respiratory distress'],
+    ['HIV exposure', 'allergic reaction'],
+    ['hives all over', 'communicable disease'],
+    ['PACs on the monitor', 'transcutaneous pacing'],
+    ['HHN with albuterol', 'hyperglycemia'],
+    ['HHNS with coma', 'nebulized'],
+    ['difficulty swallowing', 'poisoning'],
+    ['pain radiating to the arm', 'radiation exposure'],
+    ['he contracted an infection', 'labor'],
+    ['premature ventricular contractions', 'labor'],
+    ['atrial contraction is lost', 'labor'],
+    ['a muscle contraction', 'labor'],
+    ['labored breathing', 'labor'],
+    ['deliver 2 J/kg', 'childbirth'],
+    ['ALT 40', 'brief resolved unexplained event'],
+    ['cool, pale skin', 'cooling'],
+    ['date of birth', 'childbirth'],
+    ['no known drug allergies', 'allergic reaction'],
+    ['nothing by mouth', 'by mouth'],
+    ['cerebrospinal fluid', 'intravenous fluid'],
+    ['do not intubate', 'endotracheal intubation'],
+    ['prolonged PR interval', 'per rectum'],
+  ])('%j does not name %s', (text, concept) => {
+    expect(namesIn(text)).not.toContain(concept);
+    expect(namesIn(text, false)).not.toContain(concept);
+  });
+
+  it.each([
+    ['SIDS', 'sudden infant death'],
+    ['DOE since yesterday', 'respiratory distress'],
+    ['HIV exposure', 'communicable disease'],
+    ['hives all over', 'allergic reaction'],
+    ['two AEDs', 'defibrillation'],
+    ['pacing at 70', 'transcutaneous pacing'],
+    ['swallowed bleach', 'poisoning'],
+    ['contractions two minutes apart', 'labor'],
+    ['labour pains', 'labor'],
+    ['uterine contraction', 'labor'],
+    ['deliver the placenta', 'childbirth'],
+    ['PVC', 'premature ventricular contraction'],
+    ['obstructive sleep apnoea', 'sleep apnea'],
+    ['MAP of 65', 'blood pressure'],
+    ['narcan IN', 'intranasal'],
+    ['diazepam PR', 'per rectum'],
+    ['adrenaline via ETT', 'endotracheal'],
+    ['GTN s/l', 'sublingual'],
+    ['nebulised salbutamol', 'nebulized'],
+    ['intra-osseous access', 'intraosseous'],
+    ['fentanyl intra nasal', 'intranasal'],
+    ['into each of the nares', 'intranasal'],
+    ['topical lidocaine', 'topical'],
+  ])('%j names %s', (text, concept) => {
+    expect(namesIn(text)).toContain(concept);
+  });
+});
+
+describe('the names of concepts', () => {
+  /** Names that several concepts share on purpose. */
+  const shared: ReadonlyMap<string, readonly string[]> = new Map([
+    ['calcium', ['calcium chloride', 'calcium gluconate']],
+    ['ett', ['endotracheal', 'endotracheal intubation']],
+    ['endotracheal tube', ['endotracheal', 'endotracheal intubation']],
+  ]);
+
+  it('each lead to their concept, and to no other unless it is listed as meant', () => {
+    const wrong: string[] = [];
+    for (const concept of concepts)
+      for (const name of [concept.name, ...concept.also, ...concept.onlyInQuestions]) {
+        const written = name.startsWith('^') ? name.slice(1).toUpperCase() : name;
+        const { length } = tokenize(written);
+        const whole = matchesIn(written)
+          .filter((match) => match.start === 0 && match.length === length)
+          .map((match) => match.concept.name);
+        const expected = shared.get(name) ?? [concept.name];
+        if (new Set([...whole, ...expected]).size !== expected.length || whole.length !== expected.length)
+          wrong.push(`${name}: ${whole.join(', ')}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it('count in capitals alone where they are one word', () => {
+    const names = concepts.flatMap(({ also }) => also.filter((name) => name.startsWith('^')));
+    expect(names.filter((name) => tokenize(name).length !== 1)).toEqual([]);
+  });
+});
+
+describe('expanding an abbreviation', () => {
+  /** What abbreviations stand for that are no names of concepts themselves. */
+  const meaning: ReadonlyMap<string, readonly string[]> = new Map([
+    ['abx', ['antibiotic']],
+    ['af', ['atrial fibrillation']],
+    ['anaph', ['anaphylaxis']],
+    ['ards', ['respiratory distress']],
+    ['fio2', ['oxygen']],
+    ['lbp', ['back pain']],
+    ['lzp', ['lorazepam']],
+    ['nc', ['nasal cannula']],
+    ['nsvt', ['ventricular tachycardia']],
+  ]);
+
+  const broader = (name: string): readonly string[] =>
+    (conceptByName.get(name)?.broader ?? []).flatMap((one) => [one, ...broader(one)]);
+  const areRelated = (one: string, other: string): boolean =>
+    one === other || broader(one).includes(other) || broader(other).includes(one);
+
+  it('keeps every concept that it stands for', () => {
+    const lost = [...abbreviations].filter(([abbreviation, expansion]) => {
+      const kept = new Set(namesIn(expansion));
+      return namesIn(abbreviation).some((name) => !kept.has(name));
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('adds no concept that it does not stand for', () => {
+    const added = [...abbreviations].flatMap(([abbreviation, expansion]) => {
+      const own = [...namesIn(abbreviation), ...(meaning.get(abbreviation) ?? [])];
+      return [...meantBy(expansion)]
+        .filter((name) => !own.some((one) => areRelated(one, name)))
+        .map((name) => `${abbreviation}: ${name}`);
+    });
+    expect(added).toEqual([]);
+  });
+
+  it('brings each abbreviation that stands for something else to that', () => {
+    for (const [abbreviation, names] of meaning)
+      for (const name of names) expect([...meantBy(abbreviations.get(abbreviation) ?? '')]).toContain(name);
+  });
+});

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drugsNamed } from '../../../../../domain/language/drugs-named.ts';
+import { drugNames } from '../../../../../domain/language/terminology/drug-names.ts';
+import { filterDrugByName, filterDrugs } from '../../../../../domain/language/terminology/filter-drugs.ts';
+import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import { namesOneOf } from '../../../../../domain/retrieval/matches-filters.ts';
+import { nearDrugNames, readDrugName } from '../../../../../domain/retrieval/query/read-drug-name.ts';
+import { resolveDrugFilter } from '../../../../../domain/retrieval/query/resolve-drug-filter.ts';
+import { lookAlikes } from '../../language/look-alikes.ts';
+import { givenPassage } from '../given-passages.ts';
+
+const namedIn = (text: string) => drugsNamed({ title: '', sectionPath: [], text });
+
+/** Whether a passage with the text passes a filter for the drug; undefined when the filter is not understood. */
+const finds = (asked: string, text: string): boolean | undefined => {
+  const name = readDrugName(asked);
+  return name.kind === 'listed' ? namesOneOf(name.names, { drugs: namedIn(text) }) : undefined;
+};
+
+describe('the drugs that a passage names', () => {
+  it.each([
+    ['Give 1 mg of adrenaline IV.', 'epinephrine'],
+    ['EpiPen Jr for smaller children', 'epinephrine'],
+    ['EPI 0.3 mg IM', 'epinephrine'],
+    ['two puffs of Ventolin', 'albuterol'],
+    ['DuoNeb once', 'ipratropium'],
+    ['a DuoDote kit', 'atropine'],
+    ['Morphine 4 mg', 'opioid'],
+    ['signs of beta-blocker overdose', 'beta blocker'],
+    ['Stop Zantac.', 'zantac'],
+    ['midaz 5 mg', 'midazolam'],
+    ['Penthrox for pain', 'methoxyflurane'],
+    ['isoprenaline infusion', 'isoproterenol'],
+    ['Piriton 10 mg', 'chlorphenamine'],
+    ['syntometrine 1 mL', 'ergometrine'],
+    ['Precedex drip', 'dexmedetomidine'],
+    ['Kcentra', 'prothrombin complex concentrate'],
+    ['give FFP', 'fresh frozen plasma'],
+    ['phenobarb load', 'phenobarbital'],
+  ])('%s names %s', (text, drug) => {
+    expect(namedIn(text)).toContain(drug);
+  });
+
+  it.each([
+    ['Levophed drip', 'epinephrine'],
+    ['digoxin immune fab', 'digoxin'],
+    ['isopropyl alcohol wipe', 'ethanol'],
+    ['calcium chloride 1 g', 'calcium gluconate'],
+    ['tenecteplase 40 mg', 'alteplase'],
+    ['Levalbuterol 1.25 mg', 'albuterol'],
+    ['MS 4 mg', 'morphine'],
+    ['the ROC curve', 'rocuronium'],
+    ['a VEC of length 3', 'vecuronium'],
+    ['phenobarb load', 'pentobarbital'],
+    ['prednisolone 40 mg', 'prednisone'],
+    ['methylergonovine 0.2 mg', 'ergometrine'],
+    ['dig a hole', 'digoxin'],
+  ])('%s does not name %s', (text, drug) => {
+    expect(namedIn(text)).not.toContain(drug);
+  });
+
+  it('stand in the title and the headings too, each once and in order', () => {
+    expect(
+      drugsNamed({ title: 'Naloxone (Narcan)', sectionPath: ['Fentanyl'], text: 'Narcan 2 mg; fentanyl.' }),
+    ).toEqual(['fentanyl', 'naloxone', 'opioid']);
+  });
+});
+
+describe('a drug filter', () => {
+  it.each(['epinephrine', 'Adrenaline', 'EpiPen', 'epi', ' EPI PEN ', 'epinephrin'])(
+    'understands %s and finds each of its names',
+    (asked) => {
+      for (const text of ['epinephrine 1 mg', 'an EpiPen', 'epi IM', 'adrenaline'])
+        expect(finds(asked, text)).toBe(true);
+      expect(finds(asked, 'norepinephrine 4 mcg/min')).toBe(false);
+    },
+  );
+
+  it.each([
+    ['midaz', 'Midazolam 5 mg'],
+    ['roc', 'rocuronium 1 mg/kg'],
+    ['vec', 'Norcuron'],
+    ['dilt', 'Cardizem'],
+    ['morph', 'morphine sulfate'],
+    ['methylpred', 'Solu-Medrol 125 mg'],
+    ['phenobarb', 'phenobarbital'],
+    ['GTN', 'nitroglycerin'],
+    ['TXA', 'tranexamic acid 1 g'],
+    ['GlucaGen', 'glucagon 1 mg'],
+    ['Entonox', 'nitrous oxide'],
+    ['salbutamol', 'albuterol'],
+    ['paracetamol', 'Tylenol'],
+    ['Cleviprex', 'clevidipine'],
+  ])('for %s, as it is said, finds %s', (asked, text) => {
+    expect(finds(asked, text)).toBe(true);
+  });
+
+  it.each(lookAlikes)('for %s never finds %s', (asked, other) => {
+    expect(finds(asked, `Give ${other} 10 mg now.`)).not.toBe(true);
+  });
+
+  it('finds every drug by the name that it asks for', () => {
+    const names = [...filterDrugs.map(({ name }) => name), ...drugNames];
+    expect(names.filter((name) => finds(name, `Give ${name}.`) !== true)).toEqual([]);
+  });
+
+  it('never finds a passage by one slip in the name of a drug', () => {
+    const names = [...drugNames].filter((name) => name.length >= 6);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.nat(),
+        fc.constantFrom(...'aeioubcdlnrst'),
+        (name, at, letter) => {
+          const place = 1 + (at % (name.length - 1));
+          const slipped = `${name.slice(0, place)}${letter}${name.slice(place + 1)}`;
+          // A slip that is itself a listed name or misspelling stands for what it is listed as.
+          if (slipped === name || readDrugName(slipped).kind === 'listed') return;
+          expect(finds(slipped, `Give ${name}.`)).toBeUndefined();
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('knows each drug once, and the class of each', () => {
+    expect(filterDrugByName.size).toBe(filterDrugs.length);
+    expect(finds('tenecteplase', 'tPA')).toBe(false);
+    expect(finds('thrombolytic', 'TNKase')).toBe(true);
+    expect(finds('nortriptyline', 'Elavil')).toBe(false);
+    expect(finds('TCA', 'Elavil')).toBe(true);
+  });
+
+  it('finds all members of a class', () => {
+    expect(finds('opioids', 'Fentanyl 50 mcg')).toBe(true);
+    expect(finds('beta blocker', 'Lopressor')).toBe(true);
+    expect(finds('fentanyl', 'opioids')).toBe(false);
+  });
+});
+
+describe('turning a drug filter into what indexes look for', () => {
+  const index = createLexicalIndex();
+  index.putDocument('a', [
+    givenPassage({ docKey: 'a', index: 0, text: 'Andexxa reverses apixaban.' }),
+    givenPassage({ docKey: 'a', index: 1, text: 'Nothing to see.' }),
+  ]);
+  index.putDocument('b', [
+    givenPassage({ docKey: 'b', text: 'Naloxone 2 mg.', drugs: namedIn('Naloxone 2 mg.') }),
+  ]);
+  const resolve = (...drug: string[]) => resolveDrugFilter({ drug, stateCode: ['CA'] }, index);
+
+  it('changes nothing without a drug', () => {
+    expect(resolveDrugFilter({ stateCode: ['CA'] }, index)).toEqual({
+      ok: true,
+      value: { filters: { stateCode: ['CA'] }, warnings: [] },
+    });
+  });
+
+  it('names drugs as passages are filed, and keeps the other filters', () => {
+    expect(resolve('Narcan', 'calcium')).toEqual({
+      ok: true,
+      value: {
+        filters: { stateCode: ['CA'], drug: ['naloxone', 'calcium chloride', 'calcium gluconate'] },
+        warnings: [],
+      },
+    });
+  });
+
+  it('looks for a drug by its word alone that only the documents know, and says so', () => {
+    const resolved = resolve('AndexXa', 'narcan');
+    expect(resolved.ok && resolved.value.only).toEqual(new Set(['a@1#0', 'b@1#0']));
+    expect(resolved.ok && resolved.value.filters.drug).toBeUndefined();
+    expect(resolved.ok && resolved.value.warnings).toHaveLength(1);
+  });
+
+  it('names what is near to a word that the documents hold but the terminology does not', () => {
+    const slipped = createLexicalIndex();
+    slipped.putDocument('c', [givenPassage({ docKey: 'c', text: 'Hydralzine 10 mg.' })]);
+    const resolved = resolveDrugFilter({ drug: ['hydralzine'] }, slipped);
+    expect(resolved.ok && resolved.value.warnings.join()).toMatch(
+      /by that word alone.* hydralazine, hydroxyzine/,
+    );
+  });
+
+  it.each([
+    ['hydralzine', 'hydralazine', 'hydroxyzine'],
+    ['ketamine hydrochloride', 'ketamine', 'ketamine'],
+    ['MS', 'morphine sulfate', 'magnesium sulfate'],
+    ['pred', 'prednisone', 'prednisolone'],
+  ])('refuses %s and names what is near', (asked, one, other) => {
+    const resolved = resolve('naloxone', asked);
+    expect(!resolved.ok && resolved.error).toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining(one),
+      details: { issues: [{ path: 'filters.drug.1', message: expect.stringContaining(other) }] },
+    });
+  });
+
+  it.each(['Zzyzxumab', 'asthma', 'nothing', 'to', '12', '💊', '   '])(
+    'refuses %j, which is no drug, without repeating it',
+    (asked) => {
+      const resolved = resolve(asked);
+      expect(!resolved.ok && resolved.error.code).toBe('validation_error');
+      expect(!resolved.ok && resolved.error.message).toMatch(
+        /by this name\. Write its generic or brand name/,
+      );
+    },
+  );
+
+  it('offers few names, and none for next to nothing', () => {
+    expect(nearDrugNames('me').length).toBe(0);
+    expect(nearDrugNames('met').length).toBe(5);
+    expect(nearDrugNames(`${'x'.repeat(99)}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { explainNothing } from '../../../../../domain/retrieval/query/explain-nothing.ts';
+import type { SearchFilters } from '../../../../../domain/retrieval/search-filters.ts';
+import { givenPassage } from '../given-passages.ts';
+
+const passages = [
+  givenPassage({ docKey: 'a', stateCode: 'CA', drugs: ['naloxone'] }),
+  givenPassage({ docKey: 'b', stateCode: 'NV' }),
+];
+const why = (filters: SearchFilters, only?: ReadonlySet<string>): string =>
+  explainNothing({ filters, warnings: [], ...(only ? { only } : {}) }, passages).join();
+
+describe('why nothing was found', () => {
+  it('is not the filters where there are none', () => {
+    expect(why({})).toBe('');
+    expect(why({ agency: undefined })).toBe('');
+  });
+
+  it('is that no document passes the filters', () => {
+    expect(why({ stateCode: ['NY'] })).toMatch(/^No document passes the filters/);
+    expect(why({ stateCode: ['NY'], drug: ['naloxone'] })).toMatch(/^No document passes the filters/);
+    expect(explainNothing({ filters: { stateCode: ['CA'] }, warnings: [] }, [])).toHaveLength(1);
+  });
+
+  it('is that no passage names the drug', () => {
+    expect(why({ drug: ['fentanyl'] })).toMatch(/^No passage names the drug/);
+    expect(why({ drug: ['naloxone'], stateCode: ['NV'] })).toMatch(
+      /^No passage that passes the other filters/,
+    );
+    expect(why({ stateCode: ['NV'] }, new Set(['a@1#0']))).toMatch(
+      /^No passage that passes the other filters/,
+    );
+  });
+
+  it('is the words where passages pass', () => {
+    expect(why({ drug: ['naloxone'], stateCode: ['CA'] })).toMatch(/none of them matches the words/);
+    expect(why({}, new Set(['a@1#0']))).toMatch(/none of them matches the words/);
+  });
+});

@@ -1,0 +1,372 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ConceptKind } from '../../../../../domain/language/terminology/concept.ts';
+import { concepts } from '../../../../../domain/language/terminology/concepts.ts';
+import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
+import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
+import { queryIntents } from '../../../../../domain/retrieval/query/query-interpretation.ts';
+import {
+  specialtiesOfConcept,
+  specialtiesOfConceptNamed,
+} from '../../../../../domain/retrieval/query/specialties.ts';
+import { emptyVocabulary } from '../../../../support/vocabulary.ts';
+import { givenPassage } from '../given-passages.ts';
+
+const read = (query: string) => interpretQuery(query, emptyVocabulary);
+
+const filed = (() => {
+  const index = createLexicalIndex();
+  for (const number of ['814', '502', '834.1', '1219-P', '150', '325']) {
+    const docKey = `protocol-${number.toLowerCase()}`;
+    index.putDocument(docKey, [givenPassage({ docKey, protocolNumber: number, text: 'text' })]);
+  }
+  return index.vocabulary;
+})();
+
+describe('reading a question', () => {
+  it('expands abbreviations and says which', () => {
+    const interpretation = read('ntg dose chf peds');
+    expect(interpretation.searchedFor).toBe('nitroglycerin dose congestive heart failure pediatric');
+    expect(interpretation.expansions).toEqual([
+      { from: 'ntg', to: 'nitroglycerin' },
+      { from: 'chf', to: 'congestive heart failure' },
+      { from: 'peds', to: 'pediatric' },
+    ]);
+  });
+
+  it('corrects spelling and says so', () => {
+    const interpretation = read('epinephrin for anaphylaxsis');
+    expect(interpretation.searchedFor).toBe('epinephrine for anaphylaxis');
+    expect(interpretation.corrections).toEqual([
+      { from: 'epinephrin', to: 'epinephrine' },
+      { from: 'anaphylaxsis', to: 'anaphylaxis' },
+    ]);
+  });
+
+  it('searches what was typed too, with less weight than what it was corrected to', () => {
+    const weights = new Map(lexicalQuery(read('midazolamm dose')).map(({ term, weight }) => [term, weight]));
+    expect(weights.get('midazolamm')).toBeGreaterThan(0);
+    expect(weights.get('midazolamm')).toBeLessThan(weights.get('midazolam') ?? 0);
+  });
+
+  it.each([
+    ['MS 4 mg IV for pain', 'morphine sulfate'],
+    ['MS with a diastolic murmur and afib', 'mitral stenosis'],
+    ['MS flare with optic neuritis', 'multiple sclerosis'],
+    ['ed meds and nitro', 'erectile dysfunction'],
+    ['transport to the ED', 'emergency department'],
+    ['PE with frothy sputum, cpap?', 'pulmonary edema'],
+    ['PE after a long flight', 'pulmonary embolism'],
+    ['CO alarm, exposure to smoke', 'carbon monoxide'],
+    ['spo2 88 on RA', 'room air'],
+    ['narcan IN dose', 'intranasal'],
+  ])('resolves the abbreviation in %j to %s', (query, expansion) => {
+    expect(read(query).searchedFor).toContain(expansion);
+  });
+
+  it.each([
+    ['MS 2 g IV over 20 min for torsades', 'magnesium sulfate'],
+    ['MS 2g slow push asthma', 'magnesium sulfate'],
+    ['MS 4 g for eclampsia', 'magnesium sulfate'],
+    ['2 g of MS', 'magnesium sulfate'],
+    ['MS 50 mg/kg in a child', 'magnesium sulfate'],
+    ['MS 2000 mg IV', 'magnesium sulfate'],
+    ['MS 0.1 mg/kg in a child', 'morphine sulfate'],
+    ['4 mg MS IV', 'morphine sulfate'],
+    ['MS patient on IVIG', 'multiple sclerosis'],
+    ['MS with impaired vision', 'multiple sclerosis'],
+    ['MS patient given 4 mg zofran', 'multiple sclerosis'],
+    ['fall with LOC', 'loss of consciousness'],
+    ['brief LOC after head injury', 'loss of consciousness'],
+    ['head trauma, no LOC', 'loss of consciousness'],
+    ['decreased LOC after a fall', 'level of consciousness'],
+    ['altered LOC', 'level of consciousness'],
+    ['LOC and GCS', 'level of consciousness'],
+    ['CVA tenderness with fever', 'costovertebral angle'],
+    ['CVA with facial droop', 'stroke'],
+    ['Vt 6 ml/kg', 'tidal volume'],
+    ['ventilator Vt in ARDS', 'tidal volume'],
+    ['pulseless VT', 'ventricular tachycardia'],
+    ['ALS patient with a feeding tube', 'amyotrophic lateral sclerosis'],
+    ['ALS upgrade criteria', 'advanced life support'],
+    ['smoked PCP', 'phencyclidine'],
+    ['intoxicated with PCP', 'phencyclidine'],
+    ['call PCP for follow up', 'primary care physician'],
+    ['opioid OD with pinpoint eyes', 'overdose'],
+    ['visual acuity OD', 'right eye'],
+    ['metoprolol 50 mg OD', 'once daily'],
+    ['BS 40', 'blood sugar'],
+    ['BS clear bilaterally', 'breath sounds'],
+    ['absent BS in all quadrants of the abdomen', 'bowel sounds'],
+    ['CA of the breast', 'cancer'],
+    ['CA with ROSC', 'cardiac arrest'],
+    ['AMS at altitude', 'acute mountain sickness'],
+    ['AMS after drinking', 'altered mental status'],
+    ['PROM and ROM at 32 weeks gestation', 'rupture of membranes'],
+    ['ROM of the shoulder', 'range of motion'],
+    ['BM 2.1 and sweating', 'blood glucose'],
+    ['last BM was black', 'bowel movement'],
+    ['PT/INR', 'prothrombin time'],
+    ['pt on warfarin with INR 9', 'patient'],
+    ['HF on a calcium channel blocker', 'heart failure'],
+    ['HF acid splash', 'hydrofluoric acid'],
+    ['ED contacted after nitro', 'emergency department'],
+    ['urine DOA screen', 'drugs of abuse'],
+    ['epi 0.3 mg SC', 'subcutaneous'],
+    ['syncope, AS murmur', 'aortic stenosis'],
+  ])('reads the abbreviation in %j as %s', (query, expansion) => {
+    expect(read(query).expansions.map(({ to }) => to)).toContain(expansion);
+  });
+
+  it.each([
+    'what about MS',
+    'MS dose',
+    'give MS now',
+    'MS 2 g for pain',
+    'MS 100 mg',
+    'MS on 4 mg tizanidine',
+    'Ms. Jones has chest pain',
+    'MS 10 mg IM x1 for torsades',
+    'number of MS cases',
+  ])('leaves the abbreviation in %j as it was typed, since nothing speaks for one meaning alone', (query) => {
+    const { searchedFor, entities } = read(query);
+    expect(searchedFor.split(' ')).toContain('ms');
+    expect(entities.drugs).not.toContain('morphine');
+    expect(entities.drugs).not.toContain('magnesium sulfate');
+  });
+
+  it('reads "as" as a word', () => {
+    expect(read('syncope as well as a murmur').expansions).toEqual([]);
+  });
+
+  it('keeps "in" a word when it is not in capitals', () => {
+    expect(read('nitro in inferior mi').searchedFor).not.toContain('intranasal');
+  });
+
+  it('finds drugs by brand, conditions by lay terms, procedures and routes', () => {
+    const { entities } = read('narcan up the nose for heroin overdose, then bvm');
+    expect(entities.drugs).toContain('naloxone');
+    expect(entities.conditions).toContain('opioid overdose');
+    expect(entities.routes).toContain('intranasal');
+    expect(entities.procedures).toContain('bag valve mask ventilation');
+    expect(read('grandpa had a heart attack').entities.conditions).toEqual(['myocardial infarction']);
+  });
+
+  it.each([
+    ['3 yo seizure', 'pediatric'],
+    ['6 month old fever', 'pediatric'],
+    ['newborn hr below 60', 'neonatal'],
+    ['adult epi dose', 'adult'],
+    ['72 year old chest pain', 'adult'],
+    ['dose of aspirin', undefined],
+    ['cord around babys neck during delivery', undefined],
+    ['TP 1219-P', 'pediatric'],
+  ])('reads the population of %j as %s', (query, population) => {
+    expect(read(query).population).toBe(population);
+  });
+
+  it.each([
+    ['can I give nitro with viagra', 'contraindication_check'],
+    ['peds epi dose', 'pediatric_specific'],
+    ['afib vs aflutter', 'differential_diagnosis'],
+    ['protocol 502', 'protocol_lookup'],
+    ['how to intubate', 'procedure_steps'],
+    ['stroke criteria', 'assessment_criteria'],
+    ['adenosine dose', 'medication_dosing'],
+    ['side effects of amiodarone', 'contraindication_check'],
+    ['current guidelines on heart failure', 'guideline'],
+    ['treatment of hyperkalemia', 'treatment'],
+    ['poison control phone', 'general'],
+  ] as const)('takes %j for %s', (query, intent) => {
+    expect(read(query).intent).toBe(intent);
+  });
+
+  it.each([
+    // The protocol guide, "Intent Classification".
+    ['contraindication_check', 'can I give nitro with viagra', 'contraindication_check'],
+    ['pediatric_specific', 'peds epi dose', 'pediatric_specific'],
+    ['differential_diagnosis', 'afib vs aflutter', 'differential_diagnosis'],
+    ['protocol_lookup', 'protocol 502', 'protocol_lookup'],
+    ['procedure_steps', 'how to intubate', 'procedure_steps'],
+    ['assessment_criteria', 'stroke criteria', 'assessment_criteria'],
+    ['medication_dosing', 'adenosine dose', 'medication_dosing'],
+    // The orchestrator, "Intent Classification".
+    ['diagnosis', 'ddx of syncope', 'differential_diagnosis'],
+    ['treatment', 'therapy of hyperkalemia', 'treatment'],
+    ['drug_info', 'what is the mechanism of adenosine', 'drug_information'],
+    ['guideline', 'recommendation on heart failure', 'guideline'],
+    ['case_consultation', '72M presents with syncope', 'case_consultation'],
+    ['general', 'poison control phone', 'general'],
+    // The search design, "Query Enhancement" and its example queries.
+    ['dosing', 'how much lidocaine', 'medication_dosing'],
+    ['safety', 'adverse reactions of amiodarone', 'contraindication_check'],
+    ['safety', 'digoxin toxicity', 'contraindication_check'],
+    ['management', 'manage hyperkalemia', 'treatment'],
+    ['diagnosis', 'workup of chest pain', 'differential_diagnosis'],
+    ['diagnosis', 'test for pe', 'differential_diagnosis'],
+    ['drug_reference', 'half life of amiodarone', 'drug_information'],
+  ] as const)('takes what the requirements call %s (%j) for %s', (_name, question, intent) => {
+    expect(read(question).intent).toBe(intent);
+  });
+
+  it.each([
+    ['epi 0.3 mg im', 'epi 0.3mg im'],
+    ['amiodarone 150 mg', 'amiodarone 150mg'],
+    ['versed 12 kg', 'versed 12kg'],
+    ['defib 200 j', 'defib 200j'],
+    ['ketamine 50 mg/ml', 'ketamine 50mg/ml'],
+  ])('reads %j as it reads %j: a blank changes nothing', (one, other) => {
+    expect(read(one).intent).toBe('medication_dosing');
+    expect(read(other).intent).toBe('medication_dosing');
+    expect(read(one).variations).toEqual(read(other).variations);
+  });
+
+  it.each([
+    ['how many joules for vfib', 'medication_dosing'],
+    ['joules for cardioversion of svt', 'medication_dosing'],
+    ['how many puffs of albuterol', 'medication_dosing'],
+    ['mg of epi in anaphylaxis', 'medication_dosing'],
+    ['took 20 mg of lisinopril now angioedema', 'treatment'],
+    ['Should I give aspirin to pt on warfarin', 'contraindication_check'],
+    ['what dose of aspirin should I give', 'medication_dosing'],
+    ['who should not get tpa', 'contraindication_check'],
+    ["who can't receive ketamine", 'contraindication_check'],
+    ['how much glucagon if I cannot get a line', 'medication_dosing'],
+    ['morphine allergy', 'contraindication_check'],
+    ['allergic to aspirin with chest pain', 'contraindication_check'],
+    ['fentanyl side effects', 'contraindication_check'],
+    ['allergic to epinephrine', 'contraindication_check'],
+    ['epinephrine allergy', 'treatment'],
+    ['allergic to peanuts epi dose', 'medication_dosing'],
+    ['treatment of digoxin toxicity', 'treatment'],
+    ['labs for dka', 'differential_diagnosis'],
+    ['refusal of care', 'general'],
+    ['level of care', 'general'],
+    ['wound care', 'treatment'],
+    ['post arrest care', 'treatment'],
+  ] as const)('tells that %j is about %s', (query, intent) => {
+    expect(read(query).intent).toBe(intent);
+  });
+
+  it.each([
+    ['814', ['814']],
+    ['Ref 502', ['502']],
+    ['policy 510', ['510']],
+    ['TP 1219-P', ['1219-p']],
+    ['protocol 3.5', ['3.5']],
+    ['MCG 1309 dosing', ['1309']],
+    ['What is Ref. No. 834.1 about?', ['834.1']],
+    ['834.1 form', ['834.1']],
+    ['S-122', ['s-122']],
+    ['S-122 or so', []],
+    ['Protocol S-122', ['s-122']],
+  ])('finds the protocol numbers of %j', (query, numbers) => {
+    expect(interpretQuery(query, filed).protocolNumbers).toEqual(numbers);
+  });
+
+  it.each([
+    'epi 0.3 mg',
+    'ntg dose sbp 150',
+    'aspirin 325 mg',
+    'sbp > 150',
+    'bp 150/90',
+    'aged 150',
+    'glucose 325',
+    'bgl is 502',
+    '150 lb patient',
+    '502 mL bolus',
+    '5150 hold',
+    '9-1-1',
+    'give 150 joules',
+    'dose 814',
+    'in 2023',
+    'amiodarone 150',
+  ])('takes no measure or date in %j for a protocol number', (query) => {
+    expect(interpretQuery(query, filed).protocolNumbers).toEqual([]);
+  });
+
+  it('offers further wordings only where the protocol guide asks for them', () => {
+    expect(read('epi dose anaphylaxis peds').variations.length).toBeGreaterThan(0);
+    expect(read('can I give nitro with viagra').variations.length).toBeGreaterThan(0);
+    expect(read('stroke criteria').variations).toEqual([]);
+  });
+
+  it('names the specialties that a question touches', () => {
+    expect(read('stemi with cardiogenic shock').specialties).toContain('cardiology');
+    expect(read('peds seizure').specialties).toEqual(['neurology', 'pediatrics']);
+    expect(read('refusal of care').specialties).toEqual([]);
+  });
+
+  it.each([
+    // The keywords of the search design ("specialty_keywords").
+    ...['heart', 'cardiac', 'af', 'atrial', 'chf', 'mi'].map((word) => [word, 'cardiology'] as const),
+    ...['diabetes', 'thyroid', 'insulin', 'glucose'].map((word) => [word, 'endocrinology'] as const),
+    ...['infection', 'antibiotic', 'sepsis', 'fever'].map((word) => [word, 'infectious_disease'] as const),
+    ...['kidney', 'renal', 'dialysis', 'ckd'].map((word) => [word, 'nephrology'] as const),
+    // Findings, procedures and drugs, by what they belong to.
+    ['bgl 30', 'endocrinology'],
+    ['lams stroke scale', 'neurology'],
+    ['wells score', 'pulmonology'],
+    ['metoprolol', 'cardiology'],
+    ['apixaban', 'hematology'],
+    ['levetiracetam', 'neurology'],
+    ['haloperidol', 'psychiatry'],
+    ['ceftriaxone', 'infectious_disease'],
+    ['prolapsed cord', 'obstetrics'],
+    ['tension pneumo', 'trauma_surgery'],
+    ['shock', 'emergency_medicine'],
+  ] as const)('takes %j for a matter of %s', (query, specialty) => {
+    expect(read(query).specialties).toContain(specialty);
+  });
+
+  it('knows the specialty of nearly every condition, and of most drugs', () => {
+    const shareOf = (kind: ConceptKind): number => {
+      const ofKind = concepts.filter((concept) => concept.kind === kind);
+      const placed = ofKind.filter(({ name }) => specialtiesOfConceptNamed(name).length > 0);
+      return placed.length / ofKind.length;
+    };
+    expect(shareOf('condition')).toBeGreaterThan(0.9);
+    expect(shareOf('drug')).toBeGreaterThan(0.75);
+  });
+
+  it('places no concept by a name that the terminology does not have', () => {
+    const known = new Set(concepts.map(({ name }) => name));
+    expect([...specialtiesOfConcept.keys()].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '   ',
+    '🚑🚑🚑',
+    '\u0000\u0001\u0002',
+    "'; DROP TABLE chunks; --",
+    '(((.*)+)+)+$ [a-z',
+    'доза адреналина при анафилаксии',
+    '急救 epinephrine 剂量',
+    'a'.repeat(10_000),
+    '((((((((((1 '.repeat(1000),
+    `${'ref '.repeat(2500)}`,
+    '1-1-1-1-1-1-1-1-1-'.repeat(500),
+  ])('answers odd input %# calmly and at once', (query) => {
+    const interpretation = read(query);
+    expect(interpretation.original).toBe(query);
+    expect(interpretation.searchedFor.length).toBeLessThan(20_000);
+  });
+
+  it('has no confidence in a question without words', () => {
+    expect(read('🚑').confidence).toBe(0);
+    expect(read('🚑').searchedFor).toBe('');
+  });
+
+  it('accepts any text and always gives the same reading', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => {
+        const interpretation = read(query);
+        expect(queryIntents).toContain(interpretation.intent);
+        expect(interpretation).toEqual(read(query));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

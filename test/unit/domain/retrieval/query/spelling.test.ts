@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { areContraries } from '../../../../../domain/language/contraries.ts';
+import { damerauLevenshtein } from '../../../../../domain/language/damerau-levenshtein.ts';
+import { drugNames } from '../../../../../domain/language/terminology/drug-names.ts';
+import { filterDrugs } from '../../../../../domain/language/terminology/filter-drugs.ts';
+import { tokenize } from '../../../../../domain/language/tokenize.ts';
+import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import type { QueryVocabulary } from '../../../../../domain/retrieval/query/query-vocabulary.ts';
+import { correctWords, isDrugWord } from '../../../../../domain/retrieval/query/spelling.ts';
+import { createEnglishDictionary } from '../../../../../infra/language/english-dictionary.ts';
+import { emptyVocabulary } from '../../../../support/vocabulary.ts';
+import { clinicalProse } from '../../language/clinical-prose.ts';
+import { lookAlikes } from '../../language/look-alikes.ts';
+import { givenPassage } from '../given-passages.ts';
+
+/** What a lower-case word by itself is corrected to. */
+const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined =>
+  correctWords([{ text: word, capitals: false }], vocabulary, false).get(word);
+
+const withBoth = (pair: readonly string[]) => {
+  const index = createLexicalIndex(createEnglishDictionary());
+  index.putDocument(
+    'd',
+    [0, 1, 2].map((at) => givenPassage({ docKey: 'd', index: at, text: pair.join(' ') })),
+  );
+  return index.vocabulary;
+};
+
+const names = [
+  ...new Set([...drugNames, ...filterDrugs.flatMap(({ name, also }) => [name, ...also])]),
+].filter((name) => /^[a-z]{5,}$/.test(name));
+
+/** The drugs that a word names or helps to name. */
+const drugsByWord = new Map<string, Set<string>>();
+for (const { name, also } of filterDrugs) {
+  for (const word of [name, ...also].flatMap((one) => one.split(/[ -]/))) {
+    drugsByWord.set(word, (drugsByWord.get(word) ?? new Set()).add(name));
+  }
+}
+const drugsOf = (word: string): ReadonlySet<string> => drugsByWord.get(word) ?? new Set([word]);
+const sameDrug = (one: string, other: string): boolean => !drugsOf(one).isDisjointFrom(drugsOf(other));
+
+/** Every word that one slip at a place makes of a word. */
+const slipsAt = (word: string, at: number): readonly string[] => {
+  const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+  const others = [...'abcdefghijklmnopqrstuvwxyz'];
+  const all = [
+    ...others.map((other) => `${before}${other}${after}`),
+    ...others.map((other) => `${before}${other}${letter}${after}`),
+    `${before}${after}`,
+    `${before}${after.charAt(0)}${letter}${after.slice(1)}`,
+  ];
+  return all.filter((slipped) => slipped !== word);
+};
+
+describe('the correction of spelling', () => {
+  it.each(lookAlikes)('leaves %s alone although %s looks alike', (asked, other) => {
+    expect(correctSpelling(asked, emptyVocabulary)).toBeUndefined();
+    expect(correctSpelling(asked, withBoth([other, other]))).toBeUndefined();
+  });
+
+  it('leaves every known drug alone', () => {
+    expect([...drugNames].filter((name) => correctSpelling(name, emptyVocabulary) !== undefined)).toEqual([]);
+  });
+
+  it('does not choose between two drugs that a misspelling is near to', () => {
+    // One letter from either.
+    expect(damerauLevenshtein('quinixine', 'quinidine', 2)).toBeLessThanOrEqual(2);
+    expect(correctSpelling('vinbristine', emptyVocabulary)).toBeUndefined();
+    expect(correctSpelling('prednisolne', emptyVocabulary)).toBeUndefined();
+  });
+
+  it('looks for the drug meant under every first letter', () => {
+    const wrong: string[] = [];
+    for (const name of names) {
+      for (const slipped of slipsAt(name, 0)) {
+        const corrected = correctSpelling(slipped, emptyVocabulary);
+        if (corrected !== undefined && isDrugWord(corrected) && !sameDrug(name, corrected))
+          wrong.push(`${slipped} for ${name}: ${corrected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('never turns one or two slips in a drug name into another drug', () => {
+    const slip = fc.tuple(fc.nat(), fc.nat());
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.array(slip, { minLength: 1, maxLength: 2 }),
+        (name, slips) => {
+          const slipped = slips.reduce((word, [at, which]) => {
+            const all = slipsAt(word, at % (word.length + 1));
+            return all[which % all.length] ?? word;
+          }, name);
+          fc.pre(damerauLevenshtein(name, slipped, 2) <= 2);
+          const corrected = correctSpelling(slipped, emptyVocabulary);
+          if (corrected !== undefined && isDrugWord(corrected))
+            expect(`${slipped}: ${corrected}, ${sameDrug(name, corrected)}`).toBe(
+              `${slipped}: ${corrected}, true`,
+            );
+        },
+      ),
+      { numRuns: 4_000 },
+    );
+  });
+
+  it.each(['lorazepate', 'enazepril', 'quidine'])(
+    'does not guess at %s, which two drugs are near to',
+    (typed) => {
+      expect(correctSpelling(typed, emptyVocabulary)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'clonazolam',
+    'nalorphine',
+    'betamethasone',
+    'alfentanil',
+    'nitrazepam',
+    'precedex',
+    'sular',
+    'lopid',
+    'covera',
+  ])('leaves %s, a drug that the terminology does not have', (drug) => {
+    expect(correctSpelling(drug, withBoth(['preceded cover sugar lipid']))).toBeUndefined();
+  });
+
+  it.each([
+    ['nitroglycrin', 'nitroglycerin'],
+    ['adrenalne', 'adrenaline'],
+    ['atropne', 'atropine'],
+    ['glucagn', 'glucagon'],
+    ['hydroxcobalamin', 'hydroxocobalamin'],
+    ['versd', 'versed'],
+  ])('corrects %s to %s although the drug has other names as near', (typed, meant) => {
+    expect(correctSpelling(typed, withBoth(['versa']))).toBe(meant);
+  });
+
+  it.each([
+    ['hyperthyroidosm', 'hypothyroidism'],
+    ['intraatrium', 'interatrium'],
+    ['gastrectomy', 'gastrostomy'],
+  ])('does not take %s for its contrary %s', (typed, contrary) => {
+    expect(damerauLevenshtein(typed, contrary, 3)).toBeLessThanOrEqual(3);
+    expect(areContraries(typed, contrary)).toBe(true);
+    expect(correctSpelling(typed, withBoth([contrary]))).toBeUndefined();
+  });
+
+  it.each([
+    ['epinephrin', 'epinephrine'],
+    ['siezure', 'seizure'],
+    ['anaphylaxsis', 'anaphylaxis'],
+    ['defibralation', 'defibrillation'],
+    ['midazolm', 'midazolam'],
+    ['hydroxocobalmin', 'hydroxocobalamin'],
+    ['hypoglycimia', 'hypoglycemia'],
+    ['tourniqut', 'tourniquet'],
+  ])('corrects %s to %s', (typed, meant) => {
+    expect(correctSpelling(typed, emptyVocabulary)).toBe(meant);
+  });
+
+  it('corrects to a word of the corpus that no list knows', () => {
+    const vocabulary = withBoth(['zebrafish quokkas']);
+    expect(correctSpelling('zebrafesh', vocabulary)).toBe('zebrafish');
+    expect(correctSpelling('zebrafesh', emptyVocabulary)).toBeUndefined();
+  });
+
+  it('leaves ordinary and clinical English as it is, of either spelling', () => {
+    const words = tokenize(clinicalProse).map(({ text }) => text);
+    const near = words.map((word) => `${word.slice(0, 2)}${word.charAt(1)}${word.slice(2)}`);
+    for (const vocabulary of [
+      emptyVocabulary,
+      withBoth(['grown poison stings suction beach later most pads scald']),
+    ]) {
+      expect(words.filter((word) => correctSpelling(word, vocabulary) !== undefined)).toEqual([]);
+    }
+    // The words are many, and most of them would have neighbours if they were not known.
+    const all = withBoth([words.join(' ')]);
+    expect(near.filter((word) => correctSpelling(word, all) !== undefined).length).toBeGreaterThan(100);
+  });
+
+  it('leaves inflections of words that the corpus has', () => {
+    const vocabulary = withBoth(['quokka zebrafish', 'zebrafishs']);
+    expect(correctSpelling('quokkas', vocabulary)).toBeUndefined();
+  });
+
+  it('corrects to no word that a single passage has, which may itself be a slip', () => {
+    const index = createLexicalIndex(createEnglishDictionary());
+    index.putDocument('d', [givenPassage({ docKey: 'd', text: 'zebrafish' })]);
+    expect(correctSpelling('zebrafesh', index.vocabulary)).toBeUndefined();
+  });
+
+  it('leaves words in capitals, unless everything is in capitals or the slip is a listed one', () => {
+    const correct = (query: string) => [...correctWords(tokenize(query), withBoth(['most']), false)];
+    expect(correct('MOLST form')).toEqual([]);
+    expect(correct('MIDAZOLAMM dose')).toEqual([]);
+    expect(correct('midazolamm dose')).toEqual([['midazolamm', 'midazolam']]);
+    expect(correct('ASPRIN dose')).toEqual([['asprin', 'aspirin']]);
+    expect([...correctWords(tokenize('MIDAZOLAMM'), emptyVocabulary, true)]).toEqual([
+      ['midazolamm', 'midazolam'],
+    ]);
+  });
+
+  it('looks a word of a question up once, and no more than a dozen', () => {
+    const asked: string[] = [];
+    const vocabulary = {
+      ...emptyVocabulary,
+      wordsNear: (word: string) => {
+        asked.push(word);
+        return [];
+      },
+    };
+    const nonsense = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `xqz${letter}xqzj`);
+    correctWords(tokenize([...nonsense, ...nonsense].join(' ')), vocabulary, false);
+    expect(asked).toEqual(nonsense.slice(0, 12));
+  });
+
+  it.each(['grandma', 'kitchen', 'the', 'dose', 'swallowed', 'iv', '0.3mg', 'x'.repeat(5000)])(
+    'leaves %s as it is',
+    (word) => {
+      expect(correctSpelling(word, emptyVocabulary)).toBeUndefined();
+    },
+  );
+
+  it('counts a swap of neighbours as one slip', () => {
+    expect(damerauLevenshtein('siezure', 'seizure', 2)).toBe(1);
+    expect(damerauLevenshtein('abc', 'abc', 2)).toBe(0);
+    expect(damerauLevenshtein('abcdef', 'ghijkl', 2)).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import type { Passage } from '../../../../../domain/retrieval/passage.ts';
+import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
+import { rankFeatures } from '../../../../../domain/retrieval/ranking/rank-features.ts';
+import { type DenseHit, rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
+import { givenPassage, samplePassages } from '../given-passages.ts';
+
+const indexed = (passages: readonly Passage[]) => {
+  const index = createLexicalIndex();
+  for (const [docKey, ofDocument] of Map.groupBy(passages, (passage) => passage.docKey)) {
+    index.putDocument(docKey, ofDocument);
+  }
+  return index;
+};
+
+const rank = (
+  query: string,
+  passages: readonly Passage[] = samplePassages,
+  options: {
+    readonly dense?: readonly DenseHit[];
+    readonly limit?: number;
+    readonly withoutLexical?: boolean;
+  } = {},
+) => {
+  const index = indexed(passages);
+  const interpretation = interpretQuery(query, index.vocabulary);
+  const request = {
+    interpretation,
+    dense: options.dense ?? [],
+    lexical: options.withoutLexical ? [] : index.search(interpretation, 60, {}),
+    passageOf: index.passage,
+    limit: options.limit ?? 10,
+    debug: true,
+  };
+  const ranked = rankPassages(request);
+  // What the index knows and what the text says must lead to the same order.
+  expect(rankPassages({ ...request, fieldsOf: index.fieldsOf })).toEqual(ranked);
+  return ranked;
+};
+
+const firstDocument = (query: string, passages?: readonly Passage[]) =>
+  rank(query, passages)[0]?.passage.docKey;
+
+describe('ranking', () => {
+  it.each([
+    ['epinephrine dose anaphylaxis adult', 'protocol-901'],
+    ['epinephrine dose anaphylaxis 4 yo', 'protocol-901-p'],
+    ['epi dose anaphylaxis', 'protocol-901'],
+    ['epi dose anaphylaxis 12 kg', 'protocol-901-p'],
+    ['epi dose anaphylaxis 80 kg', 'protocol-901'],
+    ['epi dose anaphylaxis 18mo', 'protocol-901-p'],
+    ['epi dose anaphylaxis 72M', 'protocol-901'],
+    ['can I give nitro after viagra', 'protocol-905'],
+    ['ref 720', 'policy-720'],
+    ['TP 901-P', 'protocol-901-p'],
+    ['protocol 901 peds', 'protocol-901-p'],
+    ['protocol 901', 'protocol-901'],
+  ])('answers %j from %s', (query, docKey) => {
+    expect(firstDocument(query)).toBe(docKey);
+  });
+
+  it('scores from 0 to 1, best first', () => {
+    const scores = rank('midazolam dose for a seizure').map((result) => result.score);
+    expect(scores.length).toBeGreaterThan(0);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    for (const score of scores) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('finds nothing when nothing fits', () => {
+    expect(rank('quantum chromodynamics')).toEqual([]);
+    expect(rank('')).toEqual([]);
+  });
+
+  it('drops a passage that shares nothing with the question unless its vector is near enough', () => {
+    const far = [{ chunkId: 'protocol-910@1#0', similarity: 0.1 }];
+    const near = [{ chunkId: 'protocol-910@1#0', similarity: 0.6 }];
+    expect(rank('quantum chromodynamics', samplePassages, { dense: far })).toEqual([]);
+    expect(rank('quantum chromodynamics', samplePassages, { dense: near })).toHaveLength(1);
+  });
+
+  it('marks weak matches, and leaves them out where there are three strong ones', () => {
+    const passages = ['a', 'b', 'c', 'd'].map((docKey) =>
+      givenPassage({ docKey, text: `Perform surgery as ${docKey.repeat(5)} says.` }),
+    );
+    const near = (...keys: string[]) => keys.map((key) => ({ chunkId: `${key}@1#0`, similarity: 0.5 }));
+    const strengths = (...keys: string[]) =>
+      rank('perform cataract surgery', passages, {
+        dense: [...near(...keys), { chunkId: 'elsewhere@1#0', similarity: 0.1 }],
+      }).map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`);
+    expect(strengths()).toHaveLength(4);
+    expect(strengths().every((one) => one.endsWith('weak'))).toBe(true);
+    expect(strengths('a', 'b').sort()).toEqual(['a', 'b', 'c weak', 'd weak']);
+    expect(strengths('a', 'b', 'c').sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('goes on with one way of searching when the other failed', () => {
+    const dense = [{ chunkId: 'protocol-910@1#0', similarity: 0.5 }];
+    expect(rank('seizure', samplePassages, { dense, withoutLexical: true })[0]?.passage.docKey).toBe(
+      'protocol-910',
+    );
+    expect(rank('seizure')[0]?.passage.docKey).toBe('protocol-910');
+  });
+
+  it('leaves out chunks that are gone from the index', () => {
+    const dense = [{ chunkId: 'removed@1#0', similarity: 0.9 }];
+    expect(rank('seizure', samplePassages, { dense }).map((result) => result.passage.chunkId)).not.toContain(
+      'removed@1#0',
+    );
+  });
+
+  it('shows one of two passages that say the same', () => {
+    const text =
+      'For active seizure give midazolam 10 mg into the muscle and check the blood glucose of the patient.';
+    const twice = ['a', 'b'].map((docKey) => givenPassage({ docKey, text }));
+    expect(rank('seizure midazolam', twice)).toHaveLength(1);
+  });
+
+  it('lets another document come forward before the third passage of the same one', () => {
+    const many = [
+      ...[0, 1, 2, 3].map((index) =>
+        givenPassage({
+          docKey: 'a',
+          index,
+          text: `Burn care part ${index}: cool the burn. ${'abcd'[index]?.repeat(9)}`,
+        }),
+      ),
+      givenPassage({ docKey: 'b', text: 'Burn center: take the burn patient there.' }),
+    ];
+    const order = rank('burn', many).map((result) => result.passage.docKey);
+    expect(order.indexOf('b')).toBeLessThan(3);
+  });
+
+  it('explains each score by its features', () => {
+    const [best] = rank('epinephrine dose anaphylaxis 4 yo');
+    const names = new Set([...rankFeatures.map((feature) => feature.name), 'repeated_document']);
+    for (const stage of Object.keys(best?.stages ?? {})) expect(names).toContain(stage);
+    expect(best?.stages).toMatchObject({ lexical: expect.any(Number), dose_of_drug: expect.any(Number) });
+    expect(best?.stages?.population).toBeGreaterThan(0);
+  });
+
+  it('declares each feature once', () => {
+    expect(new Set(rankFeatures.map((feature) => feature.name)).size).toBe(rankFeatures.length);
+  });
+
+  it('gives no more results than asked for', () => {
+    expect(rank('epinephrine dose anaphylaxis', samplePassages, { limit: 1 })).toHaveLength(1);
+  });
+});
+
+describe('among passages that say the same', () => {
+  const statement = 'Norepinephrine is the first vasopressor in septic shock.';
+  const graded = (docKey: string, recommendationClass?: 'I' | 'IIb') =>
+    givenPassage({
+      docKey,
+      title: `Septic shock ${docKey}`,
+      text: `${statement} Said by ${docKey} alone.`,
+      ...(recommendationClass === undefined
+        ? {}
+        : {
+            recommendations: [
+              { system: 'esc' as const, recommendationClass, evidenceLevel: 'A' as const, statement },
+            ],
+          }),
+    });
+  const passages = [graded('plain'), graded('weak', 'IIb'), graded('strong', 'I')];
+  const order = (query: string) => rank(query, passages).map(({ passage }) => passage.docKey);
+
+  it('those who ask for a guideline get the strongest recommendation first', () => {
+    expect(order('guideline norepinephrine septic shock')).toEqual(['strong', 'weak', 'plain']);
+  });
+
+  it('others get them as they come', () => {
+    const [first] = rank('norepinephrine dose septic shock', passages);
+    expect(first?.stages).not.toHaveProperty('recommendation');
+  });
+});

@@ -1,0 +1,191 @@
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nothingUnusual } from '../../../../domain/indexing/reading-quality.ts';
+import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
+import { describeCost, describeCosts } from '../../../../infra/cli/output/describe-cost.ts';
+import { describeDetails } from '../../../../infra/cli/output/describe-details.ts';
+import { describeReading } from '../../../../infra/cli/output/describe-reading.ts';
+import { describePages } from '../../../../infra/cli/output/describe-source.ts';
+import { fitScreen } from '../../../../infra/cli/output/fit-screen.ts';
+import { formatTable } from '../../../../infra/cli/output/format-table.ts';
+import { printSearch } from '../../../../infra/cli/output/print-search.ts';
+import { wrapText } from '../../../../infra/cli/output/wrap-text.ts';
+import { plainLine, plainText } from '../../../../infra/cli/plain-text.ts';
+import {
+  searchRepresentation,
+  toSearchRepresentation,
+} from '../../../../read-api/representations/search-representation.ts';
+import { fixedSearch } from '../../../support/fixed-search.ts';
+import { emptyVocabulary } from '../../../support/vocabulary.ts';
+
+const style = (_style: unknown, text: string): string => text;
+
+describe('text for a terminal', () => {
+  it('holds nothing that would steer the terminal', () => {
+    expect(plainText('a\u001b[31mred\u0007\u009b0m\u202eb\r\nc\td')).toBe('a[31mred0mb\nc\td');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\p{Cc}]/u.test(plainLine(text))));
+  });
+
+  it('is wrapped without losing or reordering a word', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 60 }), (words) => {
+        const lines = wrapText(words.join(' '), 20, '  ').split('\n');
+        expect(lines.join(' ').split(/\s+/).filter(Boolean)).toEqual(words);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  it('fits the screen with its indentation, and goes into a file as it is', () => {
+    const text = 'one two three\n  four five six';
+    expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('one two\nthree\n  four\n  five\n  six');
+    expect(fitScreen(text, { onScreen: false, width: 9 })).toBe(text);
+  });
+
+  it('keeps empty lines when wrapping', () => {
+    expect(wrapText('a\n\nb', 10, '> ')).toBe('> a\n\n> b');
+  });
+});
+
+describe('a table', () => {
+  it('lines up columns, numbers on the right, with a dash for what is missing', () => {
+    const table = formatTable(
+      [
+        { name: 'short', size: 5 },
+        { name: 'a longer name', size: 12_345 },
+        { name: 'x\ny', size: undefined },
+      ],
+      [
+        { heading: 'NAME', value: ({ name }) => name },
+        { heading: 'SIZE', value: ({ size }) => size, align: 'right' },
+      ],
+      { style },
+    );
+    expect(table.split('\n')).toEqual([
+      'NAME            SIZE',
+      'short              5',
+      'a longer name  12345',
+      'x y                -',
+    ]);
+  });
+});
+
+describe('how a document was read', () => {
+  it('is not worth a word where all pages are text', () => {
+    expect(describeReading(nothingUnusual)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { failedPages: [7], ocrPages: [1, 2, 3, 4], lowestOcrConfidence: 0.838 },
+      'page 7 could not be read; pages 1–4 were read by OCR, confidence 0.83 at least',
+    ],
+    [{ failedPages: [1, 3, 4] }, 'pages 1, 3–4 could not be read'],
+    [{ ocrPages: [2] }, 'page 2 was read by OCR'],
+    [{ ocrPages: [1, 2, 3], ocrPageCount: 500 }, 'pages 1–3 and 497 more were read by OCR'],
+    [
+      { failedPages: Array.from({ length: 12 }, (_, index) => 2 * index + 1) },
+      'pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 2 more could not be read',
+    ],
+  ])('%j is said in a line', (reading, expected) => {
+    const { failedPages = [], ocrPages = [] } = reading as { failedPages?: number[]; ocrPages?: number[] };
+    const counts = { failedPageCount: failedPages.length, ocrPageCount: ocrPages.length };
+    expect(describeReading({ ...nothingUnusual, ...counts, ...reading })).toBe(expected);
+  });
+});
+
+describe('what embedding cost', () => {
+  it('is said in dollars, also where it is next to nothing or nobody knows', () => {
+    expect([0, 0.013, 0.000_01, 12, null].map(describeCost)).toEqual([
+      '$0',
+      '$0.0130',
+      '<$0.0001',
+      '$12.0000',
+      'unknown',
+    ]);
+  });
+
+  it('is summed up over jobs, and not worth a word where all were free', () => {
+    expect([[], [0, 0], [0.01, 0.02, 0], [0.01, null, null], [0, null]].map(describeCosts)).toEqual([
+      undefined,
+      undefined,
+      '$0.0300',
+      '$0.0100, and unknown for 2',
+      'unknown for 1',
+    ]);
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    [[3], 'p. 3'],
+    [[4, 3], 'pp. 3-4'],
+    [[1, 2, 3, 7, 9, 10], 'pp. 1-3, 7, 9-10'],
+    [[], ''],
+  ])('%j are written as "%s"', (pages, text) => {
+    expect(describePages(pages)).toBe(text);
+  });
+});
+
+describe('the details of a source', () => {
+  it('say who stands behind it and since when', () => {
+    expect(
+      describeDetails({
+        authors: ['Jane Doe', 'Rick Roe', 'Pat Poe'],
+        organization: 'Sample\u0007 Society',
+        agency: 'Sample Agency',
+        publicationYear: 2022,
+        effectiveDate: '2024-07-01',
+        doi: '10.1000/182',
+      }),
+    ).toEqual(['Jane Doe et al. · Sample Society · 2022 · in effect from 2024-07-01 · doi:10.1000/182']);
+    expect(describeDetails({})).toEqual([]);
+  });
+
+  it('say of each graded statement how strong it is, and by whose scheme', () => {
+    const statement = 'Give aspirin.';
+    const long = `${'word '.repeat(30)}end`;
+    expect(
+      describeDetails({
+        recommendations: [
+          { system: 'acc_aha', recommendationClass: 'III: Harm', evidenceLevel: 'B-R', statement },
+          { system: 'grade', recommendationClass: 'weak', evidenceLevel: 'very low', statement },
+          { system: 'unnamed', recommendationClass: 'A', statement: long },
+          { system: 'sign', evidenceLevel: '1++', statement },
+        ],
+      }),
+    ).toEqual([
+      'Class III: Harm, level B-R (ACC/AHA): Give aspirin.',
+      'weak recommendation, very low-quality evidence (GRADE): Give aspirin.',
+      `Grade A: ${'word '.repeat(15)}word …`,
+      'and 1 more graded statement',
+    ]);
+  });
+});
+
+describe('how a query was understood', () => {
+  it('shows ages, weights and doses to those who ask why', async () => {
+    const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
+    const interpretation = interpretQuery('versed 0.2-0.3 mg/kg IN 1 mo 26 lbs', emptyVocabulary);
+    const answer = searchRepresentation.parse(toSearchRepresentation({ ...outcome, interpretation }));
+    const lines: string[] = [];
+    const print = (text = ''): void => {
+      lines.push(text);
+    };
+    const results = new PassThrough();
+    printSearch(answer, true, {
+      print,
+      note: print,
+      style,
+      noteStyle: style,
+      width: 100,
+      bars: undefined,
+      onScreen: false,
+      results,
+    });
+    expect(lines).toContain('ages: 1 month');
+    expect(lines).toContain('weights: 26 lb');
+    expect(lines).toContain('doses: 0.2-0.3 mg/kg intranasal');
+  });
+});

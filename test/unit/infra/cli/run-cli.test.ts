@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createTerminal } from '../../../../infra/cli/output/terminal.ts';
+import { runCli } from '../../../../infra/cli/run-cli.ts';
+
+const samples = join(import.meta.dirname, '../../../../samples');
+
+const collector = () => {
+  let text = '';
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      text += chunk.toString();
+      done();
+    },
+  });
+  return { stream, text: () => text };
+};
+
+const run = async (...words: string[]) => {
+  const out = collector();
+  const err = collector();
+  const code = await runCli(
+    words,
+    {
+      terminal: createTerminal(out.stream, err.stream),
+      environment: { DATA_DIR: '/no/such/data/directory' },
+      signal: new AbortController().signal,
+    },
+    '1.2.3',
+  );
+  return { code, out: out.text(), err: err.text() };
+};
+
+describe('calling the command line', () => {
+  it.each([
+    '',
+    'ingest',
+    'ask',
+    'search',
+    'documents',
+    'jobs',
+    'retry',
+    'cancel',
+    'withdraw',
+    'feedback give',
+    'feedback export',
+    'queries log',
+    'queries summary',
+    'audit replay',
+    'audit export',
+    'projections list',
+    'projections reset',
+    'embedding show',
+    'embedding change',
+    'embedding revert',
+    'parked list',
+    'parked replay',
+    'projections verify',
+    'backup',
+    'backup verify',
+    'restore',
+    'token reset',
+    'doctor',
+  ])('explains "%s" with an example that calls it', async (command) => {
+    const { code, out, err } = await run(...command.split(' ').filter(Boolean), '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(new RegExp(`Examples?:\\n {2}\\$ npm run (--silent )?cli -- ${command}`));
+    expect(out).toContain('--url <url>');
+  });
+
+  it('tells its version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, out: '1.2.3\n', err: '' });
+  });
+
+  it.each([
+    ['without a command', [], 'Usage: npm run cli --'],
+    ['with an unknown command', ['aks', 'what?'], 'Did you mean ask?'],
+    ['with an unknown option', ['ask', 'what?', '--loud'], "unknown option '--loud'"],
+    ['without its question', ['ask'], "missing required argument 'question'"],
+    ['with one word too many', ['ask', 'what', 'dose?'], 'too many arguments'],
+    ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
+    ['without the kind of source', ['ingest', samples], 'Say it with --source-type'],
+    ['with a wrong kind of source', ['ingest', samples, '-t', 'rumour'], '--source-type: Invalid option'],
+    ['with a wrong specialty', ['ingest', samples, '-t', 'note', '-s', 'a,B c'], 'lower snake case'],
+    [
+      'with a missing file',
+      ['ingest', samples, 'nowhere.pdf', '-t', 'note'],
+      'no file or folder nowhere.pdf',
+    ],
+    [
+      'with one key for several files',
+      ['ingest', samples, '-t', 'note', '--doc-key', 'note-1'],
+      'names one document',
+    ],
+    ['with a number that is none', ['ask', 'what?', '--limit', 'many'], '--limit: must be a whole number'],
+    ['with a number that is too large', ['ask', 'what?', '--limit', '21'], '--limit: must be at most 20'],
+    ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: Invalid option'],
+    ['with an unknown moment', ['audit', 'export', '--from', 'yesterday'], '--from: must be a log position'],
+    [
+      'with an instant that has no zone',
+      ['audit', 'replay', '--stream', 'document-x', '--as-of', '2026-01-31T09:30:00'],
+      '--as-of: must be a log position',
+    ],
+    ['with no stream', ['audit', 'replay', '--stream', 'nothing'], '--stream: must be <category>-<id>'],
+    ['with a job id that is none', ['retry', 'x'], 'is not the id of a job'],
+    ['with no job to cancel', ['cancel', 'x'], 'is not the id of a job'],
+    ['with a key that is none', ['withdraw', 'No Key', '--reason', 'x'], 'is not the key of a document'],
+    ['with an address that is none', ['documents', '--url', 'localhost'], 'is not the address of a server'],
+    [
+      'with a foreign address and no token',
+      ['documents', '--url', 'http://127.0.0.1:9'],
+      'A token is needed for http://127.0.0.1:9.',
+    ],
+  ])('is refused %s, with a sentence and exit code 2', async (_how, words, sentence) => {
+    const { code, out, err } = await run(...words);
+    expect(err).toContain(sentence);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  it('says where to begin when there is nothing yet', async () => {
+    const { code, err } = await run('documents');
+    expect(code).toBe(1);
+    expect(err).toContain('There is no data directory at /no/such/data/directory');
+    expect(err).toContain('npm start');
+  });
+
+  it.each([
+    'projections verify',
+    'projections reset',
+    'embedding change',
+    'backup',
+    'backup verify',
+    'restore',
+    'token reset',
+    'import-embedded',
+    'doctor',
+  ])('explains "%s" in 80 columns without a line broken off, and each option once', async (command) => {
+    const { out } = await run(...command.split(' '), '--help');
+    const lines = (out.split('Example')[0] ?? '').split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const description = lines.slice(2, lines.indexOf('', 2));
+    const short = description.filter((line, index) => {
+      const [word = ''] = (description[index + 1] ?? '').split(' ');
+      return word !== '' && !/[.:]$/.test(line) && line.length + 1 + word.length <= 80;
+    });
+    expect(short).toEqual([]);
+    const options = lines.flatMap((line) => /^ {2}(?:-\w, )?(--\w[\w-]*)/.exec(line)?.[1] ?? []);
+    expect(options).toEqual([...new Set(options)]);
+  });
+
+  it.each([['token', 'reset'], ['import-embedded'], ['restore', '/no/such/backup']])(
+    'refuses the address of a server for "%s", which would change a folder here instead',
+    async (...words) => {
+      const { code, out, err } = await run(...words, '--url', 'http://localhost:3000');
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('not on a server at --url');
+    },
+  );
+
+  it('names the whole command whose help explains a wrong option', async () => {
+    const { err } = await run('audit', 'replay', '--stream', 'nothing');
+    expect(err).toContain('See "npm run cli -- audit replay --help"');
+  });
+});

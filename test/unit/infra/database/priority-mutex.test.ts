@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createPriorityMutex, type Urgency } from '../../../../infra/database/priority-mutex.ts';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const open = () => {
+  let clock = 0;
+  const turnstile = createPriorityMutex(() => clock);
+  const entered: string[] = [];
+  let leaveNow = (): void => {};
+  const come = (name: string, urgency: Urgency): void => {
+    void turnstile.enter(urgency).then((leave) => {
+      entered.push(name);
+      leaveNow = leave;
+    });
+  };
+  return {
+    entered,
+    come,
+    leave: async () => {
+      await settle();
+      leaveNow();
+      await settle();
+    },
+    wait: (milliseconds: number) => {
+      clock += milliseconds;
+    },
+  };
+};
+
+describe('the turnstile before the embedded database', () => {
+  it('lets one in at a time, the urgent before the usual and those before the background', async () => {
+    const { come, leave, entered } = open();
+    come('first', 'background');
+    come('page', 'background');
+    come('question', 'usual');
+    come('append', 'urgent');
+    come('another append', 'urgent');
+    await settle();
+    expect(entered).toEqual(['first']);
+    for (let n = 0; n < 5; n += 1) await leave();
+    expect(entered).toEqual(['first', 'append', 'another append', 'question', 'page']);
+  });
+
+  it('lets nobody wait for ever', async () => {
+    const { come, leave, entered, wait } = open();
+    come('first', 'urgent');
+    come('page', 'background');
+    come('append', 'urgent');
+    wait(1001);
+    come('late append', 'urgent');
+    await leave();
+    expect(entered).toEqual(['first', 'page']);
+  });
+
+  it('is free again when the last has left, however often it says so', async () => {
+    const { come, leave, entered } = open();
+    come('first', 'usual');
+    await leave();
+    await leave();
+    come('second', 'background');
+    await settle();
+    expect(entered).toEqual(['first', 'second']);
+  });
+});

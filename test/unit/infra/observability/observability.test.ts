@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { stackFramesOf } from '../../../../domain/kernel/describe-error.ts';
+import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import { createLogger } from '../../../../infra/observability/create-logger.ts';
+import { errorForLog } from '../../../../infra/observability/error-for-log.ts';
+import { createPrometheusMetrics } from '../../../../infra/observability/prometheus-metrics.ts';
+import { createTraceScope } from '../../../../infra/observability/trace-context.ts';
+import { silentLogger } from '../../../../ports/logger.ts';
+
+const collecting = () => {
+  const lines: string[] = [];
+  return { lines, destination: { write: (line: string) => void lines.push(line) } };
+};
+
+describe('a trace', () => {
+  const traces = createTraceScope();
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  it('continues what the caller began, under a span of its own', () => {
+    const context = traces.run(`00-${traceId}-00f067aa0ba902b7-00`, (given) => given);
+    expect(context.traceId).toBe(traceId);
+    expect(context.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+    expect(context.traceparent).not.toContain('00f067aa0ba902b7');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['nonsense', 'nonsense'],
+    ['zeros for a trace', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+    ['zeros for a span', `00-${traceId}-${'0'.repeat(16)}-01`],
+    ['capitals', `00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`],
+    ['the forbidden version', `ff-${traceId}-00f067aa0ba902b7-01`],
+    ['more than version 00 has', `00-${traceId}-00f067aa0ba902b7-01-more`],
+  ])('begins anew when it is given %s', (_, header) => {
+    const context = traces.run(header, (given) => given);
+    expect(context.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(context.traceId).not.toBe(traceId);
+  });
+
+  it('reads later versions as far as it knows them', () => {
+    const header = `01-${traceId}-00f067aa0ba902b7-01-more`;
+    expect(traces.run(header, (given) => given.traceId)).toBe(traceId);
+  });
+
+  it('follows asynchronous work and ends with it', async () => {
+    const seen = await traces.run(`00-${traceId}-00f067aa0ba902b7-01`, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return traces.current()?.traceId;
+    });
+    expect(seen).toBe(traceId);
+    expect(traces.current()).toBeUndefined();
+  });
+});
+
+describe('a log line', () => {
+  const traces = createTraceScope();
+
+  it('is JSON with level, time, message and the trace it belongs to', () => {
+    const { lines, destination } = collecting();
+    const logger = createLogger({ level: 'info', traces, destination });
+    const traceId = traces.run(undefined, (context) => {
+      logger.info({ projection: 'documents' }, 'Caught up.');
+      return context.traceId;
+    });
+    logger.debug({}, 'not at this level');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      traceId,
+      projection: 'documents',
+      message: 'Caught up.',
+    });
+  });
+
+  it('does not show what strayed into a field that can hold PHI or a secret', () => {
+    const { lines, destination } = collecting();
+    const logger = createLogger({ level: 'info', traces, destination });
+    logger.info(
+      { question: 'Jane', authorization: 'Bearer abc', data: { title: 'Jane', token: 'abc' } },
+      'Oops.',
+    );
+    expect(lines[0]).not.toContain('Jane');
+    expect(lines[0]).not.toContain('abc');
+  });
+
+  it('tells where a foreign error was thrown, but not its message', () => {
+    const { lines, destination } = collecting();
+    const logger = createLogger({ level: 'info', traces, destination });
+    let thrown: unknown;
+    try {
+      JSON.parse('{"name":"Jane Doe"');
+    } catch (error) {
+      thrown = error;
+    }
+    logger.error({ error: thrown }, 'It failed.');
+    logger.error({ error: new Error('Jane Doe\n    at Jane Doe (/jane.ts:1:2)') }, 'It failed.');
+    expect(lines.join('')).not.toContain('Jane');
+    expect(JSON.parse(lines[0] ?? '').error).toMatchObject({ type: 'SyntaxError', stack: expect.any(Array) });
+    expect(lines[1]).toContain('observability.test.ts');
+  });
+
+  it('takes no line of a message for a frame, also where the message was changed after the throw', () => {
+    const error = new Error('Jane Doe\n    at Jane Doe (/jane.ts:1:2)');
+    expect(stackFramesOf(error).join('')).toMatch(/observability\.test\.ts/);
+    expect(stackFramesOf(error).join('')).not.toContain('Jane');
+    error.message = 'Another.';
+    expect(stackFramesOf(error)).toEqual([]);
+  });
+
+  it('keeps the message of a failure of our own, and the codes along its causes', () => {
+    const database = Object.assign(new Error('Key (title)=(Jane)'), { code: '23505' });
+    const described = errorForLog(
+      new Failure(failure('unavailable', 'The database is down.'), { cause: database }),
+    );
+    expect(described).toMatchObject({
+      type: 'Failure',
+      code: 'unavailable',
+      message: 'The database is down.',
+      cause: { type: 'Error', code: '23505' },
+    });
+    expect(JSON.stringify(described)).not.toContain('Jane');
+    const circular = new Error('round');
+    circular.cause = circular;
+    expect(JSON.stringify(errorForLog(circular)).length).toBeLessThan(20_000);
+    expect(errorForLog('Jane')).toEqual({ type: 'string' });
+  });
+});
+
+describe('metrics', () => {
+  it('are counted, set and observed by name and labels', async () => {
+    const metrics = createPrometheusMetrics({ logger: silentLogger, help: { anamnesis_a: 'What a means.' } });
+    metrics.count('anamnesis_a', { kind: 'x' });
+    metrics.count('anamnesis_a', { kind: 'x' }, 2);
+    metrics.gauge('anamnesis_b', 7);
+    metrics.observe('anamnesis_c', 0.02, { route: '/r' });
+    const text = await metrics.render();
+    expect(text).toContain('# HELP anamnesis_a What a means.');
+    expect(text).toContain('anamnesis_a{kind="x"} 3');
+    expect(text).toContain('anamnesis_b 7');
+    expect(text).toContain('anamnesis_c_bucket{le="0.025",route="/r"} 1');
+    expect(text).toContain('anamnesis_c_sum{route="/r"} 0.02');
+  });
+
+  it('leave out a use that does not fit, say so once, and go on', async () => {
+    const { lines, destination } = collecting();
+    const logger = createLogger({ level: 'info', traces: createTraceScope(), destination });
+    const metrics = createPrometheusMetrics({ logger });
+    metrics.count('anamnesis_a', { kind: 'x' });
+    metrics.count('anamnesis_a', { other: 'x' });
+    metrics.gauge('anamnesis_a', 5);
+    metrics.count('anamnesis_a', { kind: 'x' });
+    expect(await metrics.render()).toContain('anamnesis_a{kind="x"} 2');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('stay bounded when an id becomes a label by mistake', async () => {
+    const metrics = createPrometheusMetrics({ logger: silentLogger });
+    for (let id = 0; id < 5000; id += 1) metrics.count('anamnesis_a', { id: String(id) });
+    expect((await metrics.render()).match(/anamnesis_a\{/g)).toHaveLength(2000);
+  });
+});

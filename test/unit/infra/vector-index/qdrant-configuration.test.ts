@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../../../../infra/configuration.ts';
+import { nodeHasher } from '../../../../infra/node-hasher.ts';
+import { pointIdOf } from '../../../../infra/vector-index/qdrant/point-id.ts';
+
+const chosen = (environment: Record<string, string>) => readConfiguration(environment).qdrant;
+
+describe('the choice of Qdrant', () => {
+  it('is not made when nothing is set', () => {
+    expect(chosen({})).toBeUndefined();
+  });
+
+  it('takes a URL, with a key, on its usual port', () => {
+    expect(chosen({ QDRANT_URL: 'https://qdrant.example.org', QDRANT_API_KEY: 'k' })).toEqual({
+      url: new URL('https://qdrant.example.org'),
+      port: 6333,
+      leavesTheMachine: true,
+      apiKey: 'k',
+    });
+  });
+
+  it.each([
+    ['http://127.0.0.1:7000', 7000],
+    ['https://qdrant.example.org:443/base', 443],
+    ['http://[::1]:6334/', 6334],
+    ['http://localhost/8080', 6333],
+  ])('reads the port of %s as it is written', (url, port) => {
+    expect(chosen({ QDRANT_URL: url })?.port).toBe(port);
+  });
+
+  it.each([
+    ['http://10.0.0.5:6333', undefined, false],
+    ['https://qdrant.example.org', undefined, true],
+    ['https://qdrant.hospital.example', 'true', false],
+    ['http://qdrant.hospital.example', 'true', false],
+    ['http://127.0.0.1:6333', 'false', true],
+  ])(
+    'tells by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
+    (url, local, outside) => {
+      const environment = { QDRANT_URL: url, ...(local === undefined ? {} : { QDRANT_LOCAL: local }) };
+      expect(chosen(environment)?.leavesTheMachine).toBe(outside);
+    },
+  );
+
+  it.each([
+    [{ QDRANT_URL: 'qdrant:6333' }, 'QDRANT_URL must be an http:// or https:// URL'],
+    [{ QDRANT_URL: 'https://user:secret@qdrant.example.org' }, 'QDRANT_URL must not hold a password'],
+    [{ QDRANT_URL: 'http://qdrant.example.org' }, 'QDRANT_URL must be an https:// URL'],
+    [{ QDRANT_API_KEY: 'secret' }, 'QDRANT_API_KEY has no effect without QDRANT_URL'],
+    [{ QDRANT_LOCAL: 'true' }, 'QDRANT_LOCAL has no effect without QDRANT_URL'],
+  ])('names the variable that is wrong in %j, and not its value', (environment, sentence) => {
+    const read = () => readConfiguration(environment);
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(sentence);
+    expect(read).not.toThrow('secret');
+  });
+});
+
+describe('the id of a point', () => {
+  it('is a UUID of version 8 that depends on the chunk alone', () => {
+    const id = pointIdOf(nodeHasher, 'guideline-a@1#0');
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(pointIdOf(nodeHasher, 'guideline-a@1#0')).toBe(id);
+    const many = Array.from({ length: 1000 }, (_, n) => pointIdOf(nodeHasher, `guideline-a@1#${n}`));
+    expect(new Set(many).size).toBe(1000);
+  });
+});

@@ -28,7 +28,7 @@ import { until } from '../../../support/log-harness.ts';
 textExtractorContract('The worker pool', () => createTextExtractor({ tesseract: 'none' }));
 
 const samples = join(import.meta.dirname, '../../../../samples');
-const corpus = join(import.meta.dirname, '../../../shared/corpus/la-county');
+const corpus = join(import.meta.dirname, '../../../../../shared/corpus/la-county');
 const hasCorpus = existsSync(corpus);
 if (!hasCorpus)
   process.stderr.write(

@@ -316,7 +316,7 @@ describe('the PHI detector', () => {
     expect(bestLong / bestShort).toBeLessThan(20);
   });
 
-  const questions = new URL('../../../../shared/corpus/la-county/queries.jsonl', import.meta.url);
+  const questions = new URL('../../../../../shared/corpus/la-county/queries.jsonl', import.meta.url);
   const present = existsSync(questions);
   test.skipIf(!present)(
     present ? 'finds no PHI in the labelled protocol questions' : 'skipped: the corpus folder is not here',

@@ -9,6 +9,7 @@ import { ConfigurationError, readConfiguration } from './configuration.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
 import { systemCodeOf } from './data-directory/small-files.ts';
 import { startServer } from './start-server.ts';
+import { chooseOcr, NO_OCR } from './text-extraction/ocr/choose-ocr.ts';
 
 const { version } = z
   .object({ version: z.string() })
@@ -98,6 +99,7 @@ try {
   say(`Anamnesis ${version} is listening on ${server.url}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);
   await handedOver;
+  if ((await chooseOcr()).kind === 'none') say(NO_OCR);
   const { databaseUrl, vectorIndex } = configuration;
   if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorBackend === 'bytes') {
     say('pgvector is not installed on the database server: vectors are compared in this process.');

@@ -19,6 +19,7 @@ import { logIsWhole } from './checks/log.ts';
 import { namedBlobsAreThere } from './checks/named-blobs.ts';
 import { orphanedBlobs } from './checks/orphaned-blobs.ts';
 import { rebuilds } from './checks/rebuilds.ts';
+import { scans } from './checks/scans.ts';
 import { versions } from './checks/versions.ts';
 
 export type DoctorServices = {
@@ -46,6 +47,7 @@ export type DoctorServices = {
 /** All checks, in the order in which their findings are shown: quick ones first. */
 const allChecks = (services: DoctorServices): readonly Check[] => [
   versions(services),
+  scans,
   disk(services),
   databaseSettings(services),
   clockDifference(services),

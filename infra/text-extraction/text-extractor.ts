@@ -2,16 +2,15 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import type { ExtractedDocument, TextExtractor } from '../../ports/text-extractor.ts';
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
 import { defaultExtractionLimits, type ExtractionLimits, mostBytesOf } from './extraction-limits.ts';
-import type { OcrChoice } from './ocr/ocr-choice.ts';
+import { chooseOcr } from './ocr/choose-ocr.ts';
 import { clearRememberedPages } from './ocr/remember-pages.ts';
-import { findTesseract } from './ocr/tesseract.ts';
 import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
 
 export type TextExtractorOptions = Partial<PoolOptions> & {
   readonly limits?: Partial<ExtractionLimits>;
   /**
    * How scans are read: `'search'` (the default) takes the tesseract program when it is on PATH and the built-in
-   * engine otherwise; `'none'` reads no scans; anything else is the path of the program.
+   * engine otherwise, where that is installed; `'none'` reads no scans; anything else is the path of the program.
    */
   readonly tesseract?: 'search' | 'built-in' | 'none' | (string & {});
   /** Folder for what was read of scans whose reading is not over: after a crash it goes on from there. */
@@ -30,12 +29,6 @@ const defaultPoolOptions: PoolOptions = {
 };
 /** A file of this size may be a textbook, which takes minutes, or hours when it is a scan. */
 const largeFile = 5 * 1024 * 1024;
-
-const chooseOcr = async (wanted: string): Promise<OcrChoice> => {
-  if (wanted === 'none' || wanted === 'built-in') return { kind: wanted };
-  const path = wanted === 'search' ? await findTesseract() : wanted;
-  return path === undefined ? { kind: 'built-in' } : { kind: 'program', path };
-};
 
 /** Pages of one file that may end or stall a worker before the file is given up. */
 const MOST_FATAL_PAGES = 5;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
-import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import type { Worker } from 'tesseract.js';
 import type { OcrEngine, OcrOutcome } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
 import { toGraymap } from './to-graymap.ts';
@@ -16,12 +16,22 @@ const pagesPerThread = 200;
 
 export type TesseractJsOptions = { readonly pageTimeout?: number };
 
+const { resolve } = createRequire(import.meta.url);
+const LANGUAGE_DATA = '@tesseract.js-data/eng/package.json';
+
+/** Whether the packages are there; an installation may leave them out. */
+export const isTesseractJsInstalled = (): boolean => {
+  try {
+    resolve('tesseract.js');
+    resolve(LANGUAGE_DATA);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** The folder of the language data, found through its package and read from disk: nothing is downloaded. */
-const languageFolder = (): string =>
-  join(
-    dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
-    '4.0.0_best_int',
-  );
+const languageFolder = (): string => join(dirname(resolve(LANGUAGE_DATA)), '4.0.0_best_int');
 
 /** The value of a promise, or `undefined` when it fails or takes too long. */
 const inTime = async <Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> => {
@@ -41,6 +51,8 @@ const onDeath = (worker: Worker, listener: () => void): void => {
 };
 
 const startWorker = async (): Promise<Worker> => {
+  // Loaded with the first picture: the package is optional.
+  const { createWorker, OEM, PSM } = await import('tesseract.js');
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: languageFolder(),
     cacheMethod: 'none',

@@ -45,6 +45,7 @@ describe('an examination of a running server', () => {
     expect(errorsOf(found)).toEqual([]);
     expect([...new Set(found.map(({ check }) => check))]).toEqual([
       'versions',
+      'scans',
       'disk',
       'settings',
       'clock',

@@ -46,13 +46,13 @@ export type FollowerServices = {
 export type FollowerPauses = {
   /** After the first failure; doubled with each further one. */
   readonly firstRetry: number;
-  readonly longestRetry: number;
+  readonly maxRetry: number;
   /** Between letting go and trying again: long enough for another node, which looks every two seconds, to take over. */
   readonly stepDown: number;
 };
 export const defaultFollowerPauses: FollowerPauses = {
   firstRetry: 100,
-  longestRetry: 15_000,
+  maxRetry: 15_000,
   stepDown: 10_000,
 };
 
@@ -68,7 +68,7 @@ export const runFollower = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { followerRegistry, leases, logger, metrics } = services;
-  const { firstRetry, longestRetry, stepDown } = services.pauses ?? defaultFollowerPauses;
+  const { firstRetry, maxRetry, stepDown } = services.pauses ?? defaultFollowerPauses;
   const { name, kind } = follower;
   const labels = { follower: name, kind };
 
@@ -123,8 +123,8 @@ export const runFollower = async (
     const outcome = await workUnder(lease);
     if (outcome === 'failed') {
       // One that comes after a good while at work is the first in its row.
-      failures = performance.now() - since > longestRetry ? 1 : failures + 1;
-      await abortablePause(Math.min(firstRetry * 2 ** (failures - 1), longestRetry), signal);
+      failures = performance.now() - since > maxRetry ? 1 : failures + 1;
+      await abortablePause(Math.min(firstRetry * 2 ** (failures - 1), maxRetry), signal);
     } else {
       failures = 0;
       if (outcome === 'over') show({ state: 'waiting' });

@@ -295,7 +295,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     entities: stored.entities,
     followerRegistry,
     projections,
-    patience: configuration.readTimeout,
+    timeout: configuration.readTimeout,
   });
   const reranking = await createReranking(configuration.reranking);
   const dictionary = createEnglishDictionary();

@@ -16,7 +16,7 @@ const { version } = z
   .parse(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')));
 
 /** Every step of stopping has its own limit; this one is for what no step foresaw. */
-const LONGEST_STOP_MS = 14_500;
+const MAX_STOP_MS = 14_500;
 
 const HELP = `Usage: npm start [-- --start-empty]
 
@@ -84,7 +84,7 @@ try {
     setTimeout(() => {
       say('Not everything came to an end in time; nothing acknowledged is lost.');
       process.exit(1);
-    }, LONGEST_STOP_MS).unref();
+    }, MAX_STOP_MS).unref();
     Promise.allSettled([handedOver])
       .then(() => server.stop())
       .then(

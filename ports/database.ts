@@ -21,7 +21,7 @@ export type TransactionTimeout = 'usual' | 'long';
 /** Commits when the work resolves and rolls back when it rejects. */
 export type Transact = <T>(
   work: (session: SqlSession) => Promise<T>,
-  options?: { readonly patience?: TransactionTimeout },
+  options?: { readonly timeout?: TransactionTimeout },
 ) => Promise<T>;
 
 /** Statements and transactions that wait for nobody else's. */
@@ -39,7 +39,7 @@ export type ReservedSession = SqlSession & { readonly transaction: Transact };
 export type Database = SqlSession & {
   readonly kind: 'embedded' | 'server';
   /**
-   * Runs several statements without parameters, e.g. a migration, with long patience. On a server they are one
+   * Runs several statements without parameters, e.g. a migration, with long timeout. On a server they are one
    * transaction, and such scripts of all processes come one after the other.
    */
   readonly execute: (script: string) => Promise<void>;

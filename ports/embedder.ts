@@ -7,12 +7,12 @@ export type EmbeddingModel = {
   readonly maxInputCharacters: number;
   /** Most texts in one request. The adapter divides what it is given. */
   readonly batchSize: number;
-  /** Whether texts leave the machine. Texts with PHI must not be given to such a model. */
-  readonly leavesTheMachine: boolean;
+  /** Whether texts leave the premises: the hospital's own machines and networks. Texts with PHI must not be given to such a model. */
+  readonly leavesThePremises: boolean;
 };
 
 /** Most texts in one call of `embedPassages`. */
-export const MOST_PASSAGES = 4096;
+export const MAX_PASSAGES = 4096;
 
 /** The vectors of passages, in the order of the texts, and what they cost. */
 export type PassageEmbeddings = {
@@ -46,7 +46,7 @@ export type EmbeddingOptions = {
  */
 export type Embedder = {
   readonly model: EmbeddingModel;
-  /** Embeds passages of documents, at most MOST_PASSAGES of them (RangeError beyond). */
+  /** Embeds passages of documents, at most MAX_PASSAGES of them (RangeError beyond). */
   readonly embedPassages: (
     texts: readonly string[],
     options?: EmbeddingOptions,

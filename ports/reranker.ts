@@ -5,11 +5,11 @@ export type RerankModel = {
   /** Longest passage in characters that the model reads; longer ones are cut by the adapter. */
   readonly maxPassageCharacters: number;
   /** Whether texts leave the machine. Questions and passages with PHI must not be given to such a model. */
-  readonly leavesTheMachine: boolean;
+  readonly leavesThePremises: boolean;
 };
 
 /** Most passages in one call. */
-export const MOST_RERANKED = 100;
+export const MAX_RERANKED = 100;
 
 export type RerankOptions = { readonly signal?: AbortSignal };
 
@@ -22,7 +22,7 @@ export type RerankOptions = { readonly signal?: AbortSignal };
 export type Reranker = {
   readonly model: RerankModel;
   /**
-   * @param passages at most MOST_RERANKED (RangeError beyond)
+   * @param passages at most MAX_RERANKED (RangeError beyond)
    * @returns from 0 to 1, higher is better, in the order of the passages
    */
   readonly rerank: (

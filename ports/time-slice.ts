@@ -1,24 +1,42 @@
-/** Milliseconds of computing in one turn of the event loop, after which others get theirs. */
+/** Milliseconds that one computation may hold the event loop, after which others get it. */
 const TIME_SLICE_MS = 5;
 
 /** Lets everybody else have the event loop once. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A long computation's turn of the event loop: it asks between its steps whether that is over, and then gives it up. */
+/** A long computation's time slice: between its steps it asks whether that is over, and yields if so. */
 export type TimeSlice = {
   readonly isOver: () => boolean;
-  /** Resolves in a turn of its own, which counts anew. */
-  readonly giveUp: () => Promise<void>;
+  /** Resolves in a later turn of the event loop, with a new slice. */
+  readonly yield: () => Promise<void>;
 };
 
-/** A turn that begins now. */
-export const beginTimeSlice = (): TimeSlice => {
+/** A time slice that begins now. */
+export const beginTimeSlice = (milliseconds = TIME_SLICE_MS): TimeSlice => {
   let began = performance.now();
   return {
-    isOver: () => performance.now() - began >= TIME_SLICE_MS,
-    giveUp: async () => {
+    isOver: () => performance.now() - began >= milliseconds,
+    yield: async () => {
       await yieldToEventLoop();
       began = performance.now();
     },
+  };
+};
+
+/**
+ * A time slice that many short computations share, because promises lead from one to the next without a turn of the
+ * event loop in between. Whoever asks when the turn has lasted too long waits for the next one.
+ */
+export const createSharedTimeSlice = (): (() => Promise<void>) => {
+  let began: number | undefined;
+  return async () => {
+    if (began === undefined) {
+      began = performance.now();
+      setImmediate(() => {
+        began = undefined;
+      });
+    } else if (performance.now() - began > TIME_SLICE_MS) {
+      await yieldToEventLoop();
+    }
   };
 };

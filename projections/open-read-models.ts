@@ -15,7 +15,7 @@ export type ReadModelServices = {
   /** What reading takes of each. */
   readonly projections: readonly ReadableProjection[];
   /** Milliseconds that a reader waits for a read model to reach its position. */
-  readonly patience?: number;
+  readonly timeout?: number;
 };
 
 /** Seconds after which reading is worth another attempt when no generation can be read. */
@@ -33,7 +33,7 @@ const pause = (milliseconds: number): Promise<void> =>
  */
 export const openReadModels = (services: ReadModelServices): ReadModelReader => {
   const { database, entities, followerRegistry } = services;
-  const patience = services.patience ?? 10_000;
+  const timeout = services.timeout ?? 10_000;
   const isReadable = createReadabilityCheck(database, services.projections);
 
   /** Where another process keeps the projection. */
@@ -52,7 +52,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
     );
 
   const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
-    const deadline = performance.now() + (atMost ?? patience);
+    const deadline = performance.now() + (atMost ?? timeout);
     for (;;) {
       const checkpoint = followerRegistry.get(projection) ?? (await stored(projection));
       const readable = checkpoint && (await isReadable(projection, checkpoint.generation));

@@ -39,10 +39,10 @@ export const decodeCursor = <Schema extends z.ZodType>(schema: Schema, cursor: s
   return parsed.data;
 };
 
-const LARGEST_INTEGER = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 
 /** The place in a list that is ordered by a column of type `integer`; a greater number would be an error there. */
-export const integerPlace = z.tuple([z.int().min(0).max(LARGEST_INTEGER)]);
+export const integerPlace = z.tuple([z.int().min(0).max(MAX_INTEGER)]);
 
 const positionPlace = z.tuple([z.int().min(0)]);
 

@@ -28,7 +28,7 @@ export type VersionTextReader = <Picked>(
 /** Documents that are held in memory at a time for this: a large one has a hundred megabytes. */
 const AT_A_TIME = 2;
 /** Readers that may wait for their turn; a bound on the queue. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 type Needs = { readonly eventStore: EventStore; readonly blobs: BlobStore };
 
@@ -55,7 +55,7 @@ export const createVersionTextReader = (
     };
   };
   return async (jobId, pick) => {
-    if (turn.pendingCount >= MOST_WAITING) throw refuse();
+    if (turn.pendingCount >= MAX_WAITING) throw refuse();
     return turn(async () => pick(await readText(jobId)));
   };
 };

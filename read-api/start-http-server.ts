@@ -135,9 +135,9 @@ type UnderWay = {
 /** Waits for the work on requests, so that what it stands on can be closed. */
 const workIsDone = async (work: ReadonlySet<Promise<void>>, timeout: number): Promise<boolean> => {
   const waiting = new AbortController();
-  const patience = delay(timeout, false, { signal: waiting.signal }).catch(() => false);
+  const timeLimit = delay(timeout, false, { signal: waiting.signal }).catch(() => false);
   const done = Promise.all(work).then(() => true);
-  const isDone = await Promise.race([done, patience]);
+  const isDone = await Promise.race([done, timeLimit]);
   waiting.abort();
   return isDone;
 };

@@ -71,7 +71,7 @@ export const reembedVersion = async (
       label: `${step}/${model.name}/${model.dimensions}`,
     });
   const { chunks } = await getJson(services.blobs, indexed.chunksBlob, publishedChunksSchema);
-  if (model.leavesTheMachine) {
+  if (model.leavesThePremises) {
     const { sourceType } = declared;
     const phiScreen = await currentScreen(
       indexed.phiScreen,
@@ -96,7 +96,7 @@ export const reembedVersion = async (
     signal.throwIfAborted();
     const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
     // What costs money is asked for by the owner of the work alone.
-    if (model.leavesTheMachine) await confirm();
+    if (model.leavesThePremises) await confirm();
     parts.push(encodeEmbeddings(await costLedger.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
     progress();
   }

@@ -1,17 +1,17 @@
-/** One job's share of the slots. */
-export type Turn = {
+/** A job among those that share the slots. */
+export type ScheduledJob = {
   /**
    * Does a slice of the job's work as soon as a slot is free and no job that has had less is waiting. Rejects with
    * the signal's reason when that aborts first.
    */
   readonly run: <T>(slice: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** Whether the slice under way should come to an end soon, because another job should go first. */
-  readonly isWanted: () => boolean;
+  readonly shouldYield: () => boolean;
   /** Ends the job's share. Call it when the job is over, however that came. */
   readonly leave: () => void;
 };
 
-export type FairScheduler = { readonly join: (job: { readonly isLarge: boolean }) => Turn };
+export type FairScheduler = { readonly join: (job: { readonly isLarge: boolean }) => ScheduledJob };
 
 type Member = { readonly isLarge: boolean; had: number; since: number | undefined };
 type Waiting = { readonly member: Member; readonly start: () => void };
@@ -30,14 +30,14 @@ export const createFairScheduler = (
   const waiting: Waiting[] = [];
   let running = 0;
   let largeRunning = 0;
-  const mostLarge = Math.max(1, slots - 1);
+  const maxLarge = Math.max(1, slots - 1);
 
   const hadBy = ({ had, since }: Member): number => had + (since === undefined ? 0 : now() - since);
   /** The waiting job that goes next, if `large` large ones are running. */
   const nextOf = (large: number): Waiting | undefined => {
     let best: Waiting | undefined;
     for (const candidate of waiting) {
-      if (candidate.member.isLarge && large >= mostLarge) continue;
+      if (candidate.member.isLarge && large >= maxLarge) continue;
       if (!best || candidate.member.had < best.member.had) best = candidate;
     }
     return best;
@@ -96,7 +96,7 @@ export const createFairScheduler = (
             release(member);
           }
         },
-        isWanted: () => {
+        shouldYield: () => {
           const next = nextOf(largeRunning - (isLarge ? 1 : 0));
           return next !== undefined && next.member.had < hadBy(member);
         },

@@ -33,7 +33,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
-import type { Turn } from './fair-scheduler.ts';
+import type { ScheduledJob } from './fair-scheduler.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
 import { currentScreen, screenForPhi } from './screen-for-phi.ts';
@@ -168,7 +168,7 @@ const embed = async (
   const texts = chunks.slice(from, chunkCount).map(textOf);
   const phi = withholdingReason(version.metadata.containsPhi, chunked.phiScreen) !== undefined;
   // What costs money is asked for by the owner of the work alone.
-  if (model.leavesTheMachine) await confirm();
+  if (model.leavesThePremises) await confirm();
   const part = encodeEmbeddings(await costLedger.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
   // Vectors follow one another in a blob, so parts become the whole by being put together.
@@ -208,7 +208,7 @@ export const indexDocument = async (
   context: (step: string) => CommandContext,
   services: IndexingServices,
   costLedger: EmbeddingCostLedger,
-  turn: Turn,
+  scheduled: ScheduledJob,
   delivery: Delivery,
 ): Promise<void> => {
   const { signal, progress, rest } = delivery;
@@ -223,7 +223,7 @@ export const indexDocument = async (
   };
   /** Where the model in use must not be given the document: a local one, whose vectors an index of its own can hold. */
   const localInstead = (reason: WithholdingReason): Embedder => {
-    const local = services.embedders.all.find(({ model }) => !model.leavesTheMachine);
+    const local = services.embedders.all.find(({ model }) => !model.leavesThePremises);
     if (local) return local;
     throw new Failure(
       failure('rule_violated', describeRefused(reason), { details: { reason: 'phi_stays_local' } }),
@@ -272,8 +272,8 @@ export const indexDocument = async (
     const embedBy = (chosen: ChosenEmbedder): Promise<Result> =>
       embed(version, job.stages, readChunks, services, chosen, costLedger, delivery);
     const embedder = await embedderInUse();
-    const { name: model, dimensions, leavesTheMachine } = embedder.model;
-    if (!leavesTheMachine) return embedBy({ embedder });
+    const { name: model, dimensions, leavesThePremises } = embedder.model;
+    if (!leavesThePremises) return embedBy({ embedder });
     screen ??= await currentScreen(chunked.phiScreen, readScreened, signal);
     const reason = withholdingReason(containsPhi, screen);
     if (reason === undefined) return embedBy({ embedder });
@@ -318,7 +318,7 @@ export const indexDocument = async (
       signal.throwIfAborted();
       job = await takeStep(job, readChunks);
       progress();
-      if (turn.isWanted()) return job;
+      if (scheduled.shouldYield()) return job;
     }
     return undefined;
   };
@@ -326,7 +326,7 @@ export const indexDocument = async (
   /** Waiting for one's turn among many jobs may take hours and is nobody's failure. */
   const nextSlice = (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
     rest();
-    return turn.run(() => slice(before), signal);
+    return scheduled.run(() => slice(before), signal);
   };
   let job = await nextSlice(undefined);
   while (job) job = await nextSlice(job);

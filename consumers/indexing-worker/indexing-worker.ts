@@ -27,7 +27,7 @@ import type { IndexingServices } from './indexing-services.ts';
 export const INDEXING_WORKER = 'indexing-worker';
 
 /** Jobs that have a stream and wait for their turn, or are under way. Waiting takes next to no memory. */
-const MOST_JOBS = 256;
+const MAX_JOBS = 256;
 
 /**
  * Without progress, which each stage tells of. The longest stage is reading a scanned book: 10,000 pages at a second a
@@ -133,7 +133,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   ): Promise<void> => {
     for (const older of await versionsOf(services, newer.docKey)) {
       if (older.version >= newer.version) continue;
-      // A version that was added in the same breath may not have a job yet: it gets one, to be ended properly.
+      // A version that was added at the same moment may not have a job yet: it gets one, to be ended properly.
       await request(older, context(`request/${older.jobId}`));
       await decide(
         older,
@@ -281,7 +281,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
       indexingFailed.type,
       indexingCompleted.type,
     ],
-    concurrency: MOST_JOBS,
+    concurrency: MAX_JOBS,
     // A job's own events come one after the other; different jobs do not wait for each other.
     orderingKey: (event) =>
       event.type === documentVersionAdded.type

@@ -36,9 +36,9 @@ type Waiting = {
 };
 
 /** Events of one append: far below what an append may hold, and enough for any consumer's concurrency in a few. */
-const MOST_AT_ONCE = 100;
+const MAX_CONCURRENT = 100;
 /** Only an admin's request for a replay can come in between; so many in a row mean something else is wrong. */
-const MOST_CONFLICTS = 8;
+const MAX_CONFLICTS = 8;
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
@@ -85,7 +85,7 @@ export const openParker = async (consumer: string, services: Services): Promise<
         await append(batch);
         return;
       } catch (error) {
-        if (!isConflict(error) || attempt >= MOST_CONFLICTS) throw error;
+        if (!isConflict(error) || attempt >= MAX_CONFLICTS) throw error;
         seen = await load();
       }
     }
@@ -93,8 +93,8 @@ export const openParker = async (consumer: string, services: Services): Promise<
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, MOST_AT_ONCE);
-      queue = queue.slice(MOST_AT_ONCE);
+      const batch = queue.slice(0, MAX_CONCURRENT);
+      queue = queue.slice(MAX_CONCURRENT);
       try {
         await write(batch);
         for (const { done } of batch) done();

@@ -26,7 +26,7 @@ export type ConsumerServices = FollowerServices &
   };
 
 /** Events in memory, waiting or under way: more are not read from the log until some are done. */
-const MOST_UNDER_WAY = 500;
+const MAX_IN_FLIGHT = 500;
 const PAGE_SIZE = 100;
 const CHECKPOINT_EVERY_MS = 250;
 
@@ -131,7 +131,7 @@ const consume = async (
           failed.abort();
           return { because: `${event.message} Another node may be able to read it.` };
         }
-        await lanes.roomBelow(MOST_UNDER_WAY);
+        await lanes.roomBelow(MAX_IN_FLIGHT);
       }
       if (!halt.aborted) watermark.scanned(page.scannedTo);
     }

@@ -21,14 +21,14 @@ import { withDeadline } from './with-deadline.ts';
 export type RetryPolicy = {
   readonly attempts: number;
   readonly firstPause: number;
-  readonly longestPause: number;
+  readonly maxPause: number;
 };
-export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, longestPause: 10_000 };
+export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, maxPause: 10_000 };
 
 /** Attempts at telling whoever waits that an event was parked. */
 const ATTEMPTS_TO_TELL = 3;
 /** Telling is a command or two, whatever the handling may take. */
-const LONGEST_TELLING_MS = 30_000;
+const MAX_REPORT_MS = 30_000;
 
 export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly logger: Logger;
@@ -79,7 +79,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
         if (await outlastOutage(error, eventStore, signal)) continue;
         if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
         // What is too large for the room that is left waits as well, and must not spin.
-        await abortablePause(retry.longestPause, signal);
+        await abortablePause(retry.maxPause, signal);
       }
     }
   };
@@ -101,7 +101,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       await pRetry(once, {
         retries: attempts - 1,
         minTimeout: retry.firstPause,
-        maxTimeout: retry.longestPause,
+        maxTimeout: retry.maxPause,
         randomize: true,
         signal,
         onFailedAttempt: ({ error, attemptNumber }) => {
@@ -136,7 +136,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     const { message } = describeError(failed.error);
     const untold = await attempt(event, ATTEMPTS_TO_TELL, {
       work: (delivery) => onParked(event, message, delivery),
-      milliseconds: Math.min(deadline, LONGEST_TELLING_MS),
+      milliseconds: Math.min(deadline, MAX_REPORT_MS),
     });
     return untold && describeError(untold.error).message;
   };

@@ -40,8 +40,8 @@ const quotedStatementsFrom = 0.5;
 /** Characters of an excerpt: the best passage says most. */
 const firstExcerpt = 1000;
 const furtherExcerpt = 600;
-const mostWarnings = 6;
-const longestWarning = 300;
+const maxWarnings = 6;
+const maxWarningLength = 300;
 
 /** Tables up to this length are quoted whole, also where a further source has less room. */
 const wholeTable = 700;
@@ -185,10 +185,10 @@ const warningsOf = (
       if (!warning.test(statement.text) || isHeading(statement.text)) continue;
       const above = statement.under === undefined ? '' : (statements[statement.under]?.text ?? '');
       const terms = termsOf(`${above} ${statement.text}`);
-      if (drugs.some((drug) => terms.has(drug))) found.add(shortened(statement.text, longestWarning));
+      if (drugs.some((drug) => terms.has(drug))) found.add(shortened(statement.text, maxWarningLength));
     }
   }
-  return [...found].slice(0, mostWarnings);
+  return [...found].slice(0, maxWarnings);
 };
 
 /**

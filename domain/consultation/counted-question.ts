@@ -5,7 +5,7 @@ import { sensitive } from '../privacy/sensitive.ts';
 import { normalizeQuery } from '../retrieval/query/normalize-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 
-const MOST_CONCEPTS = 20;
+const MAX_CONCEPTS = 20;
 
 /**
  * What can be counted of a question: nothing of its text, but a keyed hash by which equal questions are known, and
@@ -17,7 +17,7 @@ export const countedQuestionSchema = sensitive(
     /** 32 hex digits; empty when erased. */
     fingerprint: z.string().regex(/^(?:[0-9a-f]{32})?$/),
     intent: z.string().max(64),
-    concepts: z.array(z.string().max(120)).max(MOST_CONCEPTS),
+    concepts: z.array(z.string().max(120)).max(MAX_CONCEPTS),
     protocolNumbers: z.array(z.string().max(32)).max(5),
   }),
   { fingerprint: '', intent: 'general', concepts: [], protocolNumbers: [] },
@@ -44,6 +44,6 @@ export const countQuestion = (
   intent,
   concepts: [...new Set([...entities.drugs, ...entities.conditions, ...entities.procedures])]
     .filter((name) => conceptByName.has(name))
-    .slice(0, MOST_CONCEPTS),
+    .slice(0, MAX_CONCEPTS),
   protocolNumbers: protocolNumbers.filter((number) => number.length <= 32 && !couldIdentify.test(number)),
 });

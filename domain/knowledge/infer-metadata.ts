@@ -9,8 +9,8 @@ export type ReadDocument = {
   readonly properties?: Pick<FileProperties, 'title' | 'protocolNumber'> | undefined;
 };
 
-const longestTitle = 500;
-const longestNumber = 32;
+const maxTitleLength = 500;
+const maxNumberLength = 32;
 /** How many lines at the top of the first page can hold the title block. */
 const titleBlockLines = 60;
 
@@ -58,7 +58,7 @@ const stemOf = (fileName: string): string =>
 const tidyNumber = (found: string): string =>
   squeeze(found)
     .replace(/-([a-z]{1,2})$/, (_, letters: string) => `-${letters.toUpperCase()}`)
-    .slice(0, longestNumber);
+    .slice(0, maxNumberLength);
 
 /**
  * The number under which an agency files a document: as the file declares it, from the title block of its first page
@@ -66,7 +66,7 @@ const tidyNumber = (found: string): string =>
  */
 export const inferProtocolNumber = (document: ReadDocument, fileName: string): string | undefined => {
   const declared = squeeze(document.properties?.protocolNumber ?? '');
-  if (declared !== '' && declared.length <= longestNumber) return declared;
+  if (declared !== '' && declared.length <= maxNumberLength) return declared;
   const fromName = numberOfFileName(fileName);
   const lines = firstLines(document);
   const candidates = announced.flatMap((pattern) =>
@@ -157,7 +157,7 @@ const tidyCase = (title: string): string => {
 };
 
 const tidyTitle = (title: string): string =>
-  tidyCase(squeeze(title).replace(/^[\s:–—|-]+|[\s:–—|,;-]+$/g, '')).slice(0, longestTitle);
+  tidyCase(squeeze(title).replace(/^[\s:–—|-]+|[\s:–—|,;-]+$/g, '')).slice(0, maxTitleLength);
 
 /** Most lines that a title in capitals may go on for. */
 const furtherLines = 2;

@@ -42,8 +42,8 @@ type Entry = {
 };
 
 /** Up to here a word is taken for an acronym or a short everyday word: neither is known by its stem. */
-const longestAcronym = 5;
-const longestShortStem = 4;
+const maxAcronymLength = 5;
+const maxShortStemLength = 4;
 
 const entryOf = (concept: Concept, name: string, onlyInQuestions: boolean): Entry => {
   const capitals = name.startsWith('^');
@@ -51,7 +51,7 @@ const entryOf = (concept: Concept, name: string, onlyInQuestions: boolean): Entr
   const [only = ''] = words;
   const isOneWord = words.length === 1;
   const isMarked = concept.asWritten.has(name);
-  const isShort = isOneWord && (only.length <= longestAcronym || stem(only).length <= longestShortStem);
+  const isShort = isOneWord && (only.length <= maxAcronymLength || stem(only).length <= maxShortStemLength);
   return {
     concept,
     words,

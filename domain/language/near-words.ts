@@ -14,7 +14,7 @@ export type NearWords = {
    *
    * @param firstLetters those that they may begin with
    */
-  readonly near: (word: string, mostSlips: number, firstLetters: string) => readonly NearWord[];
+  readonly near: (word: string, maxEdits: number, firstLetters: string) => readonly NearWord[];
 };
 
 const twice = 'eaion';
@@ -73,19 +73,19 @@ export const createNearWords = (): NearWords => {
       bucket.letters[place] = lastLetters;
       places.set(lastWord, place);
     },
-    near: (word, mostSlips, firstLetters) => {
+    near: (word, maxEdits, firstLetters) => {
       const found: NearWord[] = [];
       const letters = lettersOf(word);
-      for (let difference = -mostSlips; difference <= mostSlips; difference += 1) {
-        const mostBits = 2 * mostSlips - Math.abs(difference);
+      for (let difference = -maxEdits; difference <= maxEdits; difference += 1) {
+        const maxBits = 2 * maxEdits - Math.abs(difference);
         for (const first of firstLetters) {
           const bucket = buckets.get(`${first}${word.length + difference}`);
           if (!bucket) continue;
           for (let at = 0; at < bucket.letters.length; at += 1) {
-            if (bitsIn(letters ^ (bucket.letters[at] ?? 0)) > mostBits) continue;
+            if (bitsIn(letters ^ (bucket.letters[at] ?? 0)) > maxBits) continue;
             const candidate = bucket.words[at] ?? '';
-            const slips = damerauLevenshtein(word, candidate, mostSlips);
-            if (slips <= mostSlips) found.push({ word: candidate, slips });
+            const slips = damerauLevenshtein(word, candidate, maxEdits);
+            if (slips <= maxEdits) found.push({ word: candidate, slips });
           }
         }
       }

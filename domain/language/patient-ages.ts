@@ -19,7 +19,7 @@ type Form = {
 /** Characters before a match that are looked at. */
 const nearby = 60;
 /** Older than any person was: 122 years (Jeanne Calment). */
-const mostYears = 122;
+const maxYears = 122;
 const yearsPer = { years: 1, months: 1 / 12, weeks: 7 / 365.25, days: 1 / 365.25, hours: 1 / 8766 } as const;
 
 /** How old a patient of an age is, in years with fractions. */
@@ -137,7 +137,7 @@ const matchesOf = (text: string, { pattern, notAfter, notBefore }: Form): readon
     const before = text.slice(Math.max(0, match.index - nearby), match.index).toLowerCase();
     if (notAfter?.test(before) || notBefore?.test(text.slice(end).toLowerCase())) return [];
     const age = { value: readNumber(value), unit: unitOf(written ?? unit2) };
-    return inYears(age) <= mostYears ? [{ ...age, start: match.index, end }] : [];
+    return inYears(age) <= maxYears ? [{ ...age, start: match.index, end }] : [];
   });
 
 const ofWarmth =

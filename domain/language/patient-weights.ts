@@ -21,7 +21,7 @@ const otherAfter = /^\s?(?:of\b|(?:weight )?(?:loss|gain)\b|weights?\b|heavier|l
 const nearby = 20;
 /** The lightest child that lived weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
 const leastKilograms = 0.2;
-const mostKilograms = 635;
+const maxKilograms = 635;
 
 /**
  * The body weights that a text gives, in order of mention: "12 kg", `12kg`, "12 kilo", "26 lbs", "twenty pounds". Not
@@ -36,6 +36,6 @@ export const weightsIn = (text: string): readonly PatientWeight[] => {
     const { value = '', kilos } = match.groups ?? {};
     const found = { value: readNumber(value), unit: kilos === undefined ? 'lb' : 'kg' } as const;
     const kilograms = inKilograms(found);
-    return kilograms >= leastKilograms && kilograms <= mostKilograms ? [found] : [];
+    return kilograms >= leastKilograms && kilograms <= maxKilograms ? [found] : [];
   });
 };

@@ -17,13 +17,13 @@ const tableRule = /^\|[\s:|-]+\|?$/;
 /** A line this close to the longest one was probably wrapped by the page, so that the next one goes on. */
 const wrappedShare = 0.85;
 /** Below this length of the longest line nothing can be said about wrapping. */
-const shortestWrapped = 60;
+const minWrappedLength = 60;
 
 const continues = (before: string, line: string, longest: number): boolean => {
   if (startsEntry.test(line) || order.test(line) || before.startsWith('|')) return false;
   if (endsStatement.test(before)) return false;
   if (/^[\p{Ll}(,]/u.test(line)) return true;
-  return longest >= shortestWrapped && before.length >= longest * wrappedShare;
+  return longest >= minWrappedLength && before.length >= longest * wrappedShare;
 };
 
 const lines = (text: string): readonly string[] => {

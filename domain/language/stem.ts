@@ -94,7 +94,7 @@ const withoutNounEnding = (word: string): string => {
 
 /** Stems found before; emptied when full, so that odd input cannot make it grow without end. */
 const remembered = new Map<string, string>();
-const mostRemembered = 100_000;
+const maxRemembered = 100_000;
 
 /**
  * A light stem for matching: British, Irish and Commonwealth to American spelling, plurals, `-ing`, `-ed`, `-ation`, `-ator`, final `e`.
@@ -107,7 +107,7 @@ export const stem = (word: string): string => {
   if (word.length <= 3) return word;
   const before = remembered.get(word);
   if (before !== undefined) return before;
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxRemembered) remembered.clear();
   const found = findStem(word);
   remembered.set(word, found);
   return found;

@@ -11,7 +11,7 @@ const purpose = z
 const about = streamIdSchema;
 
 /** The longest that a timer may run: retention periods are counted in decades. */
-const LONGEST_MS = 100 * 366 * 24 * 60 * 60 * 1000;
+const MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000;
 
 /**
  * When a timer is due: at an instant, or so many milliseconds after its setting was recorded. The second form does not
@@ -19,7 +19,7 @@ const LONGEST_MS = 100 * 366 * 24 * 60 * 60 * 1000;
  */
 export const dueSchema = z.union([
   z.strictObject({ at: z.iso.datetime({ precision: 3 }) }),
-  z.strictObject({ afterMs: z.int().min(0).max(LONGEST_MS) }),
+  z.strictObject({ afterMs: z.int().min(0).max(MAX_MS) }),
 ]);
 export type Due = z.output<typeof dueSchema>;
 

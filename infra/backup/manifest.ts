@@ -45,7 +45,7 @@ const segmentSchema = z.strictObject({
 export type Segment = z.output<typeof segmentSchema>;
 
 /** Blobs that the installation itself had lost; more than this is no backup. */
-export const MOST_MISSING_BLOBS = 10_000;
+export const MAX_MISSING_BLOBS = 10_000;
 
 const manifestSchema = z.strictObject({
   format: z.literal('anamnesis-backup'),
@@ -54,7 +54,7 @@ const manifestSchema = z.strictObject({
   blobs: z.strictObject({
     count: z.int().min(0),
     bytes: z.int().min(0),
-    missing: z.array(sha256Schema).max(MOST_MISSING_BLOBS),
+    missing: z.array(sha256Schema).max(MAX_MISSING_BLOBS),
   }),
   /** What is remembered of commands with an idempotency key. */
   claims: z.strictObject({ ...fileShape, count: z.int().min(0) }),

@@ -1,5 +1,5 @@
 /** Longest line: an append is bounded far below. */
-const LONGEST_LINE = 512 * 1024 * 1024;
+const MAX_LINE_LENGTH = 512 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**
@@ -15,7 +15,7 @@ export async function* readLines(content: AsyncIterable<Uint8Array>): AsyncGener
     if (end < 0) {
       rest.push(piece);
       restBytes += piece.byteLength;
-      if (restBytes > LONGEST_LINE) throw new RangeError('A line is too long.');
+      if (restBytes > MAX_LINE_LENGTH) throw new RangeError('A line is too long.');
       continue;
     }
     const text = Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8');

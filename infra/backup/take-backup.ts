@@ -22,9 +22,9 @@ import { lockBackupFolder } from './lock-backup-folder.ts';
 import {
   FORMAT_VERSION,
   type KeysManifest,
+  MAX_MISSING_BLOBS,
   type Manifest,
   type ManifestHead,
-  MOST_MISSING_BLOBS,
   readManifest,
   type Segment,
   writeManifest,
@@ -186,7 +186,7 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
     } catch (error) {
       const isLost = error instanceof Failure && error.reason.code === 'not_found';
       // The log is worth keeping also where a file is lost; the summary and the manifest tell.
-      if (!isLost || missing.length >= MOST_MISSING_BLOBS) throw error;
+      if (!isLost || missing.length >= MAX_MISSING_BLOBS) throw error;
       missing.push(sha256);
     } finally {
       await draft.discard();

@@ -26,7 +26,7 @@ export type VerifiedBackup = {
 };
 
 /** Problems that are told; a backup with more is beyond repair. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 const REMEMBERED = 10_000;
 
 const createProblems = () => {
@@ -34,7 +34,7 @@ const createProblems = () => {
   let count = 0;
   const add = (problem: string): void => {
     count += 1;
-    if (told.length < MOST_PROBLEMS) told.push(problem);
+    if (told.length < MAX_PROBLEMS) told.push(problem);
   };
   return {
     add,

@@ -11,7 +11,7 @@ const KEEPALIVE_MS = 5_000;
 
 /**
  * What the server does about a client that is gone: without it, a session of a host that vanished holds its locks for
- * two hours, TCP's own idea of patience. Settings of an `options` parameter in the address of the database replace it.
+ * two hours, TCP's own idea of timeout. Settings of an `options` parameter in the address of the database replace it.
  */
 const serverSide = [
   `tcp_keepalives_idle=${KEEPALIVE_MS / 1000}`,

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 1000;
 const TABLES_EVERY_MS = 5000;
 /** A look that takes longer waited for others: the database is busy, and tidying waits, though not for ever. */
 const BUSY_AFTER_MS = 25;
-const LONGEST_POSTPONEMENT_MS = 60_000;
+const MAX_POSTPONEMENT_MS = 60_000;
 /** After tidying a table, others have the database for so many times as long. */
 const REST = 9;
 
@@ -91,7 +91,7 @@ export const maintainEmbedded = async (services: MaintenanceServices, signal: Ab
     const due = began - checkpointAt > CHECKPOINT_EVERY_MS ? CHECKPOINT_LEFT_BYTES : CHECKPOINT_BYTES;
     if (await checkpointIfDue(database, due)) checkpointAt = performance.now();
     const now = performance.now();
-    const busy = now - began > BUSY_AFTER_MS && now - tidiedAt < LONGEST_POSTPONEMENT_MS;
+    const busy = now - began > BUSY_AFTER_MS && now - tidiedAt < MAX_POSTPONEMENT_MS;
     if (now < nextTidying || busy) return;
     const found = await tidyOneTable(services);
     tidiedAt = performance.now();

@@ -17,7 +17,7 @@ export type ListenOptions = {
 };
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** A connection on which nothing comes may be a quiet one or a dead one; so often it is asked. */
 const CHECK_EVERY_MS = 10_000;
 
@@ -79,7 +79,7 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
     if (stopped || retry) return;
     // Jitter: the nodes of an installation lose their connections together.
     retry = setTimeout(reconnect, pause * (0.5 + Math.random() / 2));
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   };
 
   await connect();

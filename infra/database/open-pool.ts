@@ -26,7 +26,7 @@ export type PoolOptions = {
   readonly maxConnections: number;
   /** For a connection to be made, or to come free. */
   readonly connect: number;
-  /** For a statement, by the patience of its transaction. */
+  /** For a statement, by the timeout of its transaction. */
   readonly statement: Readonly<Record<TransactionTimeout, number>>;
   /** After which an idle connection is closed; 0 for never. */
   readonly idle: number;
@@ -35,7 +35,7 @@ export type PoolOptions = {
 
 /** Sessions from a bounded pool. */
 export type Pool = ReservedSession & {
-  /** Several statements without parameters, with long patience, by one process at a time. */
+  /** Several statements without parameters, with long timeout, by one process at a time. */
   readonly execute: (script: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -126,20 +126,20 @@ export const openPool = (options: PoolOptions): Pool => {
   /** Every projection catching up at once would leave no connection to those who wait for an answer. */
   const longTurns = pLimit(Math.max(1, Math.floor(options.maxConnections / 2)));
 
-  const begin = (patience: TransactionTimeout): string =>
-    patience === 'usual'
+  const begin = (timeout: TransactionTimeout): string =>
+    timeout === 'usual'
       ? 'begin'
       : `begin; set local statement_timeout = ${statement.long}; set local lock_timeout = ${LONG_LOCK_MS}`;
 
   const transactNow = <T>(
     work: (client: pg.PoolClient) => Promise<T>,
-    patience: TransactionTimeout,
+    timeout: TransactionTimeout,
   ): Promise<T> =>
     borrow(async (client, giveUp) => {
       const timed = client instanceof TimedClient ? client : undefined;
-      if (timed) timed.answerWithin = statement[patience] + ANSWER_GRACE_MS;
+      if (timed) timed.answerWithin = statement[timeout] + ANSWER_GRACE_MS;
       try {
-        await client.query(begin(patience));
+        await client.query(begin(timeout));
         const result = await work(client);
         const { command } = await client.query('commit');
         // The server answers so when a statement failed and the work went on as if it had not.
@@ -158,9 +158,9 @@ export const openPool = (options: PoolOptions): Pool => {
 
   const transact = <T>(
     work: (client: pg.PoolClient) => Promise<T>,
-    patience: TransactionTimeout,
+    timeout: TransactionTimeout,
   ): Promise<T> =>
-    patience === 'long' ? longTurns(() => transactNow(work, patience)) : transactNow(work, patience);
+    timeout === 'long' ? longTurns(() => transactNow(work, timeout)) : transactNow(work, timeout);
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -172,8 +172,7 @@ export const openPool = (options: PoolOptions): Pool => {
 
   return {
     query: (text, values = []) => borrow((client) => send(client, text, values)),
-    transaction: (work, { patience = 'usual' } = {}) =>
-      transact((client) => work(sessionOf(client)), patience),
+    transaction: (work, { timeout = 'usual' } = {}) => transact((client) => work(sessionOf(client)), timeout),
     execute: (script) =>
       transact(async (client) => {
         await client.query(`select pg_advisory_xact_lock(${SCRIPT_LOCK})`);

@@ -14,7 +14,7 @@ export type PgDatabaseOptions = {
 
 export const DEFAULT_POOL_SIZE = 10;
 
-/** A batch of appends takes milliseconds; two attempts with their connections fit into the patience of a caller. */
+/** A batch of appends takes milliseconds; two attempts with their connections fit into the timeout of a caller. */
 const APPEND_MS = 4_000;
 /** A lease lives for 10 s: a renewal that does not succeed must leave time for another. */
 const LEASE_MS = 1_000;

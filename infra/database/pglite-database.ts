@@ -1,10 +1,10 @@
 import { existsSync, writeSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
+import { createSharedTimeSlice } from '../../ports/time-slice.ts';
 import { type EmbeddedSync, type LastWords, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
 import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
 
@@ -20,34 +20,11 @@ type PgliteQueryable = {
   query: <Row>(text: string, values?: SqlValue[]) => Promise<{ rows: Row[] }>;
 };
 
-/** Milliseconds of computing in one turn of the event loop, after which others get theirs. */
-const longestTurn = 5;
-
-/**
- * A statement computes on the loop of this process, and one promise leads to the next without a turn of the loop in
- * between: many statements in a row, of one transaction or of many callers, would hold up sockets and timers from the
- * first to the last (measured: 1.5 s for the passages of a book of 1,000 pages, and a tenth of a second at a time with
- * 50 callers asking). So whoever finds the turn long makes everybody breathe.
- */
-const createBreath = (): (() => Promise<void>) => {
-  let turnBegan: number | undefined;
-  return async () => {
-    if (turnBegan === undefined) {
-      turnBegan = performance.now();
-      setImmediate(() => {
-        turnBegan = undefined;
-      });
-    } else if (performance.now() - turnBegan > longestTurn) {
-      await yieldToEventLoop();
-    }
-  };
-};
-
-const sessionOf = (queryable: PgliteQueryable, breathe: () => Promise<void>): SqlSession => ({
+const sessionOf = (queryable: PgliteQueryable, yieldIfOver: () => Promise<void>): SqlSession => ({
   query: async (text, values = []) => {
-    await breathe();
+    await yieldIfOver();
     const { rows } = await queryable.query<DatabaseRow>(text, [...values]);
-    await breathe();
+    await yieldIfOver();
     return rows;
   },
 });
@@ -151,20 +128,25 @@ export const openPgliteDatabase = async (
 ): Promise<PgliteDatabase> => {
   const options: EngineOptions = { extensions: { vector }, parsers };
   const pglite = await (dataDir === undefined ? PGlite.create(options) : openFolder(dataDir, sync, options));
-  const breathe = createBreath();
-  const turnstile = createPriorityMutex();
+  /*
+   * A statement computes on the loop of this process: many in a row, of one transaction or of many callers, would hold
+   * up sockets and timers from the first to the last (measured: 1.5 s for the passages of a book of 1,000 pages, and a
+   * tenth of a second at a time with 50 callers asking).
+   */
+  const yieldIfOver = createSharedTimeSlice();
+  const mutex = createPriorityMutex();
   const inTurn = async <T>(urgency: Urgency, work: () => Promise<T>): Promise<T> => {
-    const leave = await turnstile.enter(urgency);
+    const release = await mutex.acquire(urgency);
     try {
       return await work();
     } finally {
-      leave();
+      release();
     }
   };
   const sessionFor = (urgency: Urgency): ReservedSession => ({
-    ...sessionOf({ query: (text, values) => inTurn(urgency, () => pglite.query(text, values)) }, breathe),
+    ...sessionOf({ query: (text, values) => inTurn(urgency, () => pglite.query(text, values)) }, yieldIfOver),
     transaction: (work) =>
-      inTurn(urgency, () => pglite.transaction((transaction) => work(sessionOf(transaction, breathe)))),
+      inTurn(urgency, () => pglite.transaction((transaction) => work(sessionOf(transaction, yieldIfOver)))),
   });
   const urgent = sessionFor('urgent');
   const database: Database & { readonly kind: 'embedded' } = {

@@ -1,17 +1,17 @@
 /** Who goes first when several wait: leases and appends, then whoever asks something, then what follows the log. */
 export type Urgency = 'urgent' | 'usual' | 'background';
 
-/** Lets one in at a time. Resolves with how to leave again, which must be called. */
-export type PriorityMutex = { readonly enter: (urgency: Urgency) => Promise<() => void> };
+/** A mutex: one holder at a time. Resolves with how to release it, which must be called. */
+export type PriorityMutex = { readonly acquire: (urgency: Urgency) => Promise<() => void> };
 
 const rankOf: Readonly<Record<Urgency, number>> = { urgent: 0, usual: 1, background: 2 };
 
 /** Milliseconds after which whoever waits goes before all that came later: nobody starves. */
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 type Waiting = { readonly rank: number; readonly since: number; readonly go: () => void };
 
-/** Those who wait go in by urgency, and in order of their coming among equals. */
+/** Those who wait get it by urgency, and in order of their asking among equals. */
 export const createPriorityMutex = (now: () => number = () => performance.now()): PriorityMutex => {
   const waiting: Waiting[] = [];
   let isTaken = false;
@@ -24,7 +24,7 @@ export const createPriorityMutex = (now: () => number = () => performance.now())
     }
     // In order of coming, so the first of the most urgent is found first.
     const chosen =
-      now() - oldest.since > LONGEST_WAIT_MS
+      now() - oldest.since > MAX_WAIT_MS
         ? oldest
         : waiting.reduce((best, candidate) => (candidate.rank < best.rank ? candidate : best), oldest);
     waiting.splice(waiting.indexOf(chosen), 1);
@@ -32,15 +32,15 @@ export const createPriorityMutex = (now: () => number = () => performance.now())
   };
 
   return {
-    enter: (urgency) =>
+    acquire: (urgency) =>
       new Promise((resolve) => {
-        let hasLeft = false;
-        const leave = (): void => {
-          if (hasLeft) return;
-          hasLeft = true;
+        let isReleased = false;
+        const release = (): void => {
+          if (isReleased) return;
+          isReleased = true;
           next();
         };
-        const go = (): void => resolve(leave);
+        const go = (): void => resolve(release);
         if (!isTaken) {
           isTaken = true;
           go();

@@ -9,7 +9,7 @@ import type { Metrics } from '../../ports/metrics.ts';
  * With fewer, a file system is as good as full: a segment of the write-ahead log, the tables of a generation (a dozen
  * files or more) and a few blobs are all files of their own.
  */
-const FEWEST_FILES = 256;
+const MIN_FILES = 256;
 
 /**
  * Bytes that a program without privileges may still write to the file system of a folder; `undefined` if unknown. None
@@ -18,7 +18,7 @@ const FEWEST_FILES = 256;
 export const freeBytesOf = (folder: string): number | undefined => {
   try {
     const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
-    if (files > 0 && ffree < FEWEST_FILES) return 0;
+    if (files > 0 && ffree < MIN_FILES) return 0;
     // Some network and virtual file systems know no size, and some no number of files.
     return blocks === 0 ? undefined : bavail * bsize;
   } catch {

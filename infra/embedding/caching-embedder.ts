@@ -3,7 +3,7 @@ import type { Cache } from '../../ports/cache.ts';
 import {
   type Embedder,
   type EmbeddingOptions,
-  MOST_PASSAGES,
+  MAX_PASSAGES,
   type PassageEmbeddings,
 } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -155,8 +155,8 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
     model,
 
     embedPassages: async (texts, embedding = {}) => {
-      if (texts.length > MOST_PASSAGES)
-        throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
+      if (texts.length > MAX_PASSAGES)
+        throw new RangeError(`At most ${MAX_PASSAGES} texts are embedded in one call.`);
       return table === undefined || embedding.phi === true
         ? embedder.embedPassages(texts, embedding)
         : embedThrough(table, texts, embedding);

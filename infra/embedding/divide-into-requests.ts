@@ -12,14 +12,14 @@ export type RequestLimits = {
 type CountTokens = (text: string) => number;
 
 /** A token stands for at least one byte of UTF-8, so few bytes need no counting. */
-const mostTokens = (text: string): number => Buffer.byteLength(text);
+const maxTokens = (text: string): number => Buffer.byteLength(text);
 
 /**
  * A beginning of a text that has at most so many tokens. What exceeds the limit is cut by bytes, which is crude and
  * takes no search: with the limit in characters before it, only scripts with more tokens than characters get here.
  */
 const cutToTokens = (text: string, most: number, countTokens: CountTokens): string =>
-  mostTokens(text) <= most || countTokens(text) <= most
+  maxTokens(text) <= most || countTokens(text) <= most
     ? text
     : new TextDecoder().decode(Buffer.from(text).subarray(0, most)).replace(/\uFFFD$/, '');
 
@@ -37,7 +37,7 @@ export const divideIntoRequests = (
   countTokens: CountTokens,
 ): readonly (readonly string[])[] => {
   const most = limits.requestTokens ?? Number.POSITIVE_INFINITY;
-  const counts = texts.reduce((sum, text) => sum + mostTokens(text), 0) > most;
+  const counts = texts.reduce((sum, text) => sum + maxTokens(text), 0) > most;
   const requests: string[][] = [];
   let tokens = 0;
   for (const text of texts) {

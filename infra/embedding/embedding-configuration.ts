@@ -38,7 +38,7 @@ export type EmbeddingConfiguration =
       readonly dialect: 'openai' | 'by-host';
       readonly model: string;
       readonly dimensions: number;
-      readonly leavesTheMachine: boolean;
+      readonly leavesThePremises: boolean;
       readonly apiKey?: string;
       readonly batchSize?: number;
       readonly maxInputCharacters?: number;
@@ -114,7 +114,7 @@ const endpoint = (
       dialect,
       model,
       dimensions,
-      leavesTheMachine: env.EMBEDDING_LOCAL === undefined ? !isPrivate : !env.EMBEDDING_LOCAL,
+      leavesThePremises: env.EMBEDDING_LOCAL === undefined ? !isPrivate : !env.EMBEDDING_LOCAL,
       ...given('apiKey', apiKey),
       ...given('batchSize', env.EMBEDDING_BATCH_SIZE),
       ...given('maxInputCharacters', env.EMBEDDING_MAX_CHARACTERS),

@@ -6,7 +6,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import {
   type Embedder,
   type EmbeddingOptions,
-  MOST_PASSAGES,
+  MAX_PASSAGES,
   type PassageEmbeddings,
 } from '../../ports/embedder.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -20,28 +20,28 @@ export type RequestPolicy = {
   readonly attempts: number;
   /** Doubles with each attempt, and is stretched by a random factor between 1 and 2. */
   readonly firstPause: number;
-  readonly longestPause: number;
+  readonly maxPause: number;
   /** For one attempt. */
   readonly timeout: number;
   /** A service that asks for a longer pause than this is not waited for. */
-  readonly longestRetryAfter: number;
+  readonly maxRetryAfter: number;
 };
 
 export const passagePolicy: RequestPolicy = {
   attempts: 4,
   firstPause: 500,
-  longestPause: 20_000,
+  maxPause: 20_000,
   timeout: 30_000,
-  longestRetryAfter: 60_000,
+  maxRetryAfter: 60_000,
 };
 
 /** A search gives up after 5 seconds and answers without vectors: no point in working on longer. */
 export const queryPolicy: RequestPolicy = {
   attempts: 2,
   firstPause: 150,
-  longestPause: 500,
+  maxPause: 500,
   timeout: 4500,
-  longestRetryAfter: 1000,
+  maxRetryAfter: 1000,
 };
 
 /** Requests under way at once; questions have lanes of their own, so that a textbook does not hold them up. */
@@ -60,7 +60,7 @@ export type OpenAiCompatibleOptions = {
   readonly model: string;
   readonly apiKey?: string;
   readonly dimensions: number;
-  readonly leavesTheMachine: boolean;
+  readonly leavesThePremises: boolean;
   /** Overrides the service's. */
   readonly batchSize?: number;
   readonly maxInputCharacters?: number;
@@ -107,15 +107,15 @@ const persistently = async <T>(
   const attempts = pRetry(attempt, {
     retries: policy.attempts - 1,
     minTimeout: policy.firstPause,
-    maxTimeout: policy.longestPause,
+    maxTimeout: policy.maxPause,
     randomize: true,
     ...(signal === undefined ? {} : { signal }),
     shouldRetry: ({ error }) =>
-      isRetryable(error) && (error.reason.retryAfter ?? 0) * 1000 <= policy.longestRetryAfter,
+      isRetryable(error) && (error.reason.retryAfter ?? 0) * 1000 <= policy.maxRetryAfter,
     onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
       onFailure(error);
       if (retriesLeft === 0 || !isRetryable(error) || error.reason.retryAfter === undefined) return;
-      if (error.reason.retryAfter * 1000 > policy.longestRetryAfter) return;
+      if (error.reason.retryAfter * 1000 > policy.maxRetryAfter) return;
       const rest = remainingPause(error.reason.retryAfter, retryDelay);
       await pause(rest, undefined, signal === undefined ? {} : { signal });
     },
@@ -146,7 +146,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     ...(service.requestTokens === undefined ? {} : { requestTokens: service.requestTokens }),
   };
   const price =
-    options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesTheMachine ? undefined : 0);
+    options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
   const url = endpointOf(options.baseUrl);
   const lanes = { document: pLimit(PASSAGE_REQUESTS), query: pLimit(QUERY_REQUESTS) };
   const policies = {
@@ -222,12 +222,12 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
       dimensions,
       maxInputCharacters: limits.characters,
       batchSize: limits.texts,
-      leavesTheMachine: options.leavesTheMachine,
+      leavesThePremises: options.leavesThePremises,
     },
 
     embedPassages: async (texts, { signal, onPart }: EmbeddingOptions = {}) => {
-      if (texts.length > MOST_PASSAGES)
-        throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
+      if (texts.length > MAX_PASSAGES)
+        throw new RangeError(`At most ${MAX_PASSAGES} texts are embedded in one call.`);
       const failed = new AbortController();
       const halt = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
       let first: unknown;

@@ -202,7 +202,7 @@ const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsA
  */
 export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<EmbeddingsAnswer> => {
   const { signal, texts, dimensions } = request;
-  const patience = AbortSignal.timeout(request.timeout);
+  const timeLimit = AbortSignal.timeout(request.timeout);
   try {
     const response = await fetch(request.url, {
       method: 'POST',
@@ -213,7 +213,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
         ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey}` }),
       },
       body: JSON.stringify({ ...request.fields, input: texts }),
-      signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+      signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
     });
     if (!response.ok) throw await refusal(response);
     const text = await readLimitedText(
@@ -225,7 +225,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
   } catch (error) {
     if (error instanceof Failure) throw error;
     signal?.throwIfAborted();
-    if (patience.aborted) {
+    if (timeLimit.aborted) {
       throw problem('timeout', `The embedding service did not answer within ${request.timeout} ms.`, true);
     }
     throw connectionProblem(error);

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { type Embedder, MOST_PASSAGES } from '../../ports/embedder.ts';
+import { type Embedder, MAX_PASSAGES } from '../../ports/embedder.ts';
 import { loadTransformers, TRANSFORMERS_PACKAGE } from './load-transformers.ts';
 import { unitVector } from './unit-vector.ts';
 
@@ -98,11 +98,11 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
       dimensions,
       maxInputCharacters: MAX_INPUT_CHARACTERS,
       batchSize: BATCH_SIZE,
-      leavesTheMachine: false,
+      leavesThePremises: false,
     },
     embedPassages: async (texts, { signal } = {}) => {
-      if (texts.length > MOST_PASSAGES)
-        throw new RangeError(`At most ${MOST_PASSAGES} texts are embedded in one call.`);
+      if (texts.length > MAX_PASSAGES)
+        throw new RangeError(`At most ${MAX_PASSAGES} texts are embedded in one call.`);
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += BATCH_SIZE) {
         vectors.push(...(await embed(texts.slice(from, from + BATCH_SIZE), signal)));

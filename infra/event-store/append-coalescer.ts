@@ -61,7 +61,7 @@ const databaseReason = (error: unknown): FailureReason | undefined =>
  *
  * A batch that fails because the database cannot be reached, is silent or takes no writes is tried once more as a
  * whole, and then has one verdict for all. Should a commit have happened unseen, the ids make every repetition
- * harmless. Nobody waits longer than the patience; whoever has given up and has not been written yet, never is.
+ * harmless. Nobody waits longer than the timeout; whoever has given up and has not been written yet, never is.
  */
 export const createAppendCoalescer = (
   write: WriteBatch,
@@ -190,7 +190,7 @@ export const createAppendCoalescer = (
               'The event log did not answer in time. Whether this was written is not known; repeating it is safe.',
             ),
           );
-        }, limits.patience);
+        }, limits.timeout);
         awaited.add(waiting);
         queue.push(waiting);
         queuedBytes += request.bytes;

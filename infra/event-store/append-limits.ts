@@ -19,7 +19,7 @@ export type AppendLimits = {
   /** The same in bytes. */
   readonly waitingBytes: number;
   /** Milliseconds after which a caller hears `unavailable`, whatever becomes of the append. */
-  readonly patience: number;
+  readonly timeout: number;
 };
 
 const MIB = 1024 * 1024;
@@ -39,7 +39,7 @@ export const defaultAppendLimits: AppendLimits = {
   waiting: 10_000,
   waitingBytes: 64 * MIB,
   // Two attempts with their connections; a command, with what else it does, is to hear within 15 s.
-  patience: 10_000,
+  timeout: 10_000,
 };
 
 /** Throws `internal_error` unless an append holds a sensible number of events, each once. */

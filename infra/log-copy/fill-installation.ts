@@ -252,6 +252,6 @@ export const fillInstallation = async (
     await compareLogs(session, source, options);
     return { ...log, keys };
   };
-  const filled = await database.transaction(fill, { patience: 'long' });
+  const filled = await database.transaction(fill, { timeout: 'long' });
   return { ...copied, ...filled };
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
-import { MOST_RERANKED, type Reranker } from '../../ports/reranker.ts';
+import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 import { createCircuitBreaker } from '../embedding/circuit-breaker.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
 import { unitScores } from './unit-scores.ts';
@@ -15,7 +15,7 @@ export type EndpointRerankerOptions = {
   readonly dialect: 'cohere' | 'tei';
   readonly model: string;
   readonly apiKey?: string;
-  readonly leavesTheMachine: boolean;
+  readonly leavesThePremises: boolean;
   /** Milliseconds. */
   readonly timeout: number;
   /** Milliseconds of a monotonic clock. */
@@ -91,7 +91,7 @@ const PAUSE = 30_000;
  * three failures in a row it is not asked for half a minute, so that a search does not wait for it each time.
  */
 export const createEndpointReranker = (options: EndpointRerankerOptions): Reranker => {
-  const { url, dialect, model, apiKey, leavesTheMachine, timeout } = options;
+  const { url, dialect, model, apiKey, leavesThePremises, timeout } = options;
   const guarded = createCircuitBreaker({
     failures: FAILURES,
     pause: PAUSE,
@@ -111,7 +111,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
     passages: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly number[]> => {
-    const patience = AbortSignal.timeout(timeout);
+    const timeLimit = AbortSignal.timeout(timeout);
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -122,7 +122,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify(bodyOf(query, passages)),
-        signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+        signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
       });
       if (!response.ok) {
         await response.body?.cancel();
@@ -133,17 +133,17 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
       return scoresOf(text, passages.length);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      if (patience.aborted || signal?.aborted)
+      if (timeLimit.aborted || signal?.aborted)
         throw problem('timeout', 'The reranking service did not answer in time.');
       throw problem('external_api_error', 'The reranking service cannot be reached.');
     }
   };
 
   return {
-    model: { name: model, maxPassageCharacters: MAX_PASSAGE_CHARACTERS, leavesTheMachine },
+    model: { name: model, maxPassageCharacters: MAX_PASSAGE_CHARACTERS, leavesThePremises },
     rerank: async (query, passages, { signal } = {}) => {
-      if (passages.length > MOST_RERANKED)
-        throw new RangeError(`At most ${MOST_RERANKED} passages are reranked in one call.`);
+      if (passages.length > MAX_RERANKED)
+        throw new RangeError(`At most ${MAX_RERANKED} passages are reranked in one call.`);
       if (passages.length === 0) return [];
       const texts = passages.map((text) => text.slice(0, MAX_PASSAGE_CHARACTERS).toWellFormed());
       const question = query.slice(0, MAX_QUERY_CHARACTERS).toWellFormed();

@@ -29,7 +29,7 @@ export type RerankConfiguration =
       readonly url: URL;
       readonly dialect: 'cohere' | 'tei';
       readonly model: string;
-      readonly leavesTheMachine: boolean;
+      readonly leavesThePremises: boolean;
       readonly timeout: number;
       readonly apiKey?: string;
     }
@@ -64,7 +64,7 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): RerankChoi
       dialect,
       // One that serves a single model is told apart by its address.
       model: env.RERANK_MODEL ?? `tei:${url.host}`,
-      leavesTheMachine: local === undefined ? !isPrivate : !local,
+      leavesThePremises: local === undefined ? !isPrivate : !local,
       timeout: env.RERANK_TIMEOUT_MS,
       ...(apiKey === undefined ? {} : { apiKey }),
     },

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { MOST_RERANKED, type Reranker } from '../../ports/reranker.ts';
+import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 import { loadTransformers, TRANSFORMERS_PACKAGE } from '../embedding/load-transformers.ts';
 import { sigmoid } from './unit-scores.ts';
 
@@ -100,10 +100,10 @@ export const createTransformersReranker = async (
     });
 
   return {
-    model: { name, maxPassageCharacters: MAX_PASSAGE_CHARACTERS, leavesTheMachine: false },
+    model: { name, maxPassageCharacters: MAX_PASSAGE_CHARACTERS, leavesThePremises: false },
     rerank: async (query, passages, { signal } = {}) => {
-      if (passages.length > MOST_RERANKED)
-        throw new RangeError(`At most ${MOST_RERANKED} passages are reranked in one call.`);
+      if (passages.length > MAX_RERANKED)
+        throw new RangeError(`At most ${MAX_RERANKED} passages are reranked in one call.`);
       const readable = passages.map((text) => text.slice(0, MAX_PASSAGE_CHARACTERS).toWellFormed());
       const scores: number[] = [];
       for (let from = 0; from < readable.length; from += BATCH_SIZE) {

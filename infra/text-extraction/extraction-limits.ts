@@ -29,15 +29,15 @@ export const defaultExtractionLimits: ExtractionLimits = {
 /** In UTF-8 a character of JavaScript takes three bytes at most; the fourth is for line ends that are two. */
 const BYTES_PER_CHARACTER = 4;
 /** What can be held in one piece of memory and is within the 4 GB that PDFium can address, with room to work. */
-const MOST_PDF_BYTES = 2 ** 31 - 1;
+const MAX_PDF_BYTES = 2 ** 31 - 1;
 /** A container of stored parts is larger than those by its directory. */
 const CONTAINER_OVERHEAD = 16 * 1024 * 1024;
 
 /** Bytes above which a file of the format passes the limits, whatever is in it. */
-export const mostBytesOf = (
+export const maxBytesOf = (
   format: DocumentFormat,
   { maxCharacters, maxUnpackedBytes }: ExtractionLimits,
 ): number => {
-  if (format === 'pdf') return MOST_PDF_BYTES;
+  if (format === 'pdf') return MAX_PDF_BYTES;
   return format === 'docx' ? maxUnpackedBytes + CONTAINER_OVERHEAD : maxCharacters * BYTES_PER_CHARACTER;
 };

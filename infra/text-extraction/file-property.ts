@@ -3,7 +3,7 @@ import type { FileProperties } from '../../domain/knowledge/file-properties.ts';
 /** Longest value that is kept, and most of several. */
 const longest = 2000;
 const most = 100;
-const mostRemarks = 20;
+const maxRemarks = 20;
 
 /** A property's value on one line, of a length that can be kept; `undefined` when it says nothing. */
 export const property = (text: string | undefined): string | undefined => {
@@ -26,5 +26,5 @@ export const definedProperties = ({
 }: Undefinable<FileProperties>): FileProperties => ({
   ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
   ...(authors.length === 0 ? {} : { authors: authors.slice(0, most) }),
-  ...(remarks.length === 0 ? {} : { remarks: remarks.slice(0, mostRemarks) }),
+  ...(remarks.length === 0 ? {} : { remarks: remarks.slice(0, maxRemarks) }),
 });

@@ -15,11 +15,11 @@ const romanDigits: readonly (readonly [number, string])[] = [
 ];
 
 /** Roman numerals end here; the CSS counter styles fall back to decimal above it. */
-const largestRoman = 3999;
+const maxRoman = 3999;
 
 /** A number as lower-case Roman numerals; as decimal where these end (below 1, above 3999). */
 export const romanNumber = (value: number): string => {
-  if (value < 1 || value > largestRoman) return String(value);
+  if (value < 1 || value > maxRoman) return String(value);
   let rest = value;
   let written = '';
   for (const [worth, digits] of romanDigits) {
@@ -46,10 +46,10 @@ export const alphabeticNumber = (value: number): string => {
 };
 
 /** Letters are not repeated oftener than this: the number of a hostile file would fill the memory. */
-const mostRepeats = 30;
+const maxRepeats = 30;
 
 /** A number as letters the way Word counts: …, y, z, aa, bb (ECMA-376, part 1, 17.18.59); as decimal below 1. */
 export const repeatedLetterNumber = (value: number): string => {
   const repeats = Math.floor((value - 1) / 26) + 1;
-  return value < 1 || repeats > mostRepeats ? String(value) : letterOf((value - 1) % 26).repeat(repeats);
+  return value < 1 || repeats > maxRepeats ? String(value) : letterOf((value - 1) % 26).repeat(repeats);
 };

@@ -25,8 +25,8 @@ const readByFormat = async (
 };
 
 /** Titles and authors are shown and stored: one line, of a length that metadata may have. */
-const longestAbout = 500;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, longestAbout);
+const maxAboutLength = 500;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, maxAboutLength);
 
 /**
  * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file

@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { ExtractedDocument, TextExtractor } from '../../ports/text-extractor.ts';
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
-import { defaultExtractionLimits, type ExtractionLimits, mostBytesOf } from './extraction-limits.ts';
+import { defaultExtractionLimits, type ExtractionLimits, maxBytesOf } from './extraction-limits.ts';
 import { chooseOcr } from './ocr/choose-ocr.ts';
 import { clearRememberedPages } from './ocr/remember-pages.ts';
 import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
@@ -31,7 +31,7 @@ const defaultPoolOptions: PoolOptions = {
 const largeFile = 5 * 1024 * 1024;
 
 /** Pages of one file that may end or stall a worker before the file is given up. */
-const MOST_FATAL_PAGES = 5;
+const MAX_FATAL_PAGES = 5;
 
 /** The page at which a worker was when it ended or stalled; `undefined` for any other failure. */
 const fatalPage = (error: unknown): number | undefined => {
@@ -82,7 +82,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
     await (await started).close();
   };
   return {
-    mostBytes: (format) => mostBytesOf(format, { ...defaultExtractionLimits, ...limits }),
+    mostBytes: (format) => maxBytesOf(format, { ...defaultExtractionLimits, ...limits }),
     extract: async (content, format, signal) => {
       started ??= startPool();
       const running = await started;
@@ -94,7 +94,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
         } catch (error) {
           const page = fatalPage(error);
           // A page that does harm fails, not its document; one that does harm unread is not the cause.
-          if (page === undefined || skipPages.includes(page) || skipPages.length >= MOST_FATAL_PAGES)
+          if (page === undefined || skipPages.includes(page) || skipPages.length >= MAX_FATAL_PAGES)
             throw error;
           skipPages.push(page);
         }

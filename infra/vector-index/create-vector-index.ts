@@ -33,7 +33,7 @@ const inQdrant = async (
   index: createQdrantIndex({
     connection: connectToQdrant(qdrant),
     namespace: `anamnesis_${await openInstallationId(database)}`,
-    leavesTheMachine: qdrant.leavesTheMachine,
+    leavesThePremises: qdrant.leavesThePremises,
     hasher,
     logger,
   }),

@@ -114,7 +114,7 @@ export const followGeneration = async (
           await definition.apply(session, schema, events, scannedTo);
           return true;
         },
-        { patience: 'long' },
+        { timeout: 'long' },
       );
       if (!applied) throw await notMoved();
       stored = scannedTo;

@@ -82,7 +82,7 @@ export const openGenerations = async (
   if (!stored.some((other) => other.generation === generation)) {
     await definition.plan?.(generation);
     await database.transaction((session) => createGeneration(session, definition, generation, 'live'), {
-      patience: 'long',
+      timeout: 'long',
     });
   } else if (before?.generation !== generation) {
     await database.transaction((session) =>
@@ -92,7 +92,7 @@ export const openGenerations = async (
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
   }
   for (const obsolete of drop)
-    await database.transaction((session) => dropGeneration(session, name, obsolete), { patience: 'long' });
+    await database.transaction((session) => dropGeneration(session, name, obsolete), { timeout: 'long' });
   await dropOutside(definition, services);
 
   const rows = await listGenerations(database, name);

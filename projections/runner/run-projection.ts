@@ -79,7 +79,7 @@ const workOn = async (
   const buildOnce = async (generation: number): Promise<Followed> => {
     await definition.plan?.(generation);
     await database.transaction((session) => createGeneration(session, definition, generation, 'building'), {
-      patience: 'long',
+      timeout: 'long',
     });
     const stored = await listGenerations(database, name);
     const from = stored.find((row) => row.generation === generation)?.position ?? 0;

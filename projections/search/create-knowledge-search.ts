@@ -189,7 +189,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
               throw new Failure(
                 failure('unavailable', 'The embedding model of the index is not configured.'),
               );
-            if (phi && embedder.model.leavesTheMachine) {
+            if (phi && embedder.model.leavesThePremises) {
               throw new Failure(
                 failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
               );

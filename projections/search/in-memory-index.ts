@@ -74,10 +74,10 @@ export const createInMemoryIndex = (
     );
     // Written by the search projection from validated chunks, read back as it was.
     for (const row of rows) passages.get(String(row.doc_key))?.push(row.passage as Passage);
-    const turn = beginTimeSlice();
+    const slice = beginTimeSlice();
     for (const [docKey, all] of passages) {
       for (const _step of lexical.putDocumentInSteps(docKey, all)) {
-        if (turn.isOver()) await turn.giveUp();
+        if (slice.isOver()) await slice.yield();
       }
     }
   };

@@ -25,11 +25,11 @@ export const rerank = async (
   { model, rerank: score }: Reranker,
   { query, phi, ranked, timeout }: RerankRequest,
 ): Promise<readonly (number | undefined)[]> => {
-  if (phi && model.leavesTheMachine)
+  if (phi && model.leavesThePremises)
     throw new Failure(failure('unavailable', 'A question with PHI is not sent to a reranking service.'));
   const best = ranked.slice(0, passagesToRerank).map(({ passage }) => passage);
   const texts = best.map((passage) => embeddingTextOf(passage, model.maxPassageCharacters));
-  const mayBeShown = (passage: Passage): boolean => !model.leavesTheMachine || mayLeaveThePremises(passage);
+  const mayBeShown = (passage: Passage): boolean => !model.leavesThePremises || mayLeaveThePremises(passage);
   const shown = best.flatMap((passage, index) => (mayBeShown(passage) ? [index] : []));
   if (shown.length === 0) return [];
   const scores = await score(

@@ -23,7 +23,7 @@ const EVENTS = 1000;
 /** Milliseconds that a lease is waited for: one that is free is had at once. */
 const LEASE_TIMEOUT = 1_000;
 /** How often the fold runs after a live generation that goes on moving; each time there is less to fold. */
-const MOST_CHASES = 100;
+const MAX_CHASES = 100;
 /** Columns that only say in what order a place in the database was written. */
 const ARTEFACTS: readonly string[] = ['vector_documents.stamp'];
 
@@ -143,7 +143,7 @@ async function* verifyInScratch(
       yield { kind: 'progress', stage: 'fold', done: reached, total: target };
     }
     if (await noteLive(services, definition, live, position, tables)) break;
-    if (chase >= MOST_CHASES)
+    if (chase >= MAX_CHASES)
       throw unavailable(`${name} changes faster than it can be folded again. Try when less is written.`);
   }
 
@@ -199,8 +199,8 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
     if (underWay.has(name)) return false;
     underWay.add(name);
     try {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(LEASE_TIMEOUT)]);
-      const lease = await leases.acquire(`verify:${name}`, patience);
+      const timeout = AbortSignal.any([signal, AbortSignal.timeout(LEASE_TIMEOUT)]);
+      const lease = await leases.acquire(`verify:${name}`, timeout);
       if (!lease) return false;
       try {
         yield* work(AbortSignal.any([signal, lease.signal]));

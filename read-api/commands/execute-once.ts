@@ -35,7 +35,7 @@ export type OnceOptions = {
 };
 
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 const keptSchema = z.strictObject({
   outcome: z.strictObject({
@@ -90,7 +90,7 @@ const stillRunning = (): Failure =>
 const claim = async (options: OnceOptions) => {
   const fingerprint = fingerprintOf(options);
   const deadline = options.clock.elapsed() + options.wait;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     const claimed = await options.idempotency.claim(options.scope, fingerprint, options.commandId);
     if (claimed.outcome === 'mismatch') throw usedForAnother();
     if (claimed.outcome !== 'in_progress') return claimed;

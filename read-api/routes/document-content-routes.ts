@@ -39,11 +39,11 @@ const versionParams = {
 };
 
 /** Most characters of the cleaned text in one answer. */
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 /** Characters in an answer where nobody says how many. */
 const usualCharacters = 100_000;
 /** No text is longer: what bounds the numbers that are taken for positions. */
-const longestText = 1_000_000_000;
+const maxTextLength = 1_000_000_000;
 
 const missing = (message: string, details: Readonly<Record<string, string | number>>): Failure =>
   new Failure(failure('not_found', message, { details }));
@@ -108,12 +108,12 @@ const pageOf = (text: VersionText, page: number) => {
   const facts = factsOf(shown, text);
   const cleanedText =
     facts.start === undefined ? undefined : text.cleaned?.text.slice(facts.start, facts.end);
-  const cut = Math.max(shown.text.length, cleanedText?.length ?? 0) > mostCharacters;
+  const cut = Math.max(shown.text.length, cleanedText?.length ?? 0) > maxCharacters;
   return {
     ...facts,
     pages: all.length,
-    text: shown.text.slice(0, mostCharacters),
-    ...(cleanedText === undefined ? {} : { cleanedText: cleanedText.slice(0, mostCharacters) }),
+    text: shown.text.slice(0, maxCharacters),
+    ...(cleanedText === undefined ? {} : { cleanedText: cleanedText.slice(0, maxCharacters) }),
     ...(cut ? { cut } : {}),
     ...(shown.tables === undefined
       ? {}
@@ -249,11 +249,11 @@ const text = (services: Needs, readText: VersionTextReader, access: AccessRecord
     params: z.strictObject(versionParams),
     query: z.strictObject({
       ...readFields,
-      start: integerText(0, longestText, 'First character; 0 when absent.').optional(),
+      start: integerText(0, maxTextLength, 'First character; 0 when absent.').optional(),
       end: integerText(
         0,
-        longestText,
-        `After the last character; ${usualCharacters} after \`start\` when absent. An answer has ${mostCharacters} at most; read on from its \`end\`.`,
+        maxTextLength,
+        `After the last character; ${usualCharacters} after \`start\` when absent. An answer has ${maxCharacters} at most; read on from its \`end\`.`,
       ).optional(),
     }),
     body: none,
@@ -264,7 +264,7 @@ const text = (services: Needs, readText: VersionTextReader, access: AccessRecord
         const whole = cleanedOf(text, found).text;
         const start = Math.min(query.start ?? 0, whole.length);
         const wanted = Math.max(start, query.end ?? start + usualCharacters);
-        const end = Math.min(wanted, start + mostCharacters, whole.length);
+        const end = Math.min(wanted, start + maxCharacters, whole.length);
         return { start, end, length: whole.length, text: whole.slice(start, end) };
       });
       return answerData(stretch, {

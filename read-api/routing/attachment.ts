@@ -1,5 +1,5 @@
 /** Longest file name that is proposed to a browser, in characters. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Without what leads elsewhere, is invisible, or turns the direction of writing around to hide an ending. */
 const safeName = (fileName: string): string => {
@@ -8,7 +8,9 @@ const safeName = (fileName: string): string => {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '');
-  return cleaned.length <= longestName ? cleaned || 'document' : cleaned.slice(-longestName).toWellFormed();
+  return cleaned.length <= maxNameLength
+    ? cleaned || 'document'
+    : cleaned.slice(-maxNameLength).toWellFormed();
 };
 
 /** What RFC 8187 allows in an extended value besides letters and digits. */

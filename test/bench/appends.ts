@@ -7,7 +7,7 @@ import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 import { createPlainTable, insertPlainly } from './harness/plain-table.ts';
 
-const MOST_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 16;
 const aims: Readonly<Record<number, string>> = { 16: '2.5x on PostgreSQL', 64: '4x on PostgreSQL' };
 
 /** Single events, each to a stream of its own, as fast as so many callers can send them. */
@@ -29,7 +29,7 @@ export const appends: Benchmark = {
 
     const figures: Figure[] = [];
     for (const callers of [1, 16, 64]) {
-      const connections = Math.min(callers, MOST_CONNECTIONS);
+      const connections = Math.min(callers, MAX_CONNECTIONS);
       const plain = await opened.connect(connections);
       const insert = async (): Promise<void> => {
         n += 1;
@@ -61,7 +61,7 @@ export const appends: Benchmark = {
       notes: [
         context.choice.kind === 'PGlite'
           ? 'the baseline goes through the one connection that there is, as the log does'
-          : `the baseline has as many connections as callers, at most ${MOST_CONNECTIONS}; the log writes through one at a time`,
+          : `the baseline has as many connections as callers, at most ${MAX_CONNECTIONS}; the log writes through one at a time`,
         'the baseline builds the same events, but neither validates them nor checks revisions or repeated ids',
       ],
     };

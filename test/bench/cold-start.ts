@@ -14,7 +14,7 @@ import { openBenchApplication } from './harness/open-bench-application.ts';
 import { peakMemory } from './harness/peak-memory.ts';
 
 const LOOK_EVERY = 3;
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const root = join(import.meta.dirname, '../..');
 
 /** Milliseconds from the start of the process. */
@@ -41,7 +41,7 @@ const statusOf = (url: string): Promise<number | undefined> =>
   });
 
 const untilOk = async (url: string, child: ChildProcess): Promise<void> => {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + TIMEOUT_MS;
   while ((await statusOf(url)) !== 200) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error('The server did not start.');
     await sleep(LOOK_EVERY);

@@ -6,7 +6,7 @@ import { recordArrivals } from './harness/arrivals.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 
 const requestSchema = z.union([
-  z.object({ expected: z.number(), patience: z.number() }),
+  z.object({ expected: z.number(), timeout: z.number() }),
   z.object({ stop: z.literal(true) }),
 ]);
 
@@ -19,7 +19,7 @@ const arrivals = recordArrivals(store, await store.head());
 process.on('message', async (message) => {
   const request = requestSchema.parse(message);
   if ('expected' in request) {
-    process.send?.(await arrivals.take(request.expected, request.patience));
+    process.send?.(await arrivals.take(request.expected, request.timeout));
     return;
   }
   await arrivals.stop();

@@ -16,7 +16,7 @@ import { percentile } from './harness/statistics.ts';
 /** Milliseconds from the call to the arrival, and what went wrong. */
 type Lags = { readonly lags: readonly number[]; readonly missed: number; readonly repeated: number };
 
-const PATIENCE = 5000;
+const TIMEOUT_MS = 5000;
 const CHANNEL = 'bench_plain';
 let next = 0;
 
@@ -36,7 +36,7 @@ const measureLag = async (
   });
   const lags = new Map<number, number>();
   let repeated = 0;
-  for (const { n, at } of await arrivals.take(events, PATIENCE)) {
+  for (const { n, at } of await arrivals.take(events, TIMEOUT_MS)) {
     const called = calledAt.get(n);
     if (called === undefined || lags.has(n)) repeated += 1;
     else lags.set(n, at - called);
@@ -88,7 +88,7 @@ const measureNotify = async (
     await insertPlainly(writer, streamId, count(next));
     await writer.query('select pg_notify($1, $2)', [CHANNEL, streamId]);
   });
-  const deadline = monotonicNow() + PATIENCE;
+  const deadline = monotonicNow() + TIMEOUT_MS;
   while (lags.length < events && monotonicNow() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

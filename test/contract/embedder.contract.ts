@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPart, type Embedder, MOST_PASSAGES } from '../../ports/embedder.ts';
+import { type EmbeddedPart, type Embedder, MAX_PASSAGES } from '../../ports/embedder.ts';
 
 type Created = { readonly embedder: Embedder; readonly dispose?: () => Promise<void> };
 
@@ -69,7 +69,7 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
     });
 
     it('refuses more texts than one call may hold', async () => {
-      await expect(embedder.embedPassages(passages(MOST_PASSAGES + 1))).rejects.toThrow(RangeError);
+      await expect(embedder.embedPassages(passages(MAX_PASSAGES + 1))).rejects.toThrow(RangeError);
     });
 
     it('stops when it is told to', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_RERANKED, type Reranker } from '../../ports/reranker.ts';
+import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 
 /** What every reranker promises. `make` gives one whose model prefers passages that share words with the question. */
 export const describeReranker = (name: string, make: () => Promise<Reranker>): void => {
@@ -18,8 +18,8 @@ export const describeReranker = (name: string, make: () => Promise<Reranker>): v
     test('takes as many passages as it says, of any text, and not one more', async () => {
       const { model, rerank } = await make();
       const odd = ['', '\ud800 broken', 'x'.repeat(model.maxPassageCharacters * 3), '🫀'];
-      const most = Array.from({ length: MOST_RERANKED }, (_, index) => odd[index % odd.length] ?? '');
-      expect(await rerank('heart \udfff', most)).toHaveLength(MOST_RERANKED);
+      const most = Array.from({ length: MAX_RERANKED }, (_, index) => odd[index % odd.length] ?? '');
+      expect(await rerank('heart \udfff', most)).toHaveLength(MAX_RERANKED);
       expect(await rerank('heart', [])).toEqual([]);
       await expect(rerank('heart', [...most, 'one more'])).rejects.toThrow(RangeError);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PATIENCE, survive } from '../chaos/harness/survive.ts';
+import { survive, TIMEOUT_MS } from '../chaos/harness/survive.ts';
 import { kill } from '../chaos/scenarios/kill.ts';
 import { canOwnPostgres } from '../support/own-postgres.ts';
 
@@ -11,7 +11,7 @@ describe('a server that is killed at random moments', () => {
       expect(counts['acknowledged events checked']).toBeGreaterThan(0);
       expect(counts['rows compared with a replay']).toBeGreaterThan(0);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.skipIf(!canOwnPostgres)(
@@ -20,6 +20,6 @@ describe('a server that is killed at random moments', () => {
       const { counts } = await survive(kill, 3, 'postgres');
       expect(counts['acknowledged events checked']).toBeGreaterThan(0);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PATIENCE, survive } from '../chaos/harness/survive.ts';
+import { survive, TIMEOUT_MS } from '../chaos/harness/survive.ts';
 import { freeze } from '../chaos/scenarios/freeze.ts';
 import { restartPostgres } from '../chaos/scenarios/restart-postgres.ts';
 import { silent } from '../chaos/scenarios/silent.ts';
@@ -11,7 +11,7 @@ describe.skipIf(!canOwnPostgres)('a server on a PostgreSQL of its own', () => {
     async () => {
       await survive(restartPostgres, 3, 'postgres');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -19,7 +19,7 @@ describe.skipIf(!canOwnPostgres)('a server on a PostgreSQL of its own', () => {
     async () => {
       await survive(silent, 3, 'postgres');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -28,6 +28,6 @@ describe.skipIf(!canOwnPostgres)('a server on a PostgreSQL of its own', () => {
       const { counts } = await survive(freeze, 2, 'postgres');
       expect(counts['effects done once']).toBeGreaterThan(0);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -226,7 +226,7 @@ describe('changing the embedding model', () => {
 
   it('keeps documents with PHI from a model in the cloud; they are found by their words', async () => {
     await server.dispose();
-    second = otherModel({ leavesTheMachine: true });
+    second = otherModel({ leavesThePremises: true });
     server = await open();
     await ingest('hornet', { containsPhi: 'true' });
     await change('half-192');

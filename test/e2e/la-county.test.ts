@@ -24,7 +24,7 @@ if (!present)
  * a contraindication. Each is answered by one document that names the answer in so many words.
  */
 const questionIds = ['la-002', 'la-003', 'la-010', 'la-033', 'la-040', 'la-055', 'la-070', 'la-100'];
-const FEWEST_DOCUMENTS = 24;
+const MIN_DOCUMENTS = 24;
 
 const answerSchema = z.object({
   success: z.literal(true),
@@ -61,7 +61,7 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
     const pdfs = plan.files.filter(({ fileName }) => fileName.endsWith('.pdf'));
     const wanted = pdfs.filter(({ fileName }) => needed.has(fileName));
     const others = pdfs.filter(({ fileName }) => !needed.has(fileName));
-    const files = [...wanted, ...others.slice(0, FEWEST_DOCUMENTS - wanted.length)];
+    const files = [...wanted, ...others.slice(0, MIN_DOCUMENTS - wanted.length)];
 
     server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
     const { signal } = new AbortController();

@@ -45,7 +45,7 @@ export const openQdrantIndex = (
   url: string,
   options: {
     readonly through?: string;
-    readonly leavesTheMachine?: boolean;
+    readonly leavesThePremises?: boolean;
     /** That of another index, to see what it does. */
     readonly namespace?: string;
   } = {},
@@ -58,7 +58,7 @@ export const openQdrantIndex = (
     index: createQdrantIndex({
       connection: connectToQdrant(configurationOf(options.through ?? url)),
       namespace,
-      leavesTheMachine: options.leavesTheMachine ?? false,
+      leavesThePremises: options.leavesThePremises ?? false,
       hasher: nodeHasher,
       logger: silentLogger,
     }),

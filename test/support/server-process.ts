@@ -24,7 +24,7 @@ export type ServerProcessOptions = {
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
   /** Milliseconds in which it must listen; 60,000 unless told. */
-  readonly patience?: number;
+  readonly timeout?: number;
 };
 
 export const startServerProcess = async (
@@ -51,7 +51,7 @@ export const startServerProcess = async (
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new Error(`The server did not start:\n${output}`));
-    }, options.patience ?? 60_000);
+    }, options.timeout ?? 60_000);
     const hear = (part: Buffer): void => {
       output += part.toString();
       const listening = /listening on (http:\S+)/.exec(output);

@@ -30,7 +30,7 @@ const spanOf = (units: readonly Unit[]): TextSpan => ({
 });
 
 /** Tokens of units counted one by one are more than those of their text, but hardly by more than this. */
-const mostOvercounted = 1.5;
+const maxOvercount = 1.5;
 
 /** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
 const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizing => {
@@ -46,7 +46,7 @@ const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizi
     fits: (units) => {
       const size = sizeOf(units);
       if (size <= policy.maximum) return true;
-      if (policy.unit === 'characters' || size > policy.maximum * mostOvercounted) return false;
+      if (policy.unit === 'characters' || size > policy.maximum * maxOvercount) return false;
       const { start, end } = spanOf(units);
       return measure(text.slice(start, end)) <= policy.maximum;
     },

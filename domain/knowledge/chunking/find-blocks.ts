@@ -101,7 +101,7 @@ const underlinedHeading = (
   if (line === undefined || below === undefined) return undefined;
   const mark = underline.exec(below.text)?.[1];
   const title = line.text.trim();
-  if (mark === undefined || title.length > longestTitle || !/\p{L}/u.test(title)) return undefined;
+  if (mark === undefined || title.length > maxTitleLength || !/\p{L}/u.test(title)) return undefined;
   const kind = kinds[at];
   // A list's last item above a dividing line is no heading; a numbered title has a line as long as itself.
   if (kind === 'item' ? Math.abs(mark.length - title.length) > 2 : kind !== 'text' && kind !== 'heading')
@@ -120,9 +120,9 @@ const underlinedHeading = (
 /** The rule below the head of a table without outer pipes: `--- | :---:`. */
 const openRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/;
 /** Longest line that is looked at as a row of such a table. */
-const longestRow = 2000;
+const maxRowLength = 2000;
 const cellCount = (line: string): number =>
-  line.length > longestRow
+  line.length > maxRowLength
     ? 0
     : line
         .trim()
@@ -138,7 +138,7 @@ const withOpenTables = (lines: readonly Line[], kinds: readonly Kind[]): readonl
   let end = 0;
   for (const [index, { text }] of lines.entries()) {
     const head = lines[index - 1];
-    if (index < end || head === undefined || text.length > longestRow || !openRule.test(text)) continue;
+    if (index < end || head === undefined || text.length > maxRowLength || !openRule.test(text)) continue;
     if (cellCount(head.text) !== cellCount(text)) continue;
     end = endOfRun(lines, index, (row) => cellCount(lines[row]?.text ?? '') > 1);
     marked.fill('table', index - 1, end);
@@ -159,10 +159,10 @@ const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly 
 };
 
 /** Longest title above a line that makes it a heading. */
-const longestTitle = 100;
+const maxTitleLength = 100;
 
 /** Longest heading that is put together from several lines, in characters. */
-const longestHeading = 160;
+const maxHeadingLength = 160;
 
 /** Where a heading in capitals ends that was broken over lines: before a colon, a section's name or an empty line. */
 const endOfHeading = (lines: readonly Line[], kinds: readonly Kind[], at: number): number => {
@@ -176,7 +176,7 @@ const endOfHeading = (lines: readonly Line[], kinds: readonly Kind[], at: number
       isOpen(before.text) &&
       isCapitalsHeading(line.text) &&
       !isSectionName(line.text) &&
-      line.end - start <= longestHeading
+      line.end - start <= maxHeadingLength
     );
   });
 };

@@ -5,7 +5,7 @@ export type Heading = { readonly level: number; readonly title: string; readonly
 const capitalsLevel = 7;
 const numberedLevel = 8;
 const namedLevel = 12;
-const longestHeading = 100;
+const maxHeadingLength = 100;
 
 /** Section names of protocols and guidelines that are headings when they stand alone on a line. */
 const sectionNames: ReadonlySet<string> = new Set(
@@ -54,11 +54,11 @@ export const hasPartNumber = (line: string): boolean => numbered.test(line.trim(
  * or a known section name alone on its line (`Indications:`). `undefined` for any other line.
  */
 export const headingOf = (rawLine: string): Heading | undefined => {
-  if (rawLine.length > longestHeading * 2) return undefined;
+  if (rawLine.length > maxHeadingLength * 2) return undefined;
   const line = rawLine.trim();
   const marks = markdown.exec(rawLine);
   if (marks !== null) return { level: marks[1]?.length ?? 1, title: marks[2] ?? line, marked: true };
-  if (line.length > longestHeading || line.startsWith('|')) return undefined;
+  if (line.length > maxHeadingLength || line.startsWith('|')) return undefined;
   const title = line.replace(footnoteMarks, '').replace(/\s*:$/, '');
   if (
     isCapitals(line) &&

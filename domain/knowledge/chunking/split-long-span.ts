@@ -4,7 +4,7 @@ import { type TextSpan, trimSpan } from './text-span.ts';
 export type Measure = (text: string) => number;
 
 /** Longest piece of text without white space that is measured at once: tokenizers are slow on endless words. */
-const longestWord = 64;
+const maxWordLength = 64;
 
 const isLowSurrogate = (text: string, at: number): boolean => /[\uDC00-\uDFFF]/.test(text.charAt(at));
 
@@ -15,7 +15,7 @@ const wordsOf = (text: string, span: TextSpan): readonly TextSpan[] => {
     const end = span.start + match.index + match[0].length;
     let start = span.start + match.index;
     while (start < end) {
-      const wanted = Math.min(end, start + longestWord);
+      const wanted = Math.min(end, start + maxWordLength);
       const cut = wanted < end && isLowSurrogate(text, wanted) ? wanted + 1 : wanted;
       words.push({ start, end: cut });
       start = cut;

@@ -12,10 +12,10 @@ const abbreviations: ReadonlySet<string> = new Set(
 );
 
 /** Longest word looked at before a full stop; keeps the scan linear. */
-const longestAbbreviation = 24;
+const maxAbbreviationLength = 24;
 
 const endsWithAbbreviation = (text: string, stop: number, from: number): boolean => {
-  const before = text.slice(Math.max(from, stop - longestAbbreviation), stop);
+  const before = text.slice(Math.max(from, stop - maxAbbreviationLength), stop);
   const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0]?.toLowerCase() ?? '';
   if (abbreviations.has(word)) return true;
   // Initials and spelt-out abbreviations: "J.", "q.4h", "p.r.n".

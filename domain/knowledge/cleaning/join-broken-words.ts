@@ -1,10 +1,10 @@
 /** Longest half of a word that is joined; keeps the search linear on lines without spaces. */
-const longestWord = 64;
+const maxWordLength = 64;
 const softHyphen = '\u00AD';
 const brokenEnd = /(\p{L}{2,})([-\u2010\u00AD])$/u;
 const continuation = /^(\p{Ll}{2,})/u;
 
-const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-longestWord));
+const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-maxWordLength));
 
 /**
  * Every word of the document in lower case, and every hyphenated compound that stands within a line. The halves of
@@ -44,12 +44,12 @@ const joinPair = (
   nextLine: string,
   vocabulary: ReadonlySet<string>,
 ): { readonly line: string; readonly rest: string } | undefined => {
-  const end = brokenEnd.exec(line.slice(-longestWord));
-  const next = continuation.exec(nextLine.slice(0, longestWord));
+  const end = brokenEnd.exec(line.slice(-maxWordLength));
+  const next = continuation.exec(nextLine.slice(0, maxWordLength));
   if (end === null || next === null) return undefined;
   const [broken = '', first = '', hyphen = ''] = end;
   const [second = ''] = next;
-  if (second.length === longestWord || broken.length === longestWord) return undefined;
+  if (second.length === maxWordLength || broken.length === maxWordLength) return undefined;
   const after = nextLine.slice(second.length);
   // Punctuation that follows the word moves with it.
   const tail = /^[^\s\p{L}\d]*/u.exec(after)?.[0] ?? '';

@@ -1,5 +1,5 @@
 /** Fewest letters of a word that is put together: `A B C D` may be the heads of four columns. */
-const fewestLetters = 5;
+const minLetters = 5;
 const spacedWord = String.raw`\p{Lu}(?: \p{Lu})+`;
 /** A whole line of single capitals; words stand further apart than letters. */
 const spacedLine = new RegExp(
@@ -7,7 +7,7 @@ const spacedLine = new RegExp(
   'u',
 );
 /** Longest line looked at; a heading is shorter. */
-const longestLine = 300;
+const maxLineLength = 300;
 
 /** `A B C D E` names things in order: columns, choices, the steps of a survey. */
 const isAlphabetical = (letters: string): boolean =>
@@ -18,11 +18,11 @@ const isAlphabetical = (letters: string): boolean =>
  * nothing but single capitals is touched, so no number and no sentence is.
  */
 export const joinSpacedLetters = (line: string): string => {
-  const match = line.length > longestLine ? null : spacedLine.exec(line);
+  const match = line.length > maxLineLength ? null : spacedLine.exec(line);
   if (match === null) return line;
   const [, before = '', spaced = '', after = ''] = match;
   const words = spaced.split(/ {2,}/).map((word) => word.replaceAll(' ', ''));
   const isWord = (letters: string): boolean => !isAlphabetical(letters) && /[AEIOUY]/.test(letters);
   const letterCount = words.reduce((sum, { length }) => sum + length, 0);
-  return letterCount >= fewestLetters && words.every(isWord) ? before + words.join(' ') + after : line;
+  return letterCount >= minLetters && words.every(isWord) ? before + words.join(' ') + after : line;
 };

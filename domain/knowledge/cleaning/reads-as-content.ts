@@ -2,7 +2,7 @@ import { drugsNamed } from '../../language/drugs-named.ts';
 import { isSectionName } from '../chunking/heading-of.ts';
 
 /** Longest line looked at; what runs along the edge of pages is shorter, and a longer one is text. */
-const longestLine = 400;
+const maxLineLength = 400;
 
 /** A number with a unit, or a unit of weight, dose or volume alone, as the head of a column has it. */
 const measure =
@@ -16,15 +16,15 @@ const ruling =
   /\b(?:must|should|shall|may\s+(?:be|give|repeat|use)|contraindicated|(?:not|never)\s+(?:to\s+)?(?:be|delay|exceed|give|use)|maximum|until)\b/i;
 const stop = /[.!?]["'”’)\]]*$/;
 /** Fewest words before a stop that make it the end of a sentence rather than of an abbreviation. */
-const fewestWords = 3;
+const minWords = 3;
 const companyEnd = /\b(?:inc|ltd|co|corp|llc)\.$/i;
 const endsSentence = (line: string): boolean =>
-  stop.test(line) && !companyEnd.test(line) && (line.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords;
+  stop.test(line) && !companyEnd.test(line) && (line.match(/\p{L}+/gu)?.length ?? 0) >= minWords;
 
 /** A longer line of capitals that names a drug is a title, such as that of a policy, and stays once as one. */
-const mostCapitals = 3;
+const maxCapitals = 3;
 const namesDrug = (line: string): boolean =>
-  (/\p{Ll}/u.test(line) || line.split(/\s+/).length <= mostCapitals) &&
+  (/\p{Ll}/u.test(line) || line.split(/\s+/).length <= maxCapitals) &&
   drugsNamed({ title: '', sectionPath: [], text: line }).length > 0;
 
 /** What names a document or a page of it, and the notices that printers and publishers put on every page. */
@@ -39,7 +39,7 @@ const documentMark =
  */
 export const readsAsContent = (rawLine: string): boolean => {
   const line = rawLine.trim();
-  if (line.length > longestLine || measure.test(line)) return true;
+  if (line.length > maxLineLength || measure.test(line)) return true;
   if (documentMark.test(line)) return false;
   return (
     listItem.test(line) ||

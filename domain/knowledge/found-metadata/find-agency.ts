@@ -5,7 +5,7 @@ import { isUsState, usStates } from './us-places.ts';
 
 /** Where a letterhead stands. */
 const letterheadLines = 8;
-const longestName = 200;
+const maxNameLength = 200;
 
 const labelledAgency =
   /^\W*(?:issuing (?:agency|authority|body)|agency(?: name)?|issued by|lead agency)\s*:\s*(.{3,})$/i;
@@ -53,13 +53,13 @@ const letterheadOf = (document: ReadDocument): readonly string[] =>
  * only mentioned.
  */
 export const findAgency = (document: ReadDocument, properties: FileProperties): string | undefined => {
-  if (properties.agency !== undefined && properties.agency.length <= longestName)
+  if (properties.agency !== undefined && properties.agency.length <= maxNameLength)
     return plain(properties.agency);
   const letterhead = letterheadOf(document);
   const labelled = letterhead
     .map((line) => labelledAgency.exec(line)?.[1]?.trim())
     .find((name) => name !== undefined);
-  if (labelled !== undefined && labelled.length <= longestName) return labelled;
+  if (labelled !== undefined && labelled.length <= maxNameLength) return labelled;
   for (const [index, line] of letterhead.entries()) {
     const next = letterhead[index + 1];
     if (next === undefined) return undefined;

@@ -2,8 +2,8 @@ import type { FileProperties } from '../file-properties.ts';
 import type { ReadDocument } from '../infer-metadata.ts';
 import { firstPageLines } from './front-lines.ts';
 
-const longestName = 200;
-const mostAuthors = 100;
+const maxNameLength = 200;
+const maxAuthors = 100;
 
 /** What programs and templates write where a name should be. */
 const noName =
@@ -13,7 +13,7 @@ const squeeze = (name: string): string => name.replace(/\s+/g, ' ').trim();
 
 const isName = (name: string): boolean =>
   name.length >= 2 &&
-  name.length <= longestName &&
+  name.length <= maxNameLength &&
   /\p{L}{2}/u.test(name) &&
   !noName.test(name) &&
   !/[@\\/]|https?:/.test(name);
@@ -39,7 +39,7 @@ const apart = (names: string): readonly string[] =>
     .flatMap((part) => splitIf(part, /\band\b|&/, (piece) => person.test(piece)))
     .filter((name) => name !== '');
 
-const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(0, mostAuthors);
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(0, maxAuthors);
 
 /**
  * The authors: those whom a publisher's properties name. Whom a program names is often only the person who saved the

@@ -1,6 +1,6 @@
 import type { FileProperties } from '../file-properties.ts';
 import type { ReadDocument } from '../infer-metadata.ts';
-import { firstPageLines, linesOf, longestPage } from './front-lines.ts';
+import { firstPageLines, linesOf, maxPageLength } from './front-lines.ts';
 import { isUsState, namesUsCounty, usStates } from './us-places.ts';
 import {
   type DayOrder,
@@ -32,10 +32,10 @@ const mayHoldLabel = /effective|revis|force|effect|valid/i;
 const anyDate = new RegExp(String.raw`(?<![\d.,/-])(?:${datePattern})(?![\d/-])`, 'gi');
 
 /** Longest line in which a label with a colon is a document's own. */
-const longestHead = 120;
+const maxHeadLength = 120;
 /** Most pages that are looked at, and most dates for the order of day and month: a binder shows itself early. */
-const mostPages = 50;
-const mostDates = 500;
+const maxPages = 50;
+const maxDates = 500;
 
 const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
   lines.flatMap((line, index) => {
@@ -44,7 +44,7 @@ const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
     // Within a line a label begins with a capital, which prose has not.
     const found = dateLine.test(whole)
       ? [...whole.matchAll(labelledDate)]
-      : whole.length <= longestHead
+      : whole.length <= maxHeadLength
         ? [...whole.matchAll(withColon)].filter(([, name = '']) => /^\p{Lu}/u.test(name))
         : [];
     return found.flatMap(([, , written = '']) => readWrittenDate(written) ?? []);
@@ -64,9 +64,9 @@ const saysUs = (lines: readonly string[]): boolean =>
  */
 const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayOrder | undefined => {
   const dates = document.pages
-    .slice(0, mostPages)
-    .flatMap(({ text }) => text.slice(0, longestPage).match(anyDate) ?? [])
-    .slice(0, mostDates);
+    .slice(0, maxPages)
+    .flatMap(({ text }) => text.slice(0, maxPageLength).match(anyDate) ?? [])
+    .slice(0, maxDates);
   const shown = new Set(
     dates.flatMap((written) => {
       const date = readWrittenDate(written);
@@ -100,8 +100,8 @@ export const findEffectiveDate = (
   if (declared) return isoDayOf(declared, order);
   const found = latest(datesOf(firstPageLines(document)), order);
   if (found === undefined) return undefined;
-  const isOutdated = document.pages.slice(1, mostPages).some(({ text }) => {
-    const day = latest(datesOf(linesOf(text.slice(0, longestPage))), order);
+  const isOutdated = document.pages.slice(1, maxPages).some(({ text }) => {
+    const day = latest(datesOf(linesOf(text.slice(0, maxPageLength))), order);
     return day !== undefined && day > found;
   });
   return isOutdated ? undefined : found;

@@ -12,11 +12,11 @@ const labelledDoi = new RegExp(
   String.raw`(?:\bdoi\s*[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?|https?://(?:dx\.)?doi\.org/)(${doiPattern})`,
   'gi',
 );
-const longestDoi = 200;
+const maxDoiLength = 200;
 
 /** Takes off what belongs to the sentence around a DOI; nothing when the line breaks in the middle of it. */
 const trimmedDoi = (found: string): string | undefined => {
-  if (/[-/_]$/.test(found) || found.length > longestDoi) return undefined;
+  if (/[-/_]$/.test(found) || found.length > maxDoiLength) return undefined;
   const doi = found.replace(/[.,;:]+$/, '');
   // A closing parenthesis is part of a DOI only when it was opened there: 10.1016/S0140-6736(20)30183-5.
   const isOpen = (doi.match(/\(/g)?.length ?? 0) >= (doi.match(/\)/g)?.length ?? 0);

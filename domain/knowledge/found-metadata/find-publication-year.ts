@@ -6,7 +6,7 @@ import {
   isOwnCitation,
   journalCitation,
   linesOf,
-  longestPage,
+  maxPageLength,
   withoutReferences,
 } from './front-lines.ts';
 import { monthPattern } from './written-date.ts';
@@ -63,7 +63,7 @@ export const findPublicationYear = (
   if (declared !== undefined) return declared;
   const front = withoutReferences([
     ...firstPageLines(document),
-    ...document.pages.slice(1, imprintPages).flatMap(({ text }) => linesOf(text.slice(0, longestPage))),
+    ...document.pages.slice(1, imprintPages).flatMap(({ text }) => linesOf(text.slice(0, maxPageLength))),
   ]);
   const isJournals = (line: string): boolean => journalCitation.test(line);
   const found =

@@ -1,7 +1,7 @@
 import type { ReadDocument } from '../infer-metadata.ts';
 
 /** Most characters of a page that are looked at. */
-export const longestPage = 20_000;
+export const maxPageLength = 20_000;
 /** Formats without pages come as one: its beginning and its end are what a first page would be. */
 const headLines = 80;
 const tailLines = 30;
@@ -10,19 +10,19 @@ const referencesHeading =
   /^(?:#{1,6}\s*)?(?:\d{1,2}\.?\s+)?(?:references?|bibliography|literature(?: cited)?|works cited|sources)\s*:?$/i;
 
 /** Most of a line that is looked at: what a document says of itself stands at the beginning. */
-const longestLine = 500;
+const maxLineLength = 500;
 
 /** The lines of a page, each with single blanks. */
 export const linesOf = (text: string): readonly string[] =>
-  text.split(/\r\n|\r|\n/).map((line) => line.replace(/\s+/g, ' ').trim().slice(0, longestLine));
+  text.split(/\r\n|\r|\n/).map((line) => line.replace(/\s+/g, ' ').trim().slice(0, maxLineLength));
 
 /** The lines of the first page, or of the beginning and the end of a document that is one long page. */
 export const firstPageLines = ({ pages }: ReadDocument): readonly string[] => {
   const text = pages[0]?.text ?? '';
-  if (pages.length > 1) return linesOf(text.slice(0, longestPage));
-  const head = linesOf(text.slice(0, longestPage));
-  if (text.length <= longestPage && head.length <= headLines + tailLines) return head;
-  return [...head.slice(0, headLines), ...linesOf(text.slice(-longestPage)).slice(-tailLines)];
+  if (pages.length > 1) return linesOf(text.slice(0, maxPageLength));
+  const head = linesOf(text.slice(0, maxPageLength));
+  if (text.length <= maxPageLength && head.length <= headLines + tailLines) return head;
+  return [...head.slice(0, headLines), ...linesOf(text.slice(-maxPageLength)).slice(-tailLines)];
 };
 
 /** Lines up to a list of references, without entries of one. */

@@ -15,7 +15,7 @@ export type PassageTerms = {
   readonly words: ReadonlySet<string>;
 };
 
-const shortestWord = 4;
+const minWordLength = 4;
 const plainWord = /^[a-z]+$/;
 
 const termsOf = ({ words, concepts }: TextAnalysis): readonly string[] => [
@@ -64,6 +64,6 @@ export const passageTermsOf = (
   for (const term of titleTerms) entry(term).title = 1;
   for (const term of sectionTermsOf(passage)) entry(term).section = 1;
   const words = new Set<string>();
-  for (const { text } of tokens) if (text.length >= shortestWord && plainWord.test(text)) words.add(text);
+  for (const { text } of tokens) if (text.length >= minWordLength && plainWord.test(text)) words.add(text);
   return { terms, length: body.length, words };
 };

@@ -19,7 +19,7 @@ import { specialtiesOf } from './specialties.ts';
 import { correctWords } from './spelling.ts';
 
 /** Words of a question that are looked at. */
-const mostWords = 120;
+const maxWords = 120;
 
 type Change = { readonly from: string; readonly to: string };
 
@@ -74,7 +74,7 @@ export const interpretQuery = (
 ): QueryInterpretation => {
   const text = normalizeQuery(query);
   const protocolNumbers = findProtocolNumbers(text, vocabulary);
-  const tokens = tokenize(text).slice(0, mostWords);
+  const tokens = tokenize(text).slice(0, maxWords);
   const shouting = tokens.filter((token) => token.capitals).length > Math.max(3, tokens.length / 2);
   const corrected = correct(tokens, vocabulary, shouting);
   const corrections = [...corrected].map(([from, to]): Change => ({ from, to }));

@@ -111,7 +111,7 @@ const isMeantBare = (reading: Reading, query: string, vocabulary: QueryVocabular
 };
 
 /** Most numbers that one question asks for. */
-const mostNumbers = 5;
+const maxNumbers = 5;
 
 /**
  * The protocol numbers that a question asks for, spelled as they are filed: "1203P" is `1203-p` where a document is
@@ -133,7 +133,7 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
     let reading = readingOf(match, query, vocabulary);
     if (!reading || !isMeantAnnounced(reading)) continue;
     const first = reading;
-    while (reading && found.size < mostNumbers) {
+    while (reading && found.size < maxNumbers) {
       add(reading.text);
       taken.push([match.index, reading.end]);
       further.lastIndex = reading.end;
@@ -148,5 +148,5 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
     const reading = readingOf(match, query, vocabulary);
     if (reading && isMeantBare(reading, query, vocabulary)) add(reading.text);
   }
-  return [...found.values()].slice(0, mostNumbers);
+  return [...found.values()].slice(0, maxNumbers);
 };

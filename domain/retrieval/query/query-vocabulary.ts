@@ -11,7 +11,7 @@ export type QueryVocabulary = {
   /** Whether a word is English as it stands, of general use or of medicine, inflected or not. */
   readonly isEnglish: (word: string) => boolean;
   /** Words of at least two passages with the same first letter, within so many single-letter slips. */
-  readonly wordsNear: (word: string, mostSlips: number) => readonly NearWord[];
+  readonly wordsNear: (word: string, maxEdits: number) => readonly NearWord[];
   /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
   readonly filedNumber: (number: string) => string | undefined;
   /** Whether a document or heading bears this number or one of its family (`834` for `834.1`). */

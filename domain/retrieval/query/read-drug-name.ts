@@ -67,7 +67,7 @@ const knownNames: ReadonlySet<string> = new Set([
 
 const NEAR = 5;
 /** Slips within which a name is offered; the person chooses, so it may be more than a correction would dare. */
-const mostSlips = (name: string): number => (name.length < 6 ? 1 : name.length < 9 ? 2 : 3);
+const maxEdits = (name: string): number => (name.length < 6 ? 1 : name.length < 9 ? 2 : 3);
 
 /** Up to five names of drugs that are written much like this one, or hold it, the most alike first. */
 export const nearDrugNames = (name: string): readonly string[] => {
@@ -75,7 +75,7 @@ export const nearDrugNames = (name: string): readonly string[] => {
     .map(({ text }) => text)
     .join(' ');
   if (written.length < 3) return [];
-  const most = mostSlips(written);
+  const most = maxEdits(written);
   const contains = (text: string, part: string): boolean => ` ${text} `.includes(` ${part} `);
   return [...knownNames]
     .map((known) => ({

@@ -8,7 +8,7 @@ import type {
 import { isDrugWord } from './spelling.ts';
 
 /** Cues of up to this many letters are whole words: "iv" does not speak from "IVIG". */
-const longestWholeCue = 3;
+const maxWholeCueLength = 3;
 /** A word that stands right beside says as much as two elsewhere. */
 const besideVotes = 2;
 /** Words after an abbreviation, and before it, among which its dose is looked for. */
@@ -25,7 +25,7 @@ const speaks = (cue: string, word: string): boolean => {
   if (cue === '#') return /^\d+(?:\.\d+)?$/.test(word);
   if (cue.startsWith('#')) return doseIn(word)?.unit === cue.slice(1);
   if (cue.endsWith('.')) return word === cue.slice(0, -1);
-  return cue.length <= longestWholeCue ? word === cue : word.startsWith(cue);
+  return cue.length <= maxWholeCueLength ? word === cue : word.startsWith(cue);
 };
 
 const namesDrug = (word: string | undefined): boolean =>

@@ -16,17 +16,17 @@ import { type Token, tokenize } from '../../language/tokenize.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 
 /** Words of a text that are not corrected: shorter ones have too many neighbours. */
-const shortestCorrected = 5;
+const minCorrectedLength = 5;
 /** From this length on two slips are allowed, below it one. */
 const longEnoughForTwo = 8;
 /** Words over this length are codes or noise. */
-const longestCorrected = 24;
+const maxCorrectedLength = 24;
 /** A word of the corpus that no list knows may be anything, so that it must be more alike than a term of medicine. */
-const shortestForPlainWord = 6;
+const minPlainWordLength = 6;
 /** Slips within which the names of drugs are told apart, also where fewer are corrected. */
 const slipsBetweenDrugs = 2;
 /** Unknown words of one question that are looked at; a question with more of them is not English. */
-const mostUnknownWords = 12;
+const maxUnknownWords = 12;
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const lettersOnly = /^[a-z]+$/;
@@ -108,7 +108,7 @@ const mayMeanDrug = (word: string, drug: NearWord): boolean =>
   drug.word.charAt(0) === word.charAt(0) && (drug.slips < 2 || soundsLike(word, drug.word));
 
 const mayMeanPlainWord = (word: string, { word: plain, slips }: NearWord): boolean =>
-  word.length >= shortestForPlainWord &&
+  word.length >= minPlainWordLength &&
   plain.at(-1) === word.at(-1) &&
   (slips < 2 || soundsLike(word, plain)) &&
   !stopWords.has(plain) &&
@@ -145,8 +145,8 @@ const listed = (word: string): string | undefined => (drugsByWord.has(word) ? un
 
 /** Whether a word is one that could be a slip at all. */
 const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
-  word.length >= shortestCorrected &&
-  word.length <= longestCorrected &&
+  word.length >= minCorrectedLength &&
+  word.length <= maxCorrectedLength &&
   lettersOnly.test(word) &&
   !isKnown(word, vocabulary);
 
@@ -177,7 +177,7 @@ export const correctWords = (
       corrections.set(text, curated);
       continue;
     }
-    if ((capitals && !shouting) || unknown >= mostUnknownWords || !canBeCorrected(text, vocabulary)) continue;
+    if ((capitals && !shouting) || unknown >= maxUnknownWords || !canBeCorrected(text, vocabulary)) continue;
     unknown += 1;
     const meant = meantBy(text, vocabulary);
     if (meant !== undefined) corrections.set(text, meant);

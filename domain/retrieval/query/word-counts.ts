@@ -6,11 +6,11 @@ export type WordCounts = {
   readonly remove: (words: ReadonlySet<string>) => void;
   readonly count: (word: string) => number;
   /** Words of at least two passages with the same first letter, within so many slips, in no particular order. */
-  readonly near: (word: string, mostSlips: number) => readonly NearWord[];
+  readonly near: (word: string, maxEdits: number) => readonly NearWord[];
 };
 
 /** A word that a single passage has may itself be a slip. */
-const enoughPassages = 2;
+const minPassages = 2;
 
 /** Empty counts. */
 export const createWordCounts = (): WordCounts => {
@@ -21,7 +21,7 @@ export const createWordCounts = (): WordCounts => {
       for (const word of words) {
         const now = (counts.get(word) ?? 0) + 1;
         counts.set(word, now);
-        if (now === enoughPassages) common.add(word);
+        if (now === minPassages) common.add(word);
       }
     },
     remove: (words) => {
@@ -29,10 +29,10 @@ export const createWordCounts = (): WordCounts => {
         const left = (counts.get(word) ?? 0) - 1;
         if (left > 0) counts.set(word, left);
         else counts.delete(word);
-        if (left === enoughPassages - 1) common.remove(word);
+        if (left === minPassages - 1) common.remove(word);
       }
     },
     count: (word) => counts.get(word) ?? 0,
-    near: (word, mostSlips) => common.near(word, mostSlips, word.charAt(0)),
+    near: (word, maxEdits) => common.near(word, maxEdits, word.charAt(0)),
   };
 };

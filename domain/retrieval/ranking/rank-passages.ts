@@ -53,13 +53,13 @@ export type RankedPassage = {
 /** Hits of each way of searching that are fused. */
 export const candidatesPerSource = 60;
 /** Fused candidates that are looked at closely. */
-const mostCandidates = 60;
+const maxCandidates = 60;
 /** Passages compared for near-duplicates beyond those wanted. */
 const spareResults = 20;
 /** Final score below which nothing is shown. */
 const leastScore = 0.05;
 /** With so many strong matches the weak ones are left out; with fewer they are shown, marked. */
-const enoughStrong = 3;
+const minStrongMatches = 3;
 /** Each further passage of the same document is worth this share of the one before it, down to the floor. */
 const repeatedDocumentShare = 0.88;
 const repeatedDocumentFloor = 0.5;
@@ -119,7 +119,7 @@ const spread = (ranked: readonly Scored[]): readonly Scored[] => {
 
 const withoutNeedlessWeak = (ranked: readonly Scored[]): readonly Scored[] => {
   const strong = ranked.filter(({ strength }) => strength === 'strong');
-  return strong.length >= enoughStrong ? strong : ranked;
+  return strong.length >= minStrongMatches ? strong : ranked;
 };
 
 /**
@@ -143,7 +143,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   const bestFused = fused[0]?.score ?? 1;
   const strengthOf = matchStrengthFor(context, dense.length > 0);
   const scored: Scored[] = [];
-  for (const { id, score } of fused.slice(0, mostCandidates)) {
+  for (const { id, score } of fused.slice(0, maxCandidates)) {
     const passage = passageOf(id);
     if (!passage) continue;
     const similarity = similarities.get(id) ?? 0;

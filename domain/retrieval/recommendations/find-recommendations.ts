@@ -12,14 +12,14 @@ import type { Recommendation } from './recommendation.ts';
 
 /** Most graded statements of one passage, and the longest of one that is kept, in characters. */
 const most = 20;
-const longestStatement = 500;
+const maxStatementLength = 500;
 
 const shortened = (text: string): string =>
-  text.length <= longestStatement
+  text.length <= maxStatementLength
     ? text
     : text
-        .slice(0, Math.max(1, text.lastIndexOf(' ', longestStatement)))
-        .slice(0, longestStatement)
+        .slice(0, Math.max(1, text.lastIndexOf(' ', maxStatementLength)))
+        .slice(0, maxStatementLength)
         .toWellFormed();
 
 /** Whether a statement is nothing but its grades. */

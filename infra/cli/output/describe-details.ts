@@ -5,9 +5,9 @@ import { plainLine } from '../plain-text.ts';
 
 type Details = Readonly<z.output<z.ZodObject<typeof sourceDetailsShape>>>;
 
-const mostAuthors = 2;
-const mostRecommendations = 3;
-const longestStatement = 80;
+const maxAuthors = 2;
+const maxRecommendations = 3;
+const maxStatementLength = 80;
 
 const systemNames: Readonly<Record<Recommendation['system'], string>> = {
   acc_aha: ' (ACC/AHA)',
@@ -38,9 +38,9 @@ export const describeGrade = ({ system, recommendationClass, evidenceLevel }: Re
 
 const describeStatement = (statement: string): string => {
   const line = plainLine(statement);
-  return line.length <= longestStatement
+  return line.length <= maxStatementLength
     ? line
-    : `${line.slice(0, longestStatement).replace(/\s+\S*$/, '')} …`;
+    : `${line.slice(0, maxStatementLength).replace(/\s+\S*$/, '')} …`;
 };
 
 /**
@@ -58,7 +58,7 @@ export const describeDetails = (details: Details): readonly string[] => {
     recommendations = [],
   } = details;
   const about = [
-    authors.length > mostAuthors ? `${authors[0]} et al.` : authors.join(', '),
+    authors.length > maxAuthors ? `${authors[0]} et al.` : authors.join(', '),
     organization ?? agency ?? '',
     publicationYear === undefined ? '' : String(publicationYear),
     effectiveDate === undefined ? '' : `in effect from ${effectiveDate}`,
@@ -66,11 +66,11 @@ export const describeDetails = (details: Details): readonly string[] => {
   ]
     .map(plainLine)
     .filter((part) => part !== '');
-  const more = recommendations.length - mostRecommendations;
+  const more = recommendations.length - maxRecommendations;
   return [
     ...(about.length === 0 ? [] : [about.join(' · ')]),
     ...recommendations
-      .slice(0, mostRecommendations)
+      .slice(0, maxRecommendations)
       .map((one) => `${describeGrade(one)}: ${describeStatement(one.statement)}`),
     ...(more > 0 ? [`and ${more} more graded ${more === 1 ? 'statement' : 'statements'}`] : []),
   ];

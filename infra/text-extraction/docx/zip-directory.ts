@@ -15,13 +15,13 @@ const endRecord = 0x06054b50;
 const entryRecord = 0x02014b50;
 const localRecord = 0x04034b50;
 const endRecordLength = 22;
-const longestComment = 65_535;
+const maxCommentLength = 65_535;
 
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const findEndRecord = (view: DataView): number | undefined => {
-  const lowest = Math.max(0, view.byteLength - endRecordLength - longestComment);
+  const lowest = Math.max(0, view.byteLength - endRecordLength - maxCommentLength);
   for (let at = view.byteLength - endRecordLength; at >= lowest; at -= 1) {
     if (view.getUint32(at, true) === endRecord) return at;
   }

@@ -61,14 +61,14 @@ const written = (value: number, style: Style): string => {
 };
 
 /** Wrappers between an item and its list are looked through this far. */
-const mostWrappers = 20;
+const maxWrappers = 20;
 
 const isList = (node: ParentNode): node is Element =>
   node.type === 'tag' && (node.name === 'ol' || node.name === 'ul' || node.name === 'menu');
 
 const listOf = (item: Element): Element | undefined => {
   let at = item.parent;
-  for (let depth = 0; at !== null && depth < mostWrappers && !isList(at); depth += 1) at = at.parent;
+  for (let depth = 0; at !== null && depth < maxWrappers && !isList(at); depth += 1) at = at.parent;
   return at !== null && isList(at) ? at : undefined;
 };
 

@@ -4,9 +4,9 @@ import type { FileProperties } from '../../../domain/knowledge/file-properties.t
 import { definedProperties, property } from '../file-property.ts';
 
 /** Most meta tags and blocks of JSON-LD that are read, and the longest of these. */
-const mostTags = 500;
-const mostBlocks = 10;
-const longestBlock = 256 * 1024;
+const maxTags = 500;
+const maxBlocks = 10;
+const maxBlockLength = 256 * 1024;
 
 const named = z.union([
   z.string(),
@@ -34,10 +34,10 @@ const work = z.looseObject({
 const workOf = ($: CheerioAPI): z.output<typeof work> | undefined => {
   const described = $('script[type="application/ld+json"]')
     .get()
-    .slice(0, mostBlocks)
+    .slice(0, maxBlocks)
     .flatMap((script) => {
       const text = $(script).text();
-      if (text.length > longestBlock) return [];
+      if (text.length > maxBlockLength) return [];
       try {
         const parsed: unknown = JSON.parse(text);
         const graph = z.looseObject({ '@graph': z.array(z.unknown()) }).safeParse(parsed);
@@ -57,7 +57,7 @@ const workOf = ($: CheerioAPI): z.output<typeof work> | undefined => {
  */
 export const readHtmlProperties = ($: CheerioAPI): FileProperties => {
   const tags = new Map<string, string[]>();
-  for (const { attribs } of $('meta[content]').get().slice(0, mostTags)) {
+  for (const { attribs } of $('meta[content]').get().slice(0, maxTags)) {
     const name = (attribs.name ?? attribs.property ?? '').toLowerCase().replace(/^dcterms\./, 'dc.');
     const value = property(attribs.content);
     if (name !== '' && value !== undefined) tags.set(name, [...(tags.get(name) ?? []), value]);

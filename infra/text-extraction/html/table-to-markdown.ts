@@ -4,7 +4,7 @@ import type { AnyNode, Element } from 'domhandler';
 const widest = 50;
 const highest = 500;
 /** Most cells after spans are spread out. */
-const mostCells = 200_000;
+const maxCells = 200_000;
 
 const elementsOf = (nodes: readonly AnyNode[], names: ReadonlySet<string>): readonly Element[] =>
   nodes.flatMap((node) => (node.type === 'tag' && names.has(node.name) ? [node] : []));
@@ -41,7 +41,7 @@ const gridOf = (
       const width = spanOf(cell, 'colspan', widest);
       const height = Math.min(spanOf(cell, 'rowspan', highest), rows.length - rowIndex);
       cells += width * height;
-      if (cells > mostCells) return grid;
+      if (cells > maxCells) return grid;
       for (let down = 0; down < height; down += 1) {
         const target = grid[rowIndex + down];
         if (target === undefined) continue;

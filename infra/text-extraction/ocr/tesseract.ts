@@ -9,7 +9,7 @@ import { toGraymap } from './to-graymap.ts';
 /** Longest time for one page, in milliseconds. */
 const pageTimeout = 60_000;
 /** Most bytes of output for one page. */
-const mostOutput = 16 * 1024 * 1024;
+const maxOutput = 16 * 1024 * 1024;
 
 /** The `tesseract` program on PATH; `undefined` when there is none. */
 export const findTesseract = async (path = process.env.PATH ?? ''): Promise<string | undefined> => {
@@ -38,7 +38,7 @@ const run = (program: string, image: GrayImage): Promise<string | undefined> =>
     let size = 0;
     child.stdout.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > mostOutput) child.kill('SIGKILL');
+      if (size > maxOutput) child.kill('SIGKILL');
       else parts.push(part);
     });
     child.on('error', () => resolve(undefined));

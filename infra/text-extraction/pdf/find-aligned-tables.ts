@@ -10,11 +10,11 @@ import { type PrintLine, partedRuns } from './print-lines.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 
 /** Beyond this a run of lines is a drawing or a form. */
-const mostLines = 300;
+const maxLines = 300;
 /** Fewest lines in pieces that may be a table. */
-const fewestLines = 3;
+const minLines = 3;
 /** Most stretches of a run that are looked at, the most promising first. */
-const mostStretches = 40;
+const maxStretches = 40;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 
@@ -46,7 +46,7 @@ const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stre
     // A table ends with a line in several pieces; what follows in one piece may be its note.
     while (end > from && lines[end - 1]?.isInPieces !== true) end -= 1;
     const ofStretch = lines.slice(from, end);
-    if (ofStretch.filter(({ isInPieces }) => isInPieces).length >= fewestLines)
+    if (ofStretch.filter(({ isInPieces }) => isInPieces).length >= minLines)
       stretches.push({ from, to: end, bands, weight: weightOf(ofStretch, bands) });
   };
   for (const line of lines.slice(from)) {
@@ -126,11 +126,11 @@ const mayBegin = (line: PrintLine, above: PrintLine | undefined): boolean =>
 
 /** Reads lines that stand right below each other. */
 const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {
-  if (lines.length > mostLines) return [];
+  if (lines.length > maxLines) return [];
   const stretches = lines
     .flatMap((line, index) => (mayBegin(line, lines[index - 1]) ? stretchesFrom(lines, index) : []))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, mostStretches);
+    .slice(0, maxStretches);
   const tables: OpenTable[] = [];
   const taken = new Set<number>();
   for (const stretch of stretches) {
@@ -154,4 +154,4 @@ const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly O
 export const findAlignedTables = (
   segments: readonly Segment[],
   rules: readonly Box[],
-): readonly OpenTable[] => partedRuns(segments, fewestLines).flatMap((lines) => readRun(lines, rules));
+): readonly OpenTable[] => partedRuns(segments, minLines).flatMap((lines) => readRun(lines, rules));

@@ -12,15 +12,15 @@ import { type Fragment, toFragment, toTableLine } from './table-lines.ts';
 /** How far the ends of a table's rules may be apart, in points. */
 const tolerance = 6;
 /** Shortest rule that frames a table, in points. */
-const shortestRule = 72;
+const minRuleLength = 72;
 /** Most rules of one length that are looked at; more are the lines of a form. */
-const mostRules = 40;
+const maxRules = 40;
 /** Most rules of a page that are looked at. */
-const mostOfPage = 1_000;
+const maxOfPage = 1_000;
 /** Most lines of print in a table's head. */
-const longestHead = 6;
+const maxHeadLength = 6;
 /** Most pieces of text in a table's head. */
-const mostInHead = 50;
+const maxInHead = 50;
 /** Least part of the lines below a table's head that are in several segments; the others are wrapped cells. */
 const leastParted = 0.1;
 
@@ -37,7 +37,7 @@ const joinRules = (rules: readonly Box[]): readonly Box[] => {
       joined[joined.length - 1] = boxAround([last, rule]);
     else joined.push(rule);
   }
-  return joined.filter(({ left, right }) => right - left >= shortestRule);
+  return joined.filter(({ left, right }) => right - left >= minRuleLength);
 };
 
 /** Rules that begin and end at the same places, from the top. */
@@ -53,7 +53,7 @@ const groupByEnds = (rules: readonly Box[]): readonly (readonly Box[])[] => {
     if (group === undefined) groups.push([rule]);
     else group.push(rule);
   }
-  return groups.filter((group) => group.length >= 3 && group.length <= mostRules);
+  return groups.filter((group) => group.length >= 3 && group.length <= maxRules);
 };
 
 /** The columns of a table's body. Lines that keep to no column do not count; `undefined` when they are many. */
@@ -166,9 +166,9 @@ const mayHoldHead = (
 ): boolean => {
   if (upper === undefined || lower === undefined) return false;
   const inside = between(segments, upper, lower);
-  if (inside.length === 0 || inside.length > mostInHead) return false;
+  if (inside.length === 0 || inside.length > maxInHead) return false;
   const lines = printLinesOf(inside);
-  return lines.length <= longestHead && lines.some(({ isInPieces }) => isInPieces);
+  return lines.length <= maxHeadLength && lines.some(({ isInPieces }) => isInPieces);
 };
 
 /** Reads what stands between the first and the last of some rules as a table, the first two of them around its head. */
@@ -224,7 +224,7 @@ export const findFramedTables = (
 ): readonly OpenTable[] => {
   const tables: OpenTable[] = [];
   const joined = joinRules(rules);
-  if (joined.length > mostOfPage) return [];
+  if (joined.length > maxOfPage) return [];
   let free = segments;
   for (const group of groupByEnds(joined)) {
     for (let from = 0; from + 2 < group.length; from += 1) {

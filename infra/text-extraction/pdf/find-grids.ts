@@ -2,9 +2,9 @@ import type { Band } from './column-bands.ts';
 import { type Box, boxAround } from './page-character.ts';
 
 /** Most rules of a page that are looked at; a page of tables has some hundreds. */
-const mostRules = 3_000;
+const maxRules = 3_000;
 /** Most cells of one grid. */
-const mostCells = 5_000;
+const maxCells = 5_000;
 /** How far rules may be apart and still meet, in points. */
 const tolerance = 4;
 
@@ -116,7 +116,7 @@ const toGrid = (rules: readonly Box[]): Grid | undefined => {
   // Upwards, as coordinates go; rows are counted from the top.
   const ys = cluster([box.bottom, ...horizontal.map(({ at }) => at), box.top]);
   const [columns, rows] = [xs.length - 1, ys.length - 1];
-  if (columns < 2 || rows < 2 || columns * rows > mostCells) return undefined;
+  if (columns < 2 || rows < 2 || columns * rows > maxCells) return undefined;
   const besideCell = ruledSides(vertical, xs, ys);
   const belowCell = ruledSides(horizontal, ys, xs);
   const groups = createGroups(columns * rows);
@@ -144,7 +144,7 @@ const toGrid = (rules: readonly Box[]): Grid | undefined => {
 
 /** Finds the grids of ruled cells on a page: at least two rows and two columns each. */
 export const findGrids = (rules: readonly Box[]): readonly Grid[] => {
-  if (rules.length > mostRules) return [];
+  if (rules.length > maxRules) return [];
   return groupRules(rules)
     .filter((group) => group.length >= 5)
     .map(toGrid)

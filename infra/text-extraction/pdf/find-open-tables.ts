@@ -5,11 +5,11 @@ import { type Box, boxAround } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 
 /** Fewest pieces of text that can be a table. */
-const fewestSegments = 6;
+const minSegments = 6;
 /** Width of the strips in which a page is searched for its gutter, in points. */
 const strip = 2;
 /** Most pieces that may reach over a gutter, as a part of all: titles and wide figures. */
-const mostCrossing = 0.1;
+const maxCrossing = 0.1;
 /** Least part of the characters of a column of print that stand in lines as wide as it. */
 const leastProse = 0.6;
 
@@ -33,7 +33,7 @@ const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] 
     const crossing = segments.filter(({ left, right }) => left < x && right > x).length;
     if (gutter === undefined || crossing < gutter.crossing) gutter = { x, crossing };
   }
-  if (gutter === undefined || gutter.crossing > mostCrossing * segments.length) return [segments];
+  if (gutter === undefined || gutter.crossing > maxCrossing * segments.length) return [segments];
   const { x } = gutter;
   const left = segments.filter((segment) => segment.right <= x);
   const right = segments.filter((segment) => segment.left >= x);
@@ -48,7 +48,7 @@ const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] 
  */
 export const findOpenTables = (segments: readonly Segment[], rules: readonly Box[]): readonly OpenTable[] => {
   const outside = segments.filter(({ cell }) => cell === undefined);
-  if (outside.length < fewestSegments) return [];
+  if (outside.length < minSegments) return [];
   const framed = findFramedTables(outside, rules);
   const taken = new Set(framed.flatMap((table) => table.segments));
   const tables = [...framed];

@@ -182,13 +182,13 @@ const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> =>
 };
 
 /** Most times that grids are left out because words run across them; one that still has such is a drawing. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 /** The grids of a page that no word runs across, and its segments by their cells. */
 const readCells = (
   characters: readonly PageCharacter[],
   grids: readonly Grid[],
-  attempts: number = mostAttempts,
+  attempts: number = maxAttempts,
 ): { readonly grids: readonly Grid[]; readonly segments: readonly Segment[] } => {
   const segments = segmentsOf(characters, cellOfCharacter(grids));
   const drawn = gridsThroughWords(segments);

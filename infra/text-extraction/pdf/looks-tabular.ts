@@ -10,9 +10,9 @@ const leastAligned = 0.7;
 /** Leaders of a table of contents, and lines to write on. */
 const leaders = /\.{4,}|(?:\. ){3,}|…{2,}|_{3,}|(?:_ ){3,}/;
 /** Most characters of a line in a column that is no running text. */
-const longestLine = 40;
+const maxLineLength = 40;
 /** Longest cell, as for ruled tables. */
-const longestCell = 700;
+const maxCellLength = 700;
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -87,7 +87,7 @@ export const looksTabular = (
   if (full.length < rows.length * 0.6) return false;
   const cells = full.map((row) => row.map(textOf));
   const filled = cells.flat().filter((text) => text !== '');
-  if (filled.some((text) => text.length > longestCell || leaders.test(text))) return false;
+  if (filled.some((text) => text.length > maxCellLength || leaders.test(text))) return false;
   if (filled.length < (isRuled ? 0.5 : 0.7) * full.length * columns.length) return false;
   const texts = columns.map((_, column) => cells.slice(1).map((row) => row[column] ?? ''));
   // Every column says something below its head.
@@ -100,7 +100,7 @@ export const looksTabular = (
   const lengths = fragments.map((ofColumn) => median(ofColumn.map(({ text }) => text.length)));
   const keys = texts[0] ?? [];
   return (
-    lengths.every((length) => length <= longestLine) &&
+    lengths.every((length) => length <= maxLineLength) &&
     lengths.filter((length) => length > 22).length < 2 &&
     fragments.every(isAligned) &&
     texts.slice(1).some((column) => shareOf(column, (text) => /\d/.test(text)) >= 0.6) &&

@@ -55,7 +55,7 @@ export const withPdf = async <Value>(
   }
 };
 
-const longestMetadata = 4096;
+const maxMetadataLength = 4096;
 
 /** A text of the document's information dictionary, e.g. `Title`; `undefined` when it has none. */
 export const pdfMetadata = (
@@ -67,7 +67,7 @@ export const pdfMetadata = (
   return withMemory(pdfium, 16, (keyPointer) => {
     new Uint8Array(pdfium.memory(), keyPointer, key.length + 1).set(Buffer.from(`${key}\0`, 'latin1'));
     const length = call.FPDF_GetMetaText(document, keyPointer, 0, 0);
-    if (length <= 2 || length > longestMetadata) return undefined;
+    if (length <= 2 || length > maxMetadataLength) return undefined;
     return withMemory(pdfium, length, (textPointer) => {
       call.FPDF_GetMetaText(document, keyPointer, textPointer, length);
       const text = Buffer.from(new Uint8Array(pdfium.memory(), textPointer, length - 2))

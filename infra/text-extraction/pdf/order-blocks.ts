@@ -1,7 +1,7 @@
 import type { Box } from './page-character.ts';
 
 /** Beyond this a page is a form or a drawing, and the order in which it is drawn is as good as any. */
-const mostBlocks = 1_500;
+const maxBlocks = 1_500;
 
 /** How much boxes may overlap and still count as one above the other, in points. */
 const tolerance = 2;
@@ -17,7 +17,7 @@ const isAbove = (one: Box, other: Box): boolean =>
  * side by side, such as columns, keep the order in which they are given.
  */
 export const orderBlocks = <Block extends Box>(blocks: readonly Block[]): readonly Block[] => {
-  if (blocks.length > mostBlocks) return blocks;
+  if (blocks.length > maxBlocks) return blocks;
   const ordered: Block[] = [];
   const waiting = blocks.map((block) => blocks.filter((other) => isAbove(other, block)).length);
   const done = blocks.map(() => false);

@@ -71,7 +71,7 @@ const wasmPage = 65_536;
  * Most memory of PDFium in bytes. It was built to take up to 2 GiB, which a PDF of a few kilobytes can make it do;
  * the heaviest of some hundred real documents took 60 MB.
  */
-export const mostPdfiumMemory = 512 * 1024 * 1024;
+export const maxPdfiumMemory = 512 * 1024 * 1024;
 
 /** Makes a memory refuse to grow beyond `limit`, as if the machine had no more. Answers whether it ever did. */
 const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
@@ -92,7 +92,7 @@ const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
 };
 
 /** Loads PDFium and starts it. One instance serves one document at a time. `limit` bounds its memory, in bytes. */
-export const loadPdfium = async (limit = mostPdfiumMemory): Promise<Pdfium> => {
+export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   const compiled = await WebAssembly.compile(await readWasm());
   let isExhausted = (): boolean => false;
   const options = {

@@ -2,7 +2,7 @@ import { type PageCharacter, upright } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 /** What stands for the hyphen of a word broken over two lines in PDFium's text. */
 const brokenHyphens: ReadonlySet<number> = new Set([0x02, 0xfffe]);
@@ -22,7 +22,7 @@ export const readCharacters = (pdfium: Pdfium, page: number): readonly PageChara
     return withMemory(pdfium, 16, (pointer) => {
       const characters: PageCharacter[] = [];
       let quarters = 0;
-      const count = Math.min(mostCharacters, call.FPDFText_CountChars(textPage));
+      const count = Math.min(maxCharacters, call.FPDFText_CountChars(textPage));
       for (let index = 0; index < count; index += 1) {
         const code = call.FPDFText_GetUnicode(textPage, index);
         // Characters beyond 16 bits come as two surrogates.

@@ -2,7 +2,7 @@ import { boxAround } from './page-character.ts';
 import { onSameLine, type Segment } from './page-lines.ts';
 
 /** Fewest lines on each side of a gutter, so that a short table is not taken for two columns of print. */
-const fewestLines = 8;
+const minLines = 8;
 /** How much of its column a line of running text fills, as the median of its lines. */
 const usualFill = 0.75;
 
@@ -20,14 +20,14 @@ const findGutter = (segments: readonly Segment[]): number | undefined => {
     const centre = (segment.right + next.left) / 2;
     if (centre > page.left + width * 0.35 && centre < page.left + width * 0.65) gaps.push(centre);
   }
-  return gaps.length >= fewestLines ? median(gaps) : undefined;
+  return gaps.length >= minLines ? median(gaps) : undefined;
 };
 
 const isProse = (column: readonly Segment[]): boolean => {
   const box = boxAround(column);
   const width = box.right - box.left;
   return (
-    column.length >= fewestLines &&
+    column.length >= minLines &&
     median(column.map(({ left, right }) => (right - left) / width)) >= usualFill &&
     median(column.map(({ text }) => text.length)) >= 20
   );

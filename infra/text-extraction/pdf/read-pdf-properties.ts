@@ -5,19 +5,19 @@ import { pdfMetadata } from './open-pdf.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A packet of metadata is some kilobytes; publishers pad it for later changes. */
-const longestPacket = 256 * 1024;
+const maxPacketLength = 256 * 1024;
 /** Pictures bring packets of their own; the document's is among the last. */
-const mostPackets = 20;
+const maxPackets = 20;
 
 /** The XMP packet that describes the document (ISO 16684-1), where it is not compressed. */
 const packetOf = (bytes: Uint8Array): string | undefined => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let from = buffer.length;
-  for (let count = 0; count < mostPackets; count += 1) {
+  for (let count = 0; count < maxPackets; count += 1) {
     const start = from > 0 ? buffer.lastIndexOf('<x:xmpmeta', from - 1) : -1;
     if (start < 0) return undefined;
     const end = buffer.indexOf('</x:xmpmeta>', start);
-    if (end >= 0 && end - start <= longestPacket) {
+    if (end >= 0 && end - start <= maxPacketLength) {
       const packet = buffer.subarray(start, end + '</x:xmpmeta>'.length).toString('utf8');
       if (/application\/pdf|<pdf:|prismstandard|xmlns:pdf/i.test(packet)) return packet;
     }

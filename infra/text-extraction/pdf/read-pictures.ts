@@ -6,14 +6,14 @@ export type Pictures = { readonly count: number; readonly largestShare: number }
 /** `FPDF_PAGEOBJ_IMAGE` and `FPDF_PAGEOBJ_FORM` of `fpdf_edit.h`; a form often wraps the scan of a paper form. */
 const pictureTypes: ReadonlySet<number> = new Set([3, 5]);
 /** Most objects of a page that are looked at. */
-const mostObjects = 10_000;
+const maxObjects = 10_000;
 
 /** Finds the pictures on a loaded page, without reading them. */
 export const readPictures = (pdfium: Pdfium, page: number): Pictures => {
   const { call } = pdfium;
   const width = call.FPDF_GetPageWidthF(page);
   const height = call.FPDF_GetPageHeightF(page);
-  const objects = Math.min(call.FPDFPage_CountObjects(page), mostObjects);
+  const objects = Math.min(call.FPDFPage_CountObjects(page), maxObjects);
   return withMemory(pdfium, 16, (bounds) => {
     let count = 0;
     let largestShare = 0;

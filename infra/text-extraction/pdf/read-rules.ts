@@ -2,13 +2,13 @@ import type { Box } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** Most drawn things of a page that are looked at; beyond it is a drawing, not a table. */
-const mostObjects = 20_000;
+const maxObjects = 20_000;
 /** Thickest line, in points, that can be the rule of a table. */
 const thickest = 3;
 /** Shortest one; anything less is a dot or a dash. */
 const shortest = 4;
 /** Most segments of a path that is a line or a rectangle. */
-const mostSegments = 5;
+const maxSegments = 5;
 
 /** `FPDF_PAGEOBJ_PATH` of `fpdf_edit.h`. */
 const pathObject = 2;
@@ -29,12 +29,12 @@ export const readRules = (pdfium: Pdfium, page: number): readonly Box[] => {
   const { call } = pdfium;
   const rules: Box[] = [];
   const count = call.FPDFPage_CountObjects(page);
-  if (count > mostObjects) return [];
+  if (count > maxObjects) return [];
   return withMemory(pdfium, 16, (pointer) => {
     for (let index = 0; index < count; index += 1) {
       const object = call.FPDFPage_GetObject(page, index);
       if (call.FPDFPageObj_GetType(object) !== pathObject) continue;
-      if (call.FPDFPath_CountSegments(object) > mostSegments) continue;
+      if (call.FPDFPath_CountSegments(object) > maxSegments) continue;
       if (call.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12) !== 1) continue;
       const [left = 0, bottom = 0, right = 0, top = 0] = new Float32Array(pdfium.memory(), pointer, 4);
       const box = { left, right, bottom, top };

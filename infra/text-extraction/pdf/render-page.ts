@@ -4,7 +4,7 @@ import { type Pdfium, withMemory } from './pdfium.ts';
 /** Resolution for OCR (requirements of the semantic search, "Text Extraction"). */
 const dotsPerInch = 300;
 /** Most pixels of a picture: an A3 sheet at 300 dpi is 17,400,000. Larger pages are rendered less finely. */
-const mostPixels = 20_000_000;
+const maxPixels = 20_000_000;
 
 /** `FPDFBitmap_Gray`, and `FPDF_ANNOT | FPDF_GRAYSCALE` of `fpdfview.h`. */
 const grayBitmap = 1;
@@ -16,7 +16,7 @@ export const renderPage = (pdfium: Pdfium, page: number): GrayImage => {
   const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
   const wanted = dotsPerInch / 72;
   const area = points.width * points.height * wanted * wanted;
-  const scale = area > mostPixels ? wanted * Math.sqrt(mostPixels / area) : wanted;
+  const scale = area > maxPixels ? wanted * Math.sqrt(maxPixels / area) : wanted;
   const width = Math.max(1, Math.floor(points.width * scale));
   const height = Math.max(1, Math.floor(points.height * scale));
   return withMemory(pdfium, width * height, (pointer) => {

@@ -3,9 +3,9 @@ import type { Band } from './column-bands.ts';
 import type { Grid } from './find-grids.ts';
 
 /** A cell with more text than this, in characters, is a part of the page's layout rather than of a table. */
-const longestCell = 700;
+const maxCellLength = 700;
 /** A cell over several rows is repeated in each when it is no longer than this. */
-const longestRepeated = 80;
+const maxRepeatedLength = 80;
 
 /** The cells of a grid row by row: a region's text in its first column, repeated downwards when it is short. */
 const cellsOf = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (readonly string[])[] =>
@@ -15,7 +15,7 @@ const cellsOf = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (read
       const text = texts.get(region) ?? '';
       if (column > 0 && grid.regionOf(row, column - 1) === region) return '';
       const isContinued = row > 0 && grid.regionOf(row - 1, column) === region;
-      return isContinued && text.length > longestRepeated ? '' : text;
+      return isContinued && text.length > maxRepeatedLength ? '' : text;
     }),
   );
 
@@ -52,7 +52,7 @@ export const writeGrid = (
   grid: Grid,
   texts: ReadonlyMap<number, string>,
 ): { readonly markdown: string; readonly columns: readonly Band[] } | undefined => {
-  for (const text of texts.values()) if (text.length > longestCell) return undefined;
+  for (const text of texts.values()) if (text.length > maxCellLength) return undefined;
   if (filledPart(grid, texts) < leastFilled) return undefined;
   const all = cellsOf(grid, texts).filter((row) => row.some((cell) => cell !== ''));
   const used = usedColumns(all);

@@ -2,8 +2,8 @@ import type { FileProperties } from '../../../domain/knowledge/file-properties.t
 import { definedProperties, property } from '../file-property.ts';
 
 /** Longer than this it is text between two rules. */
-const longestBlock = 8000;
-const mostLines = 100;
+const maxBlockLength = 8000;
+const maxLines = 100;
 
 const known = ['title', 'author', 'authors', 'date', 'doi', 'effective_date', 'protocol_number'];
 
@@ -44,9 +44,9 @@ const fieldsOf = (lines: readonly string[]): ReadonlyMap<string, readonly string
 export const readFrontMatter = (
   text: string,
 ): { readonly text: string; readonly properties: FileProperties } => {
-  const block = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, longestBlock));
+  const block = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, maxBlockLength));
   const lines = (block?.[1] ?? '').split('\n');
-  const fields = block && lines.length <= mostLines ? fieldsOf(lines) : undefined;
+  const fields = block && lines.length <= maxLines ? fieldsOf(lines) : undefined;
   // Where no line says anything about the document, it may be part of its text, and is not taken away.
   if (!block || !fields || !known.some((name) => fields.has(name))) return { text, properties: {} };
   const all = (...names: readonly string[]): string[] =>

@@ -33,11 +33,11 @@ export type VectorMatrix = {
 const FLOAT = 4;
 const PAGE = 65_536;
 /** Of WebAssembly: 4 GiB, 2.7 million vectors of 384 dimensions. */
-const MOST_PAGES = 65_536;
+const MAX_PAGES = 65_536;
 /** Rows whose products are looked through before the next are computed. */
 const BLOCK_ROWS = 512;
 /** Queries in one pass; more are taken in several. */
-const MOST_QUERIES = 64;
+const MAX_QUERIES = 64;
 /** Removed rows are swept once they are this share of all, but not for a handful. */
 const SWEEP_AT = 0.25;
 const SWEEP_FROM = 256;
@@ -48,9 +48,9 @@ const SWEEP_FROM = 256;
  */
 export const createVectorMatrix = (dimensions: number): VectorMatrix => {
   const stride = Math.ceil((dimensions * FLOAT) / ROW_ALIGNMENT) * ROW_ALIGNMENT;
-  const productsAt = MOST_QUERIES * stride;
-  const rowsAt = productsAt + MOST_QUERIES * BLOCK_ROWS * FLOAT;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(rowsAt / PAGE) + 1, maximum: MOST_PAGES });
+  const productsAt = MAX_QUERIES * stride;
+  const rowsAt = productsAt + MAX_QUERIES * BLOCK_ROWS * FLOAT;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(rowsAt / PAGE) + 1, maximum: MAX_PAGES });
   const scan = createScanKernel(memory);
   const documents = new Map<string, readonly number[]>();
   /** What each row is; `undefined` for a hole. */
@@ -62,7 +62,7 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
     if (missing <= 0) return;
     // A quarter more each time: growing may move the memory.
     const wanted = Math.ceil(Math.max(missing, memory.buffer.byteLength / 4) / PAGE);
-    const possible = MOST_PAGES - memory.buffer.byteLength / PAGE;
+    const possible = MAX_PAGES - memory.buffer.byteLength / PAGE;
     const pages = Math.min(wanted, possible);
     if (pages * PAGE < missing) {
       throw new Failure(
@@ -142,7 +142,7 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
 
   const pass = async (queries: readonly NearestQuery[]): Promise<readonly (readonly VectorHit[])[]> => {
     const found = queries.map(({ limit }) => createTopHits(limit));
-    const turn = beginTimeSlice();
+    const slice = beginTimeSlice();
     const load = (): void =>
       queries.forEach(({ vector }, at) => {
         new Float32Array(memory.buffer, at * stride, stride / FLOAT).fill(0).set(vector);
@@ -156,8 +156,8 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
         const best = found[at];
         if (best) offerBlock(products, first, count, { query: at, of: queries.length }, query, best);
       });
-      if (turn.isOver()) {
-        await turn.giveUp();
+      if (slice.isOver()) {
+        await slice.yield();
         load();
       }
     }
@@ -171,8 +171,8 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
         if (vector.length !== dimensions) throw new RangeError(`A query must have ${dimensions} dimensions.`);
       }
       const found: (readonly VectorHit[])[] = [];
-      for (let from = 0; from < queries.length; from += MOST_QUERIES) {
-        found.push(...(await pass(queries.slice(from, from + MOST_QUERIES))));
+      for (let from = 0; from < queries.length; from += MAX_QUERIES) {
+        found.push(...(await pass(queries.slice(from, from + MAX_QUERIES))));
       }
       return found;
     },

@@ -21,7 +21,7 @@ export type QdrantConfiguration = {
   readonly url: URL;
   readonly port: number;
   /** Whether what is given to it leaves the premises. */
-  readonly leavesTheMachine: boolean;
+  readonly leavesThePremises: boolean;
   readonly apiKey?: string;
 };
 
@@ -62,7 +62,7 @@ export const chooseQdrant = (env: QdrantEnvironment): QdrantChoice => {
     value: {
       url,
       port: portOf(written),
-      leavesTheMachine: local === undefined ? !isPrivate : !local,
+      leavesThePremises: local === undefined ? !isPrivate : !local,
       ...(apiKey === undefined ? {} : { apiKey }),
     },
   };

@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 2000;
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 const versionSchema = z.object({ version: z.string().regex(/^\d+\.\d+/) });
 
@@ -107,7 +107,7 @@ export const connectToQdrant = ({
       pRetry(() => attempt(() => work(client)), {
         retries: ATTEMPTS - 1,
         minTimeout: FIRST_PAUSE_MS,
-        maxTimeout: LONGEST_PAUSE_MS,
+        maxTimeout: MAX_PAUSE_MS,
         randomize: true,
         shouldRetry: ({ error }) => isRetryable(error),
       }),

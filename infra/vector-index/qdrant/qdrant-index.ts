@@ -20,7 +20,7 @@ export type QdrantIndexServices = {
   /** Starts the names of all collections and aliases: several programs may share a server. */
   readonly namespace: string;
   /** Whether the server is outside the premises. */
-  readonly leavesTheMachine: boolean;
+  readonly leavesThePremises: boolean;
   readonly hasher: Hasher;
   readonly logger: Logger;
 };
@@ -37,7 +37,7 @@ const SPARE_PLACES = 20;
 /** Qdrant counts ranks from 0 where Cormack counts from 1. */
 const FUSION_CONSTANT = rrfConstant + 1;
 /** Titles that are looked through for a filter; they are as many as documents, at the most. */
-const MOST_TITLES = 100_000;
+const MAX_TITLES = 100_000;
 const identified = { with_payload: ['chunkId'] };
 
 const pointsSchema = z.array(
@@ -78,7 +78,7 @@ const payloadOf = (point: VectorPoint): Record<string, unknown> =>
  * are written before old ones go, so nobody finds a document missing.
  */
 export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex => {
-  const { connection, namespace, leavesTheMachine, hasher, logger } = services;
+  const { connection, namespace, leavesThePremises, hasher, logger } = services;
   const { ask } = connection;
   /** Generations whose collection was found missing: a new one has to be built, and what is put there is lost. */
   const lost = new Set<string>();
@@ -90,7 +90,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
     return new Map(aliases.map(({ alias_name, collection_name }) => [alias_name, collection_name]));
   };
 
-  const mayBeGiven = (point: VectorPoint): boolean => !leavesTheMachine || mayLeaveThePremises(point);
+  const mayBeGiven = (point: VectorPoint): boolean => !leavesThePremises || mayLeaveThePremises(point);
 
   const writePoints = async (alias: string, points: readonly VectorPoint[]): Promise<readonly string[]> => {
     const [first] = points;
@@ -128,12 +128,12 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
     const { hits } = await ask((client) =>
       client.facet(aliasOf(generation), {
         key: 'title',
-        limit: MOST_TITLES,
+        limit: MAX_TITLES,
         exact: true,
         ...(filter === undefined ? {} : { filter }),
       }),
     );
-    if (hits.length === MOST_TITLES) {
+    if (hits.length === MAX_TITLES) {
       throw new Failure(
         failure('unavailable', 'There are too many documents to narrow by their titles. Use other filters.', {
           component: 'vector-index',
@@ -233,7 +233,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
     },
 
     search: async (generation, vector, limit, filters, { terms = [], phi = false } = {}) => {
-      if (phi && leavesTheMachine) {
+      if (phi && leavesThePremises) {
         throw new Failure(
           failure('unavailable', 'A question with PHI is not sent to a vector index outside the premises.'),
         );

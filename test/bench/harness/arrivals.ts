@@ -9,7 +9,7 @@ export type Arrival = { readonly n: number; readonly at: number };
 /** A subscriber that writes down what arrives. */
 export type Arrivals = {
   /** Everything since the last call, once that many have arrived or after the milliseconds. */
-  readonly take: (expected: number, patience: number) => Promise<readonly Arrival[]>;
+  readonly take: (expected: number, timeout: number) => Promise<readonly Arrival[]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -25,8 +25,8 @@ export const recordArrivals = (eventStore: EventStore, after: number): Arrivals 
     }
   })();
   return {
-    take: async (expected, patience) => {
-      const deadline = monotonicNow() + patience;
+    take: async (expected, timeout) => {
+      const deadline = monotonicNow() + timeout;
       while (arrivals.length < expected && monotonicNow() < deadline) await sleep(10);
       // A repeat would come after the last one that is expected.
       await sleep(50);

@@ -5,7 +5,7 @@ import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../../domain/knowledge/published-chunks.ts';
 import { embeddingTextOf } from '../../../domain/retrieval/dense/embedding-text.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import { type Embedder, MOST_PASSAGES } from '../../../ports/embedder.ts';
+import { type Embedder, MAX_PASSAGES } from '../../../ports/embedder.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import type { IdentitySource } from '../../../ports/identity.ts';
 import { metadata } from '../../support/events.ts';
@@ -25,9 +25,9 @@ const embedAll = async (
   { title, chunks }: GeneratedDocument,
 ): Promise<readonly Float32Array[]> => {
   const vectors: Float32Array[] = [];
-  for (let from = 0; from < chunks.length; from += MOST_PASSAGES) {
+  for (let from = 0; from < chunks.length; from += MAX_PASSAGES) {
     const texts = chunks
-      .slice(from, from + MOST_PASSAGES)
+      .slice(from, from + MAX_PASSAGES)
       .map((chunk) => embeddingTextOf({ ...chunk, title }));
     vectors.push(...(await embedder.embedPassages(texts)).vectors);
   }

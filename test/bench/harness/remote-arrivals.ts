@@ -20,9 +20,9 @@ export const recordArrivalsElsewhere = async (databaseUrl: string): Promise<Arri
   };
   await answer();
   return {
-    take: async (expected, patience) => {
+    take: async (expected, timeout) => {
       const answered = answer();
-      child.send({ expected, patience });
+      child.send({ expected, timeout });
       return arrivalsSchema.parse(await answered);
     },
     stop: async () => {

@@ -18,7 +18,7 @@ import { readLog } from './read-log.ts';
 import { settle } from './settle.ts';
 
 /** Milliseconds for one request of a check; nothing else goes on then. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Searches compared before and after the replay. */
 const SEARCHES = 12;
 
@@ -77,7 +77,7 @@ const checkReplay = async (
   });
   say(`replaying ${head} events into ${live.size} read models`);
   let server = await world.start();
-  const client = createClient(() => server.url, PATIENCE);
+  const client = createClient(() => server.url, TIMEOUT_MS);
   if (!(await settle(client, context))) return;
   const liveAfter = liveGenerations((await client.list('/api/admin/projections')) ?? []);
   await server.stop();
@@ -115,7 +115,7 @@ export const checkEverything = async (
 ): Promise<void> => {
   context.say('checking …');
   const server = await world.start();
-  const client = createClient(() => server.url, PATIENCE);
+  const client = createClient(() => server.url, TIMEOUT_MS);
   const stop = async (): Promise<void> => {
     const code = await server.stop();
     if (code !== 0) context.violate('the server did not stop in order', `exit code ${code}`);

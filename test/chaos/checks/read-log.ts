@@ -14,12 +14,12 @@ const loggedEventSchema = z.object({
 export type LoggedEvent = z.output<typeof loggedEventSchema>;
 
 /** Milliseconds that the export of a run's log may take. */
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** The whole log through the export, as a compliance officer gets it. */
 export const readLog = async (server: ServerProcess): Promise<readonly LoggedEvent[]> => {
   const response = await server.fetch('/api/audit/export?format=ndjson', {
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok)
     throw new Error(`The log cannot be exported: ${response.status} ${await response.text()}`);

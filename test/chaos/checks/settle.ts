@@ -2,7 +2,7 @@ import type { ScenarioContext } from '../harness/scenario.ts';
 import type { ChaosClient, Json } from '../load/chaos-client.ts';
 
 /** Milliseconds without any progress after which work counts as stuck; a failed attempt is repeated after 15 s. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Milliseconds after which even work that progresses counts as endless. */
 const LONGEST = 900_000;
 
@@ -36,7 +36,7 @@ const unrest = async (client: ChaosClient): Promise<readonly string[]> => {
   return openJobs(client);
 };
 
-/** Waits until all work is done; names what is not, after the patience. Answers whether it came to rest. */
+/** Waits until all work is done; names what is not, after the timeout. Answers whether it came to rest. */
 export const settle = async (
   client: ChaosClient,
   { violate, measure, signal }: Pick<ScenarioContext, 'violate' | 'measure' | 'signal'>,
@@ -57,7 +57,7 @@ export const settle = async (
     const now = performance.now();
     if (left.join() !== seen) progressedAt = now;
     seen = left.join();
-    if (now - progressedAt > PATIENCE || now - started > LONGEST) {
+    if (now - progressedAt > TIMEOUT_MS || now - started > LONGEST) {
       for (const what of left) violate('work that never ends', what);
       return false;
     }

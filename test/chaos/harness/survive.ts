@@ -10,7 +10,7 @@ if (!canOwnPostgres) {
 }
 
 /** Milliseconds for a few rounds and the checks after them, on a machine that has other work. */
-export const PATIENCE = 400_000;
+export const TIMEOUT_MS = 400_000;
 
 /** A few rounds of what `npm run chaos` does many of, as a test. */
 export const survive = async (scenario: Scenario, rounds: number, database: 'embedded' | 'postgres') => {

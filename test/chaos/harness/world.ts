@@ -85,7 +85,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
         dataDir,
         { ...common, ...environment },
         {
-          patience: START_TIMEOUT,
+          timeout: START_TIMEOUT,
           ...options,
           onSpawn: (child) => {
             own(child);

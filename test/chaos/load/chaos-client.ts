@@ -2,7 +2,7 @@ import { adminToken } from '../../support/server-process.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What came back; `lost` when nothing did, because the connection broke or the patience ran out. */
+/** What came back; `lost` when nothing did, because the connection broke or its timeout passed. */
 export type Heard =
   | {
       readonly kind: 'answered';
@@ -15,9 +15,9 @@ export type Heard =
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A client that never throws and never waits for longer than its patience, in milliseconds. */
-export const createClient = (urlOf: () => string, patience: number) => {
-  const request = async (path: string, init: RequestInit = {}, limit = patience): Promise<Heard> => {
+/** A client that never throws and never waits for longer than its timeout, in milliseconds. */
+export const createClient = (urlOf: () => string, timeout: number) => {
+  const request = async (path: string, init: RequestInit = {}, limit = timeout): Promise<Heard> => {
     const timeout = AbortSignal.timeout(limit);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     try {

@@ -58,8 +58,8 @@ for (const kind of databaseKinds) {
         },
       },
       withTrace: (_event, work) => work(),
-      retry: { attempts: 3, firstPause: 5, longestPause: 20 },
-      pauses: { firstRetry: 20, longestRetry: 100, stepDown: 50 },
+      retry: { attempts: 3, firstPause: 5, maxPause: 20 },
+      pauses: { firstRetry: 20, maxRetry: 100, stepDown: 50 },
     });
     const consumer = (overrides: Partial<ConsumerDefinition> = {}): ConsumerDefinition => ({
       name: 'listener',

@@ -49,7 +49,7 @@ const tally = (overrides: Partial<ProjectionDefinition> = {}): ProjectionDefinit
   ...overrides,
 });
 
-const pauses = { firstRetry: 20, longestRetry: 100, stepDown: 100 };
+const pauses = { firstRetry: 20, maxRetry: 100, stepDown: 100 };
 
 for (const kind of databaseKinds) {
   describe(`the projection runner on ${kind.name}`, () => {

@@ -69,7 +69,7 @@ const releaseOf = (version: Release, shape: TableShape): ProjectionDefinition =>
   },
 });
 
-const pauses = { firstRetry: 20, longestRetry: 100, stepDown: 50 };
+const pauses = { firstRetry: 20, maxRetry: 100, stepDown: 50 };
 
 /** Holds back what waits for it until it is opened. */
 const createGate = () => {
@@ -137,7 +137,7 @@ for (const kind of databaseKinds) {
     const startRelease = (
       version: Release,
       changes: Partial<ProjectionDefinition> = {},
-      patience = 15_000,
+      timeout = 15_000,
       replaced: Partial<LogHarness> = {},
     ) => {
       const definition = { ...definitionOf(version), ...changes };
@@ -148,7 +148,7 @@ for (const kind of databaseKinds) {
         entities: orm.em as EntityManager,
         followerRegistry: log.followerRegistry,
         projections: [definition],
-        patience,
+        timeout,
       });
       return {
         readModels,
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
       };
     };
     /** Its new generation is not built before the gate opens. */
-    const startGated = (version: Release, patience?: number) => {
+    const startGated = (version: Release, timeout?: number) => {
       const gate = createGate();
       gates.push(gate);
       const definition = definitionOf(version);
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
           },
           prepare: () => gate.opened,
         },
-        patience,
+        timeout,
       );
       return { ...release, gate, touched };
     };

@@ -113,13 +113,13 @@ describe('looking at the best passages once more', () => {
     }));
     return { text: JSON.stringify({ results }) } satisfies RerankReply;
   };
-  const openSearch = (options: { timeout?: number; leavesTheMachine?: boolean; cached?: boolean } = {}) => {
-    const { timeout = 2000, leavesTheMachine = false } = options;
+  const openSearch = (options: { timeout?: number; leavesThePremises?: boolean; cached?: boolean } = {}) => {
+    const { timeout = 2000, leavesThePremises = false } = options;
     const reranker = createEndpointReranker({
       url: server.url,
       dialect: 'cohere',
       model: 'judge',
-      leavesTheMachine,
+      leavesThePremises,
       timeout,
     });
     return tables.openSearch({
@@ -199,7 +199,7 @@ describe('looking at the best passages once more', () => {
   });
 
   it('sends no question with PHI to a service outside, and searches all the same', async () => {
-    const outside = openSearch({ leavesTheMachine: true });
+    const outside = openSearch({ leavesThePremises: true });
     const { results, sources } = await outside.search({ ...request, phi: true });
     expect(server.calls).toEqual([]);
     expect(results).toHaveLength(2);
@@ -210,7 +210,7 @@ describe('looking at the best passages once more', () => {
   it('sends no passage outside that seems to name a patient, and keeps its score', async () => {
     const text = 'Seizure care of patient John Miller, MRN 84736251, seen for a seizure.';
     await put('protocol-d', 'Seizure', text);
-    const { results } = await openSearch({ leavesTheMachine: true }).search({ ...request, limit: 10 });
+    const { results } = await openSearch({ leavesThePremises: true }).search({ ...request, limit: 10 });
     expect(results.map(({ passage }) => passage.docKey)).toContain('protocol-d');
     expect(server.calls[0]?.body.documents).toHaveLength(3);
     expect(JSON.stringify(server.calls)).not.toContain('Miller');
@@ -219,7 +219,7 @@ describe('looking at the best passages once more', () => {
   it('sends no passage outside whose document is marked, although the passage itself names nobody', async () => {
     const text = 'Seizure care in the unmistakable case of the third ward, seizure after seizure.';
     await tables.put('protocol-d', givenPassage({ docKey: 'protocol-d', title: 'Seizure', text, phi: true }));
-    const { results } = await openSearch({ leavesTheMachine: true }).search({ ...request, limit: 10 });
+    const { results } = await openSearch({ leavesThePremises: true }).search({ ...request, limit: 10 });
     expect(results.map(({ passage }) => passage.docKey)).toContain('protocol-d');
     expect(server.calls[0]?.body.documents).toHaveLength(3);
     expect(JSON.stringify(server.calls)).not.toContain('unmistakable');

@@ -108,7 +108,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   it('cancels a statement that takes too long, and grants a long transaction more', async () => {
     const slow = 'select pg_sleep(0.8)';
     expect(await refusal(database.query(slow))).toMatchObject({ code: 'timeout', component: 'database' });
-    await database.transaction((session) => session.query(slow), { patience: 'long' });
+    await database.transaction((session) => session.query(slow), { timeout: 'long' });
     // What was granted to one transaction is not granted to the next on the same connection.
     expect(await refusal(database.transaction((session) => session.query(slow)))).toMatchObject({
       code: 'timeout',
@@ -123,7 +123,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
           await session.query('select 1');
           await letGo.promise;
         },
-        { patience: 'long' },
+        { timeout: 'long' },
       ),
     );
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
@@ -203,7 +203,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
         await session.query('insert into numbers values (2)');
         await lease?.release();
       },
-      { patience: 'long' },
+      { timeout: 'long' },
     );
     await rebuilt.finally(() => patient.close());
     expect(await database.query('select n from numbers order by n')).toEqual([{ n: 1 }, { n: 2 }]);
@@ -216,10 +216,10 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
        values ('work', 'gone', 4, clock_timestamp() + interval '1 hour')`,
     );
     const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'another' });
-    const patience = new AbortController();
-    const asked = leases.acquire('work', patience.signal);
+    const timeout = new AbortController();
+    const asked = leases.acquire('work', timeout.signal);
     const lease = await Promise.race([asked, pause(5_000)]);
-    patience.abort();
+    timeout.abort();
     expect(lease?.fence).toBe(5);
     await lease?.release();
   }, 30_000);

@@ -75,7 +75,7 @@ const endpointAt = (server: EmbeddingServer, batchSize: number) => {
     service: serviceAt(baseUrl),
     model: 'a-model',
     dimensions: server.dimensions,
-    leavesTheMachine: true,
+    leavesThePremises: true,
     batchSize,
     usdPerMillionTokens: 1000,
     countTokens: countCl100kTokens,

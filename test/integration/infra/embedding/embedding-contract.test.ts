@@ -24,7 +24,7 @@ const openEndpoint = async (dialect: 'openai' | 'other') => {
     model: dialect === 'openai' ? 'text-embedding-3-large' : 'nomic-embed-text',
     apiKey: 'sk-test',
     dimensions: 48,
-    leavesTheMachine: false,
+    leavesThePremises: false,
     countTokens: countCl100kTokens,
     metrics: silentMetrics,
   });

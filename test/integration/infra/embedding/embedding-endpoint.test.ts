@@ -21,9 +21,9 @@ const apiKey = 'sk-very-secret-key';
 const quick: RequestPolicy = {
   attempts: 4,
   firstPause: 10,
-  longestPause: 50,
+  maxPause: 50,
   timeout: 300,
-  longestRetryAfter: 2000,
+  maxRetryAfter: 2000,
 };
 const voyage = serviceAt(new URL('https://api.voyageai.com/v1'));
 
@@ -43,7 +43,7 @@ const create = (
     policy?: RequestPolicy;
     metrics?: Metrics;
     baseUrl?: string;
-    leavesTheMachine?: boolean;
+    leavesThePremises?: boolean;
   } = {},
 ) => {
   const { policy = quick, ...rest } = options;
@@ -53,7 +53,7 @@ const create = (
     model: 'a-model',
     dimensions: 8,
     apiKey,
-    leavesTheMachine: true,
+    leavesThePremises: true,
     countTokens: countCl100kTokens,
     metrics: silentMetrics,
     passages: policy,
@@ -174,7 +174,7 @@ describe('an endpoint that fails in passing', () => {
   it('is asked again with growing pauses', async () => {
     const refuse = { do: 'refuse', status: 503 } as const;
     server.next.push(refuse, refuse, refuse);
-    await create({ policy: { ...quick, firstPause: 40, longestPause: 1000 } }).embedPassages(['one']);
+    await create({ policy: { ...quick, firstPause: 40, maxPause: 1000 } }).embedPassages(['one']);
     const times = server.received.map(({ at }) => at);
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     for (const [index, least] of [40, 80, 160].entries())
@@ -186,7 +186,7 @@ describe('an endpoint that fails in passing', () => {
     ['a date', () => new Date(Date.now() + 2000).toUTCString()],
   ])('is left alone as long as Retry-After says in %s', async (_, header) => {
     server.next.push({ do: 'refuse', status: 429, headers: { 'retry-after': header() } });
-    await create({ policy: { ...quick, longestRetryAfter: 3000 } }).embedPassages(['one']);
+    await create({ policy: { ...quick, maxRetryAfter: 3000 } }).embedPassages(['one']);
     const [first, second] = server.received;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(900);
   });
@@ -380,7 +380,7 @@ describe('an answer', () => {
     expect((await create({ metrics }).embedPassages(['two words'])).costUsd).toBeNull();
     expect(counted).toEqual(['anamnesis_embedding_tokens_total']);
     expect((await create().embedPassages([])).costUsd).toBe(0);
-    expect((await create({ leavesTheMachine: false }).embedPassages(['two words'])).costUsd).toBe(0);
+    expect((await create({ leavesThePremises: false }).embedPassages(['two words'])).costUsd).toBe(0);
     expect((await create({ usdPerMillionTokens: 50 }).embedPassages(['two words'])).costUsd).toBe(0.0001);
   });
 });

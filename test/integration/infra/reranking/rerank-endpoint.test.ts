@@ -22,7 +22,7 @@ const dialects = [
 for (const [dialect, reply] of dialects) {
   describeReranker(`an endpoint that speaks ${dialect}`, async () => {
     const { url } = await start(reply);
-    return createEndpointReranker({ url, dialect, model: 'm', leavesTheMachine: false, timeout: 5000 });
+    return createEndpointReranker({ url, dialect, model: 'm', leavesThePremises: false, timeout: 5000 });
   });
 }
 
@@ -30,7 +30,7 @@ describe('a reranking endpoint', () => {
   const options = {
     dialect: 'cohere',
     model: 'rerank-v3.5',
-    leavesTheMachine: false,
+    leavesThePremises: false,
     timeout: 5000,
   } as const;
   const failureOf = async (work: Promise<unknown>): Promise<Failure> => {

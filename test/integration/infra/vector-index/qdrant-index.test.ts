@@ -47,7 +47,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
   });
 
   /** An index with an empty first generation, and the proxy that it is reached through. */
-  const open = async (options: { leavesTheMachine?: boolean } = {}) => {
+  const open = async (options: { leavesThePremises?: boolean } = {}) => {
     const proxy = await startQdrantProxy(url);
     cleanups.push(proxy.stop);
     const opened = openQdrantIndex(url, { through: proxy.url, ...options });
@@ -372,7 +372,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
 
   describe('outside the premises', () => {
     it('is given no passage that names a patient, and no document with PHI', async () => {
-      const { client, alias, put } = await open({ leavesTheMachine: true });
+      const { client, alias, put } = await open({ leavesThePremises: true });
       await put(
         'a',
         point('a@1#0', { text: 'Give 0.4 mg naloxone.' }),
@@ -384,7 +384,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
     });
 
     it('is not asked a question with PHI', async () => {
-      const { proxy, index } = await open({ leavesTheMachine: true });
+      const { proxy, index } = await open({ leavesThePremises: true });
       const { reason } = await failureOf(index.search(G1, east, 10, {}, { phi: true }));
       expect(reason.code).toBe('unavailable');
       expect(proxy.requests).toEqual([]);

@@ -50,7 +50,7 @@ describe('fair slots', () => {
     const long = job('long');
     void long.slice();
     await tick();
-    expect(long.isWanted()).toBe(false);
+    expect(long.shouldYield()).toBe(false);
     clock.now = 1000;
     await end('long');
     void long.slice();
@@ -59,14 +59,14 @@ describe('fair slots', () => {
     const small = job('small');
     void small.slice();
     clock.now = 2010;
-    expect(long.isWanted()).toBe(true);
+    expect(long.shouldYield()).toBe(true);
     await end('long');
     void long.slice();
     await tick();
     expect(names()).toEqual(['small']);
     clock.now = 2015;
     // Both began level: the long one has had 10 since, the small one 5.
-    expect(small.isWanted()).toBe(false);
+    expect(small.shouldYield()).toBe(false);
     await end('small');
     void small.slice();
     await tick();

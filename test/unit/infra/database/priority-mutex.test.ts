@@ -5,21 +5,21 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 const open = () => {
   let clock = 0;
-  const turnstile = createPriorityMutex(() => clock);
+  const mutex = createPriorityMutex(() => clock);
   const entered: string[] = [];
-  let leaveNow = (): void => {};
+  let releaseNow = (): void => {};
   const come = (name: string, urgency: Urgency): void => {
-    void turnstile.enter(urgency).then((leave) => {
+    void mutex.acquire(urgency).then((release) => {
       entered.push(name);
-      leaveNow = leave;
+      releaseNow = release;
     });
   };
   return {
     entered,
     come,
-    leave: async () => {
+    release: async () => {
       await settle();
-      leaveNow();
+      releaseNow();
       await settle();
     },
     wait: (milliseconds: number) => {
@@ -28,9 +28,9 @@ const open = () => {
   };
 };
 
-describe('the turnstile before the embedded database', () => {
+describe('the mutex before the embedded database', () => {
   it('lets one in at a time, the urgent before the usual and those before the background', async () => {
-    const { come, leave, entered } = open();
+    const { come, release, entered } = open();
     come('first', 'background');
     come('page', 'background');
     come('question', 'usual');
@@ -38,26 +38,26 @@ describe('the turnstile before the embedded database', () => {
     come('another append', 'urgent');
     await settle();
     expect(entered).toEqual(['first']);
-    for (let n = 0; n < 5; n += 1) await leave();
+    for (let n = 0; n < 5; n += 1) await release();
     expect(entered).toEqual(['first', 'append', 'another append', 'question', 'page']);
   });
 
   it('lets nobody wait for ever', async () => {
-    const { come, leave, entered, wait } = open();
+    const { come, release, entered, wait } = open();
     come('first', 'urgent');
     come('page', 'background');
     come('append', 'urgent');
     wait(1001);
     come('late append', 'urgent');
-    await leave();
+    await release();
     expect(entered).toEqual(['first', 'page']);
   });
 
   it('is free again when the last has left, however often it says so', async () => {
-    const { come, leave, entered } = open();
+    const { come, release, entered } = open();
     come('first', 'usual');
-    await leave();
-    await leave();
+    await release();
+    await release();
     come('second', 'background');
     await settle();
     expect(entered).toEqual(['first', 'second']);

@@ -29,7 +29,7 @@ describe('the embedder that is chosen', () => {
       model: 'text-embedding-3-large',
       dimensions: 3072,
       apiKey: 'sk-1',
-      leavesTheMachine: true,
+      leavesThePremises: true,
     });
   });
 
@@ -53,7 +53,7 @@ describe('the embedder that is chosen', () => {
       dialect: 'by-host',
       model: 'nomic-embed-text',
       dimensions: 768,
-      leavesTheMachine: false,
+      leavesThePremises: false,
     });
     expect(chosen({ ...compatible, OPENAI_API_KEY: 'sk-1' })).not.toHaveProperty('apiKey');
   });
@@ -66,14 +66,14 @@ describe('the embedder that is chosen', () => {
         EMBEDDING_MODEL: 'voyage-large-2',
         EMBEDDING_API_KEY: 'pa-1',
       }),
-    ).toMatchObject({ dimensions: 1536, leavesTheMachine: true, apiKey: 'pa-1' });
+    ).toMatchObject({ dimensions: 1536, leavesThePremises: true, apiKey: 'pa-1' });
   });
 
   it('counts as local or not as EMBEDDING_LOCAL says', () => {
-    expect(chosen({ ...compatible, EMBEDDING_LOCAL: 'false' })).toMatchObject({ leavesTheMachine: true });
+    expect(chosen({ ...compatible, EMBEDDING_LOCAL: 'false' })).toMatchObject({ leavesThePremises: true });
     expect(
       chosen({ ...compatible, EMBEDDING_BASE_URL: 'http://ollama:11434/v1', EMBEDDING_LOCAL: 'true' }),
-    ).toMatchObject({ leavesTheMachine: false });
+    ).toMatchObject({ leavesThePremises: false });
   });
 
   it('is a model in this process', () => {

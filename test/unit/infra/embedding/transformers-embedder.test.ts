@@ -51,7 +51,7 @@ describe('a model in this process', () => {
     expect(told.flatMap((run) => run.texts)).toEqual(texts);
     expect(Math.max(...told.map((run) => run.texts.length))).toBe(32);
     expect(told[0]?.options).toEqual({ pooling: 'mean', normalize: true });
-    expect(embedder.model).toMatchObject({ dimensions: 384, leavesTheMachine: false });
+    expect(embedder.model).toMatchObject({ dimensions: 384, leavesThePremises: false });
   });
 
   it('is not believed when its vectors have other dimensions than configured', async () => {

@@ -75,7 +75,7 @@ describe('the group commit of appends', () => {
     expect(coalescer.state().refused).toBeUndefined();
   });
 
-  it('lets nobody wait beyond the patience, and never writes what was given up before its turn', async () => {
+  it('lets nobody wait beyond the timeout, and never writes what was given up before its turn', async () => {
     const written: string[] = [];
     let answer = (): void => {};
     const coalescer = createAppendCoalescer(async (requests) => {
@@ -90,7 +90,7 @@ describe('the group commit of appends', () => {
     const second = Promise.allSettled([coalescer.append(request(2))]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(coalescer.state().oldest).toBe(6_000);
-    await vi.advanceTimersByTimeAsync(defaultAppendLimits.patience);
+    await vi.advanceTimersByTimeAsync(defaultAppendLimits.timeout);
     expect(reasons(await first)).toEqual(['unavailable']);
     expect(reasons(await second)).toEqual(['unavailable']);
     answer();

@@ -22,7 +22,7 @@ describe('the choice of a cross-encoder', () => {
       url: new URL('https://api.cohere.com/v2/rerank'),
       model: 'rerank-v3.5',
       apiKey: 'k',
-      leavesTheMachine: true,
+      leavesThePremises: true,
       timeout: 2000,
     });
   });
@@ -31,7 +31,7 @@ describe('the choice of a cross-encoder', () => {
     expect(chosen({ RERANK_URL: 'http://10.0.0.5:8080/rerank', RERANK_TIMEOUT_MS: '500' })).toMatchObject({
       dialect: 'tei',
       model: 'tei:10.0.0.5:8080',
-      leavesTheMachine: false,
+      leavesThePremises: false,
       timeout: 500,
     });
   });
@@ -39,8 +39,8 @@ describe('the choice of a cross-encoder', () => {
   it.each([
     ['true', 'http://reranker.hospital.example/rerank', false],
     ['false', 'http://127.0.0.1:8080/rerank', true],
-  ])('lets RERANK_LOCAL=%s decide about %s', (local, url, leavesTheMachine) => {
-    expect(chosen({ RERANK_URL: url, RERANK_LOCAL: local })).toMatchObject({ leavesTheMachine });
+  ])('lets RERANK_LOCAL=%s decide about %s', (local, url, leavesThePremises) => {
+    expect(chosen({ RERANK_URL: url, RERANK_LOCAL: local })).toMatchObject({ leavesThePremises });
   });
 
   it('loads a local model from a folder', () => {

@@ -65,7 +65,7 @@ describe('a cross-encoder in this process', () => {
     const { model } = await createTransformersReranker({ load, folder: '/models' });
     expect(env).toEqual({ localModelPath: '/models', allowRemoteModels: false });
     expect(loaded).toEqual(['Xenova/ms-marco-MiniLM-L-6-v2', 'Xenova/ms-marco-MiniLM-L-6-v2']);
-    expect(model).toMatchObject({ name: 'Xenova/ms-marco-MiniLM-L-6-v2', leavesTheMachine: false });
+    expect(model).toMatchObject({ name: 'Xenova/ms-marco-MiniLM-L-6-v2', leavesThePremises: false });
   });
 
   it('reads the question beside each passage, in runs of a size that fits the memory', async () => {

@@ -14,7 +14,7 @@ describe('the choice of Qdrant', () => {
     expect(chosen({ QDRANT_URL: 'https://qdrant.example.org', QDRANT_API_KEY: 'k' })).toEqual({
       url: new URL('https://qdrant.example.org'),
       port: 6333,
-      leavesTheMachine: true,
+      leavesThePremises: true,
       apiKey: 'k',
     });
   });
@@ -38,7 +38,7 @@ describe('the choice of Qdrant', () => {
     'tells by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
     (url, local, outside) => {
       const environment = { QDRANT_URL: url, ...(local === undefined ? {} : { QDRANT_LOCAL: local }) };
-      expect(chosen(environment)?.leavesTheMachine).toBe(outside);
+      expect(chosen(environment)?.leavesThePremises).toBe(outside);
     },
   );
 

@@ -7,7 +7,7 @@ import {
   hashEmbeddingDimensions,
 } from '../../../../../domain/retrieval/dense/hash-embedding.ts';
 import { createLocalEmbedder } from '../../../../../infra/embedding/local-embedder.ts';
-import { MOST_PASSAGES } from '../../../../../ports/embedder.ts';
+import { MAX_PASSAGES } from '../../../../../ports/embedder.ts';
 import { givenPassage } from '../given-passages.ts';
 
 const cosine = (one: Float32Array, other: Float32Array): number =>
@@ -73,7 +73,7 @@ describe('the built-in embedding', () => {
 describe('the local embedder', () => {
   it('embeds in the order given and never leaves the machine', async () => {
     const embedder = createLocalEmbedder();
-    expect(embedder.model).toMatchObject({ dimensions: 384, leavesTheMachine: false });
+    expect(embedder.model).toMatchObject({ dimensions: 384, leavesThePremises: false });
     const { vectors, costUsd } = await embedder.embedPassages(['seizure', 'burn']);
     expect(costUsd).toBe(0);
     expect(vectors).toEqual([hashEmbedding('seizure'), hashEmbedding('burn')]);
@@ -86,7 +86,7 @@ describe('the local embedder', () => {
     expect(await embedder.embedQuery(long)).toEqual(
       hashEmbedding(long.slice(0, embedder.model.maxInputCharacters)),
     );
-    const tooMany = Array.from({ length: MOST_PASSAGES + 1 }, () => 'x');
+    const tooMany = Array.from({ length: MAX_PASSAGES + 1 }, () => 'x');
     await expect(embedder.embedPassages(tooMany)).rejects.toThrow(RangeError);
   });
 });

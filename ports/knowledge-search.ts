@@ -9,7 +9,7 @@ export type SearchRequest = {
   readonly limit: number;
   /** Whether each result tells which stage gave it what score. */
   readonly debug?: boolean;
-  /** The query holds PHI: it must not be given to a model that leaves the machine. */
+  /** The query holds PHI: it must not be given to a model that leaves the premises. */
   readonly phi?: boolean;
   /** The index must have reached this log position first. */
   readonly after?: number;

@@ -4,7 +4,7 @@ export type RerankModel = {
   readonly name: string;
   /** Longest passage in characters that the model reads; longer ones are cut by the adapter. */
   readonly maxPassageCharacters: number;
-  /** Whether texts leave the machine. Questions and passages with PHI must not be given to such a model. */
+  /** Whether texts leave the premises. Questions and passages with PHI must not be given to such a model. */
   readonly leavesThePremises: boolean;
 };
 

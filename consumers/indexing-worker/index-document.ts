@@ -257,7 +257,7 @@ export const indexDocument = async (
     return isOver(state) ? undefined : advance({ type: 'StartIndexing' }, `start/${state.retryCount}`);
   };
 
-  /** Nothing is given to a model that leaves the machine before the screen allows it. */
+  /** Nothing is given to a model that leaves the premises before the screen allows it. */
   const embedOrWithhold = async (
     job: IndexingJob,
     readChunks: (blob: string) => Promise<PublishedChunks>,

@@ -15,7 +15,7 @@ const TIME_SLICE_MS = 8;
 const embed = (text: string): Float32Array => hashEmbedding(text.slice(0, maxInputCharacters));
 
 /**
- * The built-in embedder: deterministic, without a download, a key or a server. Texts never leave the machine. The name
+ * The built-in embedder: deterministic, without a download, a key or a server. Texts never leave the premises. The name
  * changes whenever the vectors would, because vectors of different names are never compared.
  */
 export const createLocalEmbedder = (): Embedder => ({

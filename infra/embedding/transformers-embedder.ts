@@ -42,7 +42,7 @@ const unavailable = (message: string): Failure =>
 
 /**
  * A sentence-transformers model in this process, through transformers.js: the mean over the tokens, normalised. Texts
- * never leave the machine. Loads the model before it resolves; rejects with `unavailable` when the package or the
+ * never leave the premises. Loads the model before it resolves; rejects with `unavailable` when the package or the
  * model is not there.
  */
 export const createTransformersEmbedder = async (options: TransformersOptions = {}): Promise<Embedder> => {

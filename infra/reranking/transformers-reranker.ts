@@ -56,7 +56,7 @@ const unavailable = (message: string, cause?: unknown): Failure =>
   );
 
 /**
- * A cross-encoder in this process, through transformers.js. Texts never leave the machine. Loads the model before it
+ * A cross-encoder in this process, through transformers.js. Texts never leave the premises. Loads the model before it
  * resolves; rejects with `unavailable` when the package or the model is not there.
  */
 export const createTransformersReranker = async (

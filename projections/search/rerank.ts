@@ -17,7 +17,7 @@ export type RerankRequest = {
 };
 
 /**
- * The cross-encoder's scores of the first passages, in their order. Where texts leave the machine, a question with PHI
+ * The cross-encoder's scores of the first passages, in their order. Where texts leave the premises, a question with PHI
  * is refused, and a passage whose document is known to hold PHI, or that seems to name a patient itself, is not shown
  * and has no score.
  */

@@ -1,3 +1,4 @@
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
 import { toEventRepresentation } from '../representations/audit-representation.ts';
@@ -33,13 +34,15 @@ const columns = [
 ] as const;
 
 /**
- * One field of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula is defused with a leading
- * apostrophe (OWASP, "CSV Injection").
+ * RFC 4180. A text that a spreadsheet would take for a formula is defused with a leading apostrophe (OWASP, "CSV
+ * Injection").
  */
-const csvField = (value: string | number | boolean | undefined): string => {
-  if (typeof value !== 'string') return value === undefined ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+const csvOptions: Options = {
+  columns: [...columns],
+  record_delimiter: '\r\n',
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { boolean: String },
 };
 
 type CsvValues = Readonly<Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>>;
@@ -76,7 +79,7 @@ const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
     id: event.id,
     ...(isUnreadable(event) ? asStored(event) : describedIn(event)),
   };
-  return `${columns.map((column) => csvField(values[column])).join(',')}\r\n`;
+  return stringify([values], csvOptions);
 };
 
 export const exportFormatNames = ['ndjson', 'csv'] as const;
@@ -91,7 +94,7 @@ export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    header: `${columns.join(',')}\r\n`,
+    header: stringify([columns], csvOptions),
     line: csvLine,
   },
 };

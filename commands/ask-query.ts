@@ -3,15 +3,34 @@ import type { ClinicalContext } from '../domain/consultation/clinical-context.ts
 import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { queryAnswered, queryFailed } from '../domain/consultation/query-events.ts';
+import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
-import { type CommandServices, defineCommand } from './command-definition.ts';
+import { awaitInStream } from './await-in-stream.ts';
+import { type CommandServices, defineCommand, type Ended } from './command-definition.ts';
 import { executeDecider, loadState, notStarted } from './execute-decider.ts';
 import { querySubject, subjectSchema } from './subject.ts';
 
 const DEFAULT_CITATIONS = 5;
+
+const ids = z.object({ queryId: uuidSchema });
+
+const endings = [
+  queryAnswered.schema.strip().extend({ status: z.literal('answered') }),
+  queryFailed.schema.strip().extend({ status: z.literal('failed') }),
+] as const;
+
+const endOf = ({
+  type,
+  data,
+  revision,
+  position,
+}: RecordedEvent): Ended<z.output<(typeof endings)[number]>> =>
+  type === queryAnswered.type
+    ? { ...queryAnswered.schema.parse(data), status: 'answered', revision, position }
+    : { ...queryFailed.schema.parse(data), status: 'failed', revision, position };
 
 type Setting = { readonly subject?: string; readonly clinicalContext?: ClinicalContext };
 
@@ -37,6 +56,7 @@ export const askQuery = defineCommand({
   summary: 'Asks a question. The answer is composed in the background; `Prefer: wait` waits for it.',
   permission: 'queries:ask',
   acceptsFile: false,
+  ids,
   input: z.strictObject({
     question: z
       .string()
@@ -74,16 +94,14 @@ export const askQuery = defineCommand({
     });
     return { streamId, revision, position, ids: { queryId }, startedAt: `/api/queries/${queryId}` };
   },
-  awaitResult: async (outcome, { eventStore }, signal) => {
-    const filter = { types: [queryAnswered.type, queryFailed.type] };
-    for await (const event of eventStore.subscribe(outcome.position, filter, signal)) {
-      if (event.streamId !== outcome.streamId) continue;
-      const { position, revision } = event;
-      if (event.type === queryAnswered.type) {
-        return { status: 'answered', position, revision, ...queryAnswered.schema.parse(event.data) };
-      }
-      return { status: 'failed', position, revision, ...queryFailed.schema.parse(event.data) };
-    }
-    return undefined;
+  process: {
+    endings,
+    optional: false,
+    awaitEnd: ({ streamId, position: after }, services, signal) =>
+      awaitInStream(
+        { streamId, after, types: [queryAnswered.type, queryFailed.type], endingOf: endOf },
+        services,
+        signal,
+      ),
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
+import { indexingJobStatuses } from '../domain/indexing/indexing-job-status.ts';
 import type { EventOf } from '../domain/kernel/event-definition.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../domain/knowledge/document-events.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
@@ -9,6 +11,7 @@ import { executeDecider, loadState } from './execute-decider.ts';
 import { documentSubject } from './ingest-document.ts';
 
 const input = z.strictObject({ jobId: uuidSchema });
+const ids = z.object({ jobId: uuidSchema, state: z.enum(indexingJobStatuses) });
 
 /** The document version that a job was promised for, as the document's own stream says. */
 const versionOfJob = async (
@@ -28,13 +31,16 @@ const versionOfJob = async (
  * The command that ends a job. Many documents may wait before the worker has made a stream for their jobs: such a job
  * is begun here, only to be ended.
  */
-export const createCancelIndexing = (findDocumentOfJob: FindDocumentOfJob): CommandDefinition<typeof input> =>
+export const createCancelIndexing = (
+  findDocumentOfJob: FindDocumentOfJob,
+): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'CancelIndexing',
     summary: 'Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled".',
     permission: 'indexing:cancel',
     acceptsFile: false,
     input,
+    ids,
     handle: async ({ jobId }, context, services) => {
       const seen = await loadState(services, indexingJobDecider, streamIdOf('indexing', jobId));
       const docKey = seen.state.status === 'NONE' ? await findDocumentOfJob(jobId) : undefined;
@@ -62,11 +68,12 @@ export const createCancelIndexing = (findDocumentOfJob: FindDocumentOfJob): Comm
         seen,
         ...(waiting ? { subject: documentSubject(waiting.docKey), phi: waiting.metadata.containsPhi } : {}),
       });
+      if (state.status === 'NONE') throw new Failure(failure('internal_error', 'The job was not ended.'));
       return {
         streamId,
         revision,
         position,
-        ids: { jobId, ...(state.status === 'NONE' ? {} : { state: state.status }) },
+        ids: { jobId, state: state.status },
       };
     },
   });

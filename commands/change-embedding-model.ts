@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
+import { awaitModelChange, modelChangeEndings } from './await-model-change.ts';
 import { type CommandDefinition, defineCommand } from './command-definition.ts';
 import { executeDecider } from './execute-decider.ts';
 import { modelInUse } from './model-in-use.ts';
@@ -11,10 +12,12 @@ const input = z.strictObject({
   model: z.string().min(1).max(300),
 });
 
+const ids = z.object({ model: z.string() });
+
 /** The command that changes to one of the given models; the first of them is the one that the configuration names. */
 export const createChangeEmbeddingModel = (
   models: readonly EmbeddingModelName[],
-): CommandDefinition<typeof input> =>
+): CommandDefinition<typeof input, typeof ids, typeof modelChangeEndings> =>
   defineCommand({
     name: 'ChangeEmbeddingModel',
     summary:
@@ -22,6 +25,7 @@ export const createChangeEmbeddingModel = (
     permission: 'embedding:change',
     acceptsFile: false,
     input,
+    ids,
     handle: async ({ model: wanted }, context, services) => {
       const model = models.find(({ name }) => name === wanted);
       const [configured] = models;
@@ -46,5 +50,11 @@ export const createChangeEmbeddingModel = (
         services,
       });
       return { streamId, revision, position, ids: { model: name }, startedAt: '/api/admin/embedding' };
+    },
+    process: {
+      endings: modelChangeEndings,
+      optional: false,
+      awaitEnd: (outcome, services, signal) =>
+        awaitModelChange({ model: ids.parse(outcome.ids).model, after: outcome.position }, services, signal),
     },
   });

@@ -54,16 +54,39 @@ export type UploadedFile = {
   readonly takeBack: () => Promise<void>;
 };
 
+/** How what a command started has ended, and where in the log that stands. */
+export type Ended<Ending> = Ending & { readonly revision: Revision; readonly position: Position };
+
+/** What a command starts that outlives it. */
+export type StartedProcess<Endings extends readonly z.ZodObject[]> = {
+  /** The ways in which it can end: members of the answer to those who waited. */
+  readonly endings: Endings;
+  /** Whether the command may also start nothing: then it is complete with its append. */
+  readonly optional: boolean;
+  /** Waits for the end; `undefined` when the signal aborted first. */
+  readonly awaitEnd: (
+    outcome: CommandOutcome,
+    services: CommandServices,
+    signal: AbortSignal,
+  ) => Promise<Ended<z.input<Endings[number]>> | undefined>;
+};
+
 /**
- * One thing that can be asked of the system. `input` validates what comes from outside and is the source of the
- * OpenAPI schema; for a command with a file, `handle` receives the file beside the input.
+ * One thing that can be asked of the system. `input` validates what comes from outside, and is a source of the OpenAPI
+ * schemas as `ids` and the endings are; for a command with a file, `handle` receives the file beside the input.
  */
-export type CommandDefinition<Schema extends z.ZodType = z.ZodType> = {
+export type CommandDefinition<
+  Schema extends z.ZodType = z.ZodType,
+  Ids extends z.ZodObject = z.ZodObject,
+  Endings extends readonly z.ZodObject[] = readonly z.ZodObject[],
+> = {
   readonly name: string;
   /** One sentence for the API documentation. */
   readonly summary: string;
   readonly permission: Permission;
   readonly input: Schema;
+  /** The ids and facts of its outcome. */
+  readonly ids: Ids;
   /** Whether a file must come along (multipart/form-data with one part `file`). */
   readonly acceptsFile: boolean;
   readonly handle: (
@@ -71,19 +94,15 @@ export type CommandDefinition<Schema extends z.ZodType = z.ZodType> = {
     context: CommandContext,
     services: CommandServices,
     file: UploadedFile | undefined,
-  ) => Promise<CommandOutcome>;
-  /**
-   * Waits for what the command started, for callers that sent `Prefer: wait`. Resolves with the result to answer,
-   * or `undefined` when the signal aborted first.
-   */
-  readonly awaitResult?: (
-    outcome: CommandOutcome,
-    services: CommandServices,
-    signal: AbortSignal,
-  ) => Promise<unknown>;
+  ) => Promise<CommandOutcome & { readonly ids: z.input<Ids> }>;
+  readonly process?: StartedProcess<Endings>;
 };
 
 /** Declares a command with its types tied together, to be put on the registry's list. */
-export const defineCommand = <Schema extends z.ZodType>(
-  definition: CommandDefinition<Schema>,
-): CommandDefinition<Schema> => definition;
+export const defineCommand = <
+  Schema extends z.ZodType,
+  Ids extends z.ZodObject,
+  const Endings extends readonly z.ZodObject[] = readonly [],
+>(
+  definition: CommandDefinition<Schema, Ids, Endings>,
+): CommandDefinition<Schema, Ids, Endings> => definition;

@@ -13,6 +13,7 @@ export const giveFeedback = defineCommand({
     'Judges an answer, or one document or passage of it. Each person has one judgement of an answer: another takes its place.',
   permission: 'queries:feedback',
   acceptsFile: false,
+  ids: z.object({ queryId: uuidSchema }),
   input: z.strictObject({
     queryId: uuidSchema,
     kind: z.enum(feedbackKinds),

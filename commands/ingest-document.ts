@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
 import { hasRetriesLeft } from '../domain/indexing/indexing-job-status.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
-import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
+import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { docKeyOf } from '../domain/knowledge/doc-key.ts';
 import {
   type DocumentState,
@@ -11,6 +11,7 @@ import {
 } from '../domain/knowledge/document-decider.ts';
 import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
+import { awaitIndexing, indexingEndSchema } from './await-indexing.ts';
 import { type CommandServices, defineCommand, type UploadedFile } from './command-definition.ts';
 import { executeDecider, loadState } from './execute-decider.ts';
 
@@ -43,11 +44,21 @@ const orTakeBack = async <Result>(file: UploadedFile, work: () => Promise<Result
   }
 };
 
+const ids = z.object({
+  docKey: docKeySchema,
+  version: z.int(),
+  jobId: uuidSchema,
+  unchanged: z
+    .boolean()
+    .meta({ description: 'The newest version holds the same already: nothing was started.' }),
+});
+
 export const ingestDocument = defineCommand({
   name: 'IngestDocument',
   summary: 'Takes in a document or a new version of one, and starts indexing it.',
   permission: 'documents:ingest',
   acceptsFile: true,
+  ids,
   input: documentMetadataSchema.extend({
     /** Left out, it is made of the source type and the file name. */
     docKey: docKeySchema.optional(),
@@ -115,5 +126,11 @@ export const ingestDocument = defineCommand({
       ids: { docKey, version, jobId, unchanged },
       ...(unchanged ? {} : { startedAt: `/api/admin/kb/jobs/${jobId}` }),
     };
+  },
+  process: {
+    endings: [indexingEndSchema],
+    optional: true,
+    awaitEnd: (outcome, services, signal) =>
+      awaitIndexing({ jobId: ids.parse(outcome.ids).jobId, promisedAt: outcome.position }, services, signal),
   },
 });

@@ -1,8 +1,37 @@
 import { z } from 'zod';
+import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { parkedEventsDecider } from '../domain/operations/parked-events-decider.ts';
-import { defineCommand } from './command-definition.ts';
+import { eventParked, parkedEventResolved } from '../domain/operations/projection-events.ts';
+import { awaitInStream } from './await-in-stream.ts';
+import { defineCommand, type Ended } from './command-definition.ts';
 import { executeDecider } from './execute-decider.ts';
+
+const ids = z.object({ consumer: z.string(), eventId: uuidSchema });
+
+const endings = [
+  z.object({ outcome: z.literal('handled') }),
+  z.object({
+    outcome: z.literal('parked').meta({ description: 'It could not be handled this time either.' }),
+    attempts: z.int(),
+    reason: z.string(),
+    message: z.string(),
+  }),
+] as const;
+
+/** What became of an event, as another event says; `undefined` where it is about another one. */
+const endOf = (
+  { type, data, revision, position }: RecordedEvent,
+  replayed: string,
+): Ended<z.output<(typeof endings)[number]>> | undefined => {
+  if (type === parkedEventResolved.type) {
+    const { eventId } = parkedEventResolved.schema.parse(data);
+    return eventId === replayed ? { outcome: 'handled', revision, position } : undefined;
+  }
+  const { eventId, attempts, reason, message } = eventParked.schema.parse(data);
+  if (eventId !== replayed) return undefined;
+  return { outcome: 'parked', attempts, reason, message, revision, position };
+};
 
 export const replayParkedEvent = defineCommand({
   name: 'ReplayParkedEvent',
@@ -10,6 +39,7 @@ export const replayParkedEvent = defineCommand({
   permission: 'consumers:replay',
   acceptsFile: false,
   input: z.strictObject({ consumer: z.string().min(1).max(64), eventId: uuidSchema }),
+  ids,
   handle: async ({ consumer, eventId }, context, services) => {
     const { streamId, revision, position } = await executeDecider({
       decider: parkedEventsDecider,
@@ -25,5 +55,18 @@ export const replayParkedEvent = defineCommand({
       ids: { consumer, eventId },
       startedAt: '/api/admin/consumers/parked',
     };
+  },
+  process: {
+    endings,
+    optional: false,
+    awaitEnd: ({ streamId, position: after, ids: known }, services, signal) => {
+      const { eventId } = ids.parse(known);
+      const types = [parkedEventResolved.type, eventParked.type];
+      return awaitInStream(
+        { streamId, after, types, endingOf: (event) => endOf(event, eventId) },
+        services,
+        signal,
+      );
+    },
   },
 });

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
+import { indexingJobStatuses } from '../domain/indexing/indexing-job-status.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { awaitIndexing, indexingEndSchema } from './await-indexing.ts';
 import { defineCommand } from './command-definition.ts';
 import { executeDecider } from './execute-decider.ts';
+
+const ids = z.object({ jobId: uuidSchema, state: z.enum(indexingJobStatuses), retryCount: z.int() });
 
 export const retryIndexing = defineCommand({
   name: 'RetryIndexing',
@@ -10,6 +15,7 @@ export const retryIndexing = defineCommand({
   permission: 'indexing:retry',
   acceptsFile: false,
   input: z.strictObject({ jobId: uuidSchema }),
+  ids,
   handle: async ({ jobId }, context, services) => {
     const { streamId, revision, position, state } = await executeDecider({
       decider: indexingJobDecider,
@@ -18,15 +24,20 @@ export const retryIndexing = defineCommand({
       context,
       services,
     });
+    if (state.status === 'NONE') throw new Failure(failure('internal_error', 'The job was not retried.'));
+    const { status, retryCount } = state;
     return {
       streamId,
       revision,
       position,
-      ids: {
-        jobId,
-        ...(state.status === 'NONE' ? {} : { state: state.status, retryCount: state.retryCount }),
-      },
+      ids: { jobId, state: status, retryCount },
       startedAt: `/api/admin/kb/jobs/${jobId}`,
     };
+  },
+  process: {
+    endings: [indexingEndSchema],
+    optional: false,
+    awaitEnd: (outcome, services, signal) =>
+      awaitIndexing({ jobId: ids.parse(outcome.ids).jobId, promisedAt: outcome.position }, services, signal),
   },
 });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
+import { awaitModelChange, modelChangeEndings } from './await-model-change.ts';
 import { defineCommand } from './command-definition.ts';
 import { executeDecider } from './execute-decider.ts';
+
+const ids = z.object({
+  model: z.string().optional().meta({
+    description: 'The model that is changed back to; absent where only a change under way was given up.',
+  }),
+});
 
 export const revertEmbeddingModel = defineCommand({
   name: 'RevertEmbeddingModel',
@@ -10,6 +17,7 @@ export const revertEmbeddingModel = defineCommand({
   permission: 'embedding:change',
   acceptsFile: false,
   input: z.strictObject({}),
+  ids,
   handle: async (_input, context, services) => {
     const { streamId, revision, position, state } = await executeDecider({
       decider: embeddingModelDecider,
@@ -23,8 +31,17 @@ export const revertEmbeddingModel = defineCommand({
       streamId,
       revision,
       position,
-      ids: model === undefined ? {} : { model },
-      startedAt: '/api/admin/embedding',
+      ...(model === undefined ? { ids: {} } : { ids: { model }, startedAt: '/api/admin/embedding' }),
     };
+  },
+  process: {
+    endings: modelChangeEndings,
+    optional: true,
+    awaitEnd: async (outcome, services, signal) => {
+      const { model } = ids.parse(outcome.ids);
+      return model === undefined
+        ? undefined
+        : awaitModelChange({ model, after: outcome.position }, services, signal);
+    },
   },
 });

@@ -4,7 +4,7 @@ import {
   type ConversationCommand,
   conversationDecider,
 } from '../domain/consultation/conversation-decider.ts';
-import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { defineCommand } from './command-definition.ts';
 import { executeDecider } from './execute-decider.ts';
 import { conversationSubject, subjectSchema } from './subject.ts';
@@ -14,6 +14,7 @@ export const startConversation = defineCommand({
   summary: 'Starts a conversation, optionally about a patient.',
   permission: 'conversations:write',
   acceptsFile: false,
+  ids: z.object({ conversationId: uuidSchema }),
   input: z.strictObject({
     title: z.string().trim().min(1).max(200).optional(),
     subject: subjectSchema.optional(),

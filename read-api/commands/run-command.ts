@@ -43,7 +43,10 @@ const contextOf = (request: RouteRequest, commandId: string): CommandContext => 
   };
 };
 
-/** Waits for what a command started. `undefined` when it did not come to an end in time. */
+/**
+ * Waits for what a command started. `undefined` when it did not come to an end in time. The command has taken effect:
+ * that it cannot be waited for, as when the database falls silent, is no reason to say that it failed.
+ */
 const awaitOutcome = async (
   definition: CommandDefinition,
   outcome: CommandOutcome,
@@ -51,9 +54,17 @@ const awaitOutcome = async (
   request: RouteRequest,
   services: HttpApiServices,
 ): Promise<unknown> => {
-  if (!definition.awaitResult || seconds === 0) return undefined;
+  if (!definition.process || seconds === 0) return undefined;
   const signal = AbortSignal.any([AbortSignal.timeout(seconds * 1000), request.signal, services.stopping]);
-  return definition.awaitResult(outcome, services.commandServices, signal);
+  try {
+    return await definition.process.awaitEnd(outcome, services.commandServices, signal);
+  } catch (error) {
+    services.logger.warn(
+      { error, command: definition.name },
+      'The end of a command could not be waited for.',
+    );
+    return undefined;
+  }
 };
 
 /**

@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { costAfter } from '../../domain/indexing/embedding-cost.ts';
 import { type IndexingEvent, indexingEvents } from '../../domain/indexing/indexing-events.ts';
-import {
-  type IndexingJobState,
-  indexingJobDecider,
-  nextStage,
-} from '../../domain/indexing/indexing-job-decider.ts';
-import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
+import { nextStage } from '../../domain/indexing/indexing-job-decider.ts';
+import { type IndexingProgress, indexingProgress } from '../../domain/indexing/indexing-progress.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
@@ -29,20 +24,12 @@ const endings = { COMPLETED: 'completed', FAILED: 'failed', SUPERSEDED: 'superse
 
 /** Makes the steps of one job: where it stands after each of its events. */
 const jobSteps = () => {
-  let job: IndexingJobState = indexingJobDecider.initialState;
-  let reading = nothingUnusual;
-  let costUsd: number | null = 0;
+  let progress: IndexingProgress = indexingProgress.initialState;
   return (recorded: RecordedEvent): Step | undefined => {
     // The log has validated the event against the schema of its type.
     const event = recorded as RecordedEvent<IndexingEvent>;
-    job = indexingJobDecider.evolve(job, event);
-    if (event.type === 'TextExtracted') reading = readingQuality(event.data.unusualPages);
-    if (
-      event.type === 'ChunksEmbedded' ||
-      event.type === 'ChunksReembedded' ||
-      event.type === 'IndexingFailed'
-    )
-      costUsd = costAfter(costUsd, event.data);
+    progress = indexingProgress.evolve(progress, event);
+    const { job, reading, costUsd } = progress;
     if (job.status === 'NONE') return undefined;
     const { status, stages, retryCount, failure } = job;
     const ending = status === 'PENDING' || status === 'RUNNING' ? undefined : endings[status];

@@ -92,15 +92,8 @@ export const ask: Benchmark = {
       asked += 1;
       const input = askQuery.input.parse({ question: nextQuestion(), limit: LIMIT });
       const outcome = await askQuery.handle(input, opened.commandContext(), commandServices, undefined);
-      const answer = await askQuery.awaitResult?.(outcome, commandServices, AbortSignal.timeout(60_000));
-      if (
-        typeof answer !== 'object' ||
-        answer === null ||
-        !('status' in answer) ||
-        answer.status !== 'answered'
-      ) {
-        unanswered += 1;
-      }
+      const end = await askQuery.process?.awaitEnd(outcome, commandServices, AbortSignal.timeout(60_000));
+      if (end?.status !== 'answered') unanswered += 1;
     };
     const searchAlone = async (): Promise<void> => {
       await search.search({ query: nextQuestion(), filters: {}, limit: LIMIT });

@@ -259,7 +259,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     },
     /** Appends events of a test's own making. */
     record: (
-      streamId: `query-${string}` | `indexing-${string}` | `access-${string}`,
+      streamId: `${'query' | 'indexing' | 'access' | 'projection' | 'settings'}-${string}`,
       events: readonly Omit<NewEvent, 'id' | 'metadata'>[],
       subject?: string,
     ) =>

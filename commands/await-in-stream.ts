@@ -1,0 +1,25 @@
+import type { Position, RecordedEvent, StreamId } from '../domain/kernel/event.ts';
+import type { CommandServices } from './command-definition.ts';
+
+/** What is waited for: the first event of one stream, after a position, that says how something ended. */
+export type AwaitedInStream<Ending> = {
+  readonly streamId: StreamId;
+  readonly after: Position;
+  /** Types of the events that `endingOf` wants to see. */
+  readonly types: readonly string[];
+  /** Called for the stream's events in order; `undefined` where the end is still to come. */
+  readonly endingOf: (event: RecordedEvent) => Ending | undefined;
+};
+
+/** Waits for the end of something that the log tells of. `undefined` when the signal aborted first. */
+export const awaitInStream = async <Ending>(
+  { streamId, after, types, endingOf }: AwaitedInStream<Ending>,
+  { eventStore }: Pick<CommandServices, 'eventStore'>,
+  signal: AbortSignal,
+): Promise<Ending | undefined> => {
+  for await (const event of eventStore.subscribe(after, { types }, signal)) {
+    const ending = event.streamId === streamId ? endingOf(event) : undefined;
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Position, RecordedEvent } from '../domain/kernel/event.ts';
+import { embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
+import {
+  embeddingModelChanged,
+  embeddingModelChangeFailed,
+} from '../domain/operations/embedding-model-events.ts';
+import { awaitInStream } from './await-in-stream.ts';
+import type { CommandServices, Ended } from './command-definition.ts';
+
+/** How a change of the embedding model ends. */
+export const modelChangeEndings = [
+  z.object({ outcome: z.literal('changed'), generation: z.int() }),
+  z.object({ outcome: z.literal('failed'), reason: z.string(), message: z.string() }),
+] as const;
+export type ModelChangeEnding = Ended<z.output<(typeof modelChangeEndings)[number]>>;
+
+const endOf = (
+  { type, data, revision, position }: RecordedEvent,
+  model: string,
+): ModelChangeEnding | undefined => {
+  if (type === embeddingModelChanged.type) {
+    const changed = embeddingModelChanged.schema.parse(data);
+    if (changed.model.name !== model) return undefined;
+    return { outcome: 'changed', generation: changed.generation, revision, position };
+  }
+  const failed = embeddingModelChangeFailed.schema.parse(data);
+  if (failed.model !== model) return undefined;
+  return { outcome: 'failed', reason: failed.reason, message: failed.message, revision, position };
+};
+
+/** Waits for the end of the change to a model that was under way at a position. */
+export const awaitModelChange = (
+  { model, after }: { readonly model: string; readonly after: Position },
+  services: CommandServices,
+  signal: AbortSignal,
+): Promise<ModelChangeEnding | undefined> =>
+  awaitInStream(
+    {
+      streamId: embeddingModelStream,
+      after,
+      types: [embeddingModelChanged.type, embeddingModelChangeFailed.type],
+      endingOf: (event) => endOf(event, model),
+    },
+    services,
+    signal,
+  );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type IndexingEvent, indexingEvents, indexingStages } from '../domain/indexing/indexing-events.ts';
-import { hasRetriesLeft, OVERTAKEN } from '../domain/indexing/indexing-job-status.ts';
+import { hasRetriesLeft, PREEMPTED } from '../domain/indexing/indexing-job-status.ts';
 import { type IndexingProgress, indexingProgress } from '../domain/indexing/indexing-progress.ts';
 import type { Position, RecordedEvent, Revision } from '../domain/kernel/event.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
@@ -33,7 +33,7 @@ export type IndexingEnd = z.output<typeof indexingEndSchema>;
 const endOf = ({ job, reading, costUsd }: IndexingProgress): IndexingEnd | undefined => {
   if (job.status === 'NONE' || job.status === 'PENDING' || job.status === 'RUNNING') return undefined;
   const { status, stages, retryCount, failure, supersededBy } = job;
-  if (status === 'FAILED' && failure?.reason === OVERTAKEN) return undefined;
+  if (status === 'FAILED' && failure?.reason === PREEMPTED) return undefined;
   return {
     state: status,
     stage: failure?.stage ?? null,

@@ -123,6 +123,25 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(await docKeys(server, 'tick tweezers')).toContain('guideline-ticks');
   });
 
+  it('is searchable from the position that an upload which was waited for answers', async () => {
+    const form = new FormData();
+    form.set('sourceType', 'guideline');
+    form.set('file', new Blob(['Heat exhaustion: move into the shade.']), 'heat-exhaustion.txt');
+    const uploaded = await server.request('/api/commands/IngestDocument', {
+      method: 'POST',
+      body: form,
+      headers: { prefer: 'wait=60' },
+    });
+    expect(uploaded.status).toBe(200);
+    const { data } = (await server.bodyOf(uploaded)) as { data: Json };
+    expect(data).toMatchObject({ state: 'COMPLETED', docKey: 'guideline-heat-exhaustion', totalChunks: 1 });
+    const search = await server.post(`/api/search?after=${String(data.position)}`, {
+      query: 'heat-exhaustion',
+    });
+    const found = (await server.bodyOf(search)) as { data: { results: Json[] } };
+    expect(found.data.results).toMatchObject([{ docKey: 'guideline-heat-exhaustion' }]);
+  });
+
   it('narrows a search by what is known of the documents', async () => {
     await server.ingest('Jellyfish sting: rinse with vinegar.', 'jelly.txt', {
       docKey: 'protocol-jelly',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCommandRegistry } from '../../commands/command-registry.ts';
-import type { NewEvent, RecordedEvent } from '../../domain/kernel/event.ts';
-import { type Answer, type HttpFixture, openHttpApi } from '../support/http-api.ts';
+import { createCommandRegistry } from '../../../commands/command-registry.ts';
+import type { NewEvent, RecordedEvent } from '../../../domain/kernel/event.ts';
+import { type Answer, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 const waiting = { headers: { prefer: 'wait=20' } };
 const blob = 'a'.repeat(64);

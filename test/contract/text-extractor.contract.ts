@@ -159,8 +159,28 @@ export const textExtractorContract = (
     });
 
     it.each([
+      ['a colon in a value', 'title: Heat: Illness # second', { title: 'Heat: Illness' }],
+      [
+        'numbers as they are written',
+        'title: T\nprotocol_number: 0910',
+        { title: 'T', protocolNumber: '0910' },
+      ],
+      ['folded text', 'title: >-\n  Heat\n  Illness', { title: 'Heat Illness' }],
+      ['lists on one line', 'authors: [Jane Doe, "Rick, Roe"]', { authors: ['Jane Doe', 'Rick, Roe'] }],
+      ['a key with two values', 'title: Old\ntitle: New', { title: 'New' }],
+      ['tags of programs', 'title: !!js/function "() => 1"', { title: '() => 1' }],
+      ['nested values', 'title: T\nauthor: {name: Doe}', { title: 'T' }],
+    ])('reads %s in front matter', async (_, matter, properties) => {
+      const { pages, ...about } = await extractor.extract(text(`---\n${matter}\n---\nMore`), 'markdown');
+      expect(pages).toMatchObject([{ text: 'More' }]);
+      expect(about).toEqual({ properties });
+    });
+
+    it.each([
       ['text between two rules', '---\nThis is text: it goes on.\n- a point\n---\nMore'],
       ['doses between two rules', '---\nAdult: 5 mg\nChild: 2 mg\n---\nMore'],
+      ['repeats by alias', '---\ntitle: &t T\nauthors: [*t, *t]\n---\nMore'],
+      ['brackets within brackets', `---\ntitle: ${'['.repeat(7000)}\n---\nMore`],
       ['plain text', '---\ntitle: T\n---\nMore'],
     ])('takes %s for text', async (kind, content) => {
       const document = await extractor.extract(text(content), kind === 'plain text' ? 'text' : 'markdown');

@@ -1,3 +1,5 @@
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
 import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
 import { definedProperties, property } from '../file-property.ts';
 
@@ -7,46 +9,54 @@ const maxLines = 100;
 
 const known = ['title', 'author', 'authors', 'date', 'doi', 'effective_date', 'protocol_number'];
 
-const unquoted = (value: string): string => {
-  const text = value.trim();
-  const quoted = /^"([^"]*)"\s*(?:#.*)?$/.exec(text)?.[1] ?? /^'([^']*)'\s*(?:#.*)?$/.exec(text)?.[1];
-  return quoted ?? text.replace(/\s+#.*$/, '');
-};
+/** Everything a text as it is written, without tags, merges or repeats by alias; what a key says last holds. */
+const parseOptions = {
+  schema: 'failsafe',
+  stringKeys: true,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const;
 
-const entriesOf = (value: string): readonly string[] => {
-  const inline = /^\[(.*)\]$/.exec(value.trim())?.[1];
-  return (inline === undefined ? [value] : inline.split(',')).map(unquoted).filter((entry) => entry !== '');
-};
+const recordSchema = z.record(z.string(), z.unknown());
 
-/** Keys with their values; `undefined` as soon as a line is neither, for then it is not front matter. */
-const fieldsOf = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined => {
-  const fields = new Map<string, readonly string[]>();
-  let key: string | undefined;
-  for (const line of lines) {
-    if (line.trim() === '' || /^\s*#/.test(line)) continue;
-    const field = /^([A-Za-z][\w-]{0,40}):(?:\s+(.*)|\s*)$/.exec(line);
-    const entry = /^\s*-\s+(.*)$/.exec(line)?.[1];
-    if (field?.[1] !== undefined) {
-      key = field[1].toLowerCase().replace(/-/g, '_');
-      fields.set(key, entriesOf(field[2] ?? ''));
-    } else if (entry !== undefined && key !== undefined) {
-      fields.set(key, [...(fields.get(key) ?? []), ...entriesOf(entry)]);
-    } else if (!/^\s+\S/.test(line) || key === undefined) return undefined;
+const recordOf = (yaml: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const document = parseDocument(yaml, parseOptions);
+    if (document.errors.length > 0) return undefined;
+    return recordSchema.safeParse(document.toJS({ maxAliasCount: 0 })).data;
+  } catch {
+    // An alias, where none is allowed.
+    return undefined;
   }
-  return fields.size > 0 ? fields : undefined;
 };
 
-/**
- * The block of `key: value` lines between two `---` with which a Markdown file may begin, and the text without it.
- * Reads what metadata needs of YAML: plain and quoted values, lists on one line or on several; nested values are passed
- * over.
- */
+/** Titles such as `Heat: Illness` are often written without the quotes that YAML wants around them. */
+const quoteColons = (yaml: string): string =>
+  yaml.replace(
+    /^([A-Za-z][\w-]{0,40}):[ \t]+([^\s"'[{|>&*!#%@`][^\n]*:[ \t][^\n]*)$/gm,
+    (_, key: string, value: string) => `${key}: ${JSON.stringify(value.split(' #', 1)[0])}`,
+  );
+
+const valuesOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === 'string');
+
+/** Keys with their values; nested values are passed over. `undefined` where it is not YAML, and so no front matter. */
+const fieldsOf = (yaml: string): ReadonlyMap<string, readonly string[]> | undefined => {
+  const record = recordOf(yaml) ?? recordOf(quoteColons(yaml));
+  if (record === undefined) return undefined;
+  return new Map(
+    Object.entries(record).map(([key, value]) => [key.toLowerCase().replaceAll('-', '_'), valuesOf(value)]),
+  );
+};
+
+/** What the YAML between two `---` tells with which a Markdown file may begin, and the text without it. */
 export const readFrontMatter = (
   text: string,
 ): { readonly text: string; readonly properties: FileProperties } => {
   const block = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, maxBlockLength));
-  const lines = (block?.[1] ?? '').split('\n');
-  const fields = block && lines.length <= maxLines ? fieldsOf(lines) : undefined;
+  const yaml = block?.[1] ?? '';
+  const fields = yaml.split('\n').length <= maxLines ? fieldsOf(yaml) : undefined;
   // Where no line says anything about the document, it may be part of its text, and is not taken away.
   if (!block || !fields || !known.some((name) => fields.has(name))) return { text, properties: {} };
   const all = (...names: readonly string[]): string[] =>

@@ -97,7 +97,7 @@ export const askQuery = defineCommand({
   process: {
     endings,
     optional: false,
-    awaitEnd: ({ streamId, position: after }, services, signal) =>
+    awaitEnd: ({ streamId, revision: after }, services, signal) =>
       awaitInStream(
         { streamId, after, types: [queryAnswered.type, queryFailed.type], endingOf: endOf },
         services,

@@ -1,10 +1,11 @@
-import type { Position, RecordedEvent, StreamId } from '../domain/kernel/event.ts';
+import type { RecordedEvent, Revision, StreamId } from '../domain/kernel/event.ts';
 import type { CommandServices } from './command-definition.ts';
 
-/** What is waited for: the first event of one stream, after a position, that says how something ended. */
+/** What is waited for: the first event of one stream, after a revision, that says how something ended. */
 export type AwaitedInStream<Ending> = {
   readonly streamId: StreamId;
-  readonly after: Position;
+  /** -1 where the stream need not exist yet. */
+  readonly after: Revision;
   /** Types of the events that `endingOf` wants to see. */
   readonly types: readonly string[];
   /** Called for the stream's events in order; `undefined` where the end is still to come. */
@@ -17,8 +18,8 @@ export const awaitInStream = async <Ending>(
   { eventStore }: Pick<CommandServices, 'eventStore'>,
   signal: AbortSignal,
 ): Promise<Ending | undefined> => {
-  for await (const event of eventStore.subscribe(after, { types }, signal)) {
-    const ending = event.streamId === streamId ? endingOf(event) : undefined;
+  for await (const event of eventStore.subscribeStream(streamId, after, signal, types)) {
+    const ending = endingOf(event);
     if (ending !== undefined) return ending;
   }
   return undefined;

@@ -53,11 +53,11 @@ const endOf = ({ job, reading, costUsd }: IndexingProgress): IndexingEnd | undef
 const types = indexingEvents.map(({ type }) => type);
 
 /**
- * Waits until a job is over, and tells how it ended, also where that was long ago. Its stream need not exist yet: it
- * begins after `promisedAt`. `undefined` when the signal aborted first.
+ * Waits until a job is over, and tells how it ended, also where that was long ago. Its stream need not exist
+ * yet. `undefined` when the signal aborted first.
  */
 export const awaitIndexing = async (
-  { jobId, promisedAt }: { readonly jobId: string; readonly promisedAt: Position },
+  jobId: string,
   services: CommandServices,
   signal: AbortSignal,
 ): Promise<Ended<IndexingEnd> | undefined> => {
@@ -75,8 +75,7 @@ export const awaitIndexing = async (
     progress = indexingProgress.evolve(progress, event as RecordedEvent<IndexingEvent>);
     return ended(event, progress);
   };
-  const after = seen.revision < 0 ? promisedAt : seen.position;
-  return awaitInStream({ streamId, after, types, endingOf }, services, signal);
+  return awaitInStream({ streamId, after: seen.revision, types, endingOf }, services, signal);
 };
 
 type Place = { readonly revision: Revision; readonly position: Position };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Position, RecordedEvent } from '../domain/kernel/event.ts';
+import type { RecordedEvent, Revision } from '../domain/kernel/event.ts';
 import { embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
 import {
   embeddingModelChanged,
@@ -29,9 +29,9 @@ const endOf = (
   return { outcome: 'failed', reason: failed.reason, message: failed.message, revision, position };
 };
 
-/** Waits for the end of the change to a model that was under way at a position. */
+/** Waits for the end of the change to a model that was under way at a revision of its stream. */
 export const awaitModelChange = (
-  { model, after }: { readonly model: string; readonly after: Position },
+  { model, after }: { readonly model: string; readonly after: Revision },
   services: CommandServices,
   signal: AbortSignal,
 ): Promise<ModelChangeEnding | undefined> =>

@@ -55,6 +55,6 @@ export const createChangeEmbeddingModel = (
       endings: modelChangeEndings,
       optional: false,
       awaitEnd: (outcome, services, signal) =>
-        awaitModelChange({ model: ids.parse(outcome.ids).model, after: outcome.position }, services, signal),
+        awaitModelChange({ model: ids.parse(outcome.ids).model, after: outcome.revision }, services, signal),
     },
   });

@@ -130,7 +130,6 @@ export const ingestDocument = defineCommand({
   process: {
     endings: [indexingEndSchema],
     optional: true,
-    awaitEnd: (outcome, services, signal) =>
-      awaitIndexing({ jobId: ids.parse(outcome.ids).jobId, promisedAt: outcome.position }, services, signal),
+    awaitEnd: (outcome, services, signal) => awaitIndexing(ids.parse(outcome.ids).jobId, services, signal),
   },
 });

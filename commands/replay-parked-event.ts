@@ -59,7 +59,7 @@ export const replayParkedEvent = defineCommand({
   process: {
     endings,
     optional: false,
-    awaitEnd: ({ streamId, position: after, ids: known }, services, signal) => {
+    awaitEnd: ({ streamId, revision: after, ids: known }, services, signal) => {
       const { eventId } = ids.parse(known);
       const types = [parkedEventResolved.type, eventParked.type];
       return awaitInStream(

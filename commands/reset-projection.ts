@@ -80,7 +80,7 @@ export const createResetProjection = (
     process: {
       endings,
       optional: false,
-      awaitEnd: ({ streamId, position: after, ids: known }, services, signal) => {
+      awaitEnd: ({ streamId, revision: after, ids: known }, services, signal) => {
         const { generation: built } = ids.parse(known);
         const types = [projectionGenerationSwitched.type, projectionRebuildFailed.type];
         return awaitInStream(

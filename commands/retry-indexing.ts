@@ -37,7 +37,6 @@ export const retryIndexing = defineCommand({
   process: {
     endings: [indexingEndSchema],
     optional: false,
-    awaitEnd: (outcome, services, signal) =>
-      awaitIndexing({ jobId: ids.parse(outcome.ids).jobId, promisedAt: outcome.position }, services, signal),
+    awaitEnd: (outcome, services, signal) => awaitIndexing(ids.parse(outcome.ids).jobId, services, signal),
   },
 });

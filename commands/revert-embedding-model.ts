@@ -41,7 +41,7 @@ export const revertEmbeddingModel = defineCommand({
       const { model } = ids.parse(outcome.ids);
       return model === undefined
         ? undefined
-        : awaitModelChange({ model, after: outcome.position }, services, signal);
+        : awaitModelChange({ model, after: outcome.revision }, services, signal);
     },
   },
 });

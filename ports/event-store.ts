@@ -144,7 +144,10 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
  *   was asked for and cannot be read is named in the page; the generators, which yield events one by one, reject with
  *   `unreadableFailure` after everything before it, so that no fold leaves one out unseen. What must go on beyond it
  *   (an export, a replay for compliance) reads pages, or the stored events themselves.
- * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification.
+ * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification. So does
+ *   `subscribeStream`, for one stream: whoever waits for what becomes of one thing is not woken for all others.
+ * - `readStored` answers with the bytes that were appended, whatever has happened since: ciphertext stays where its key
+ *   was destroyed. What is computed over them (a hash, a proof, a copy) stays valid.
  */
 export type EventStore = {
   readonly append: (
@@ -176,6 +179,16 @@ export type EventStore = {
     signal: AbortSignal,
     pageSize?: number,
   ) => AsyncIterable<LogPage>;
+  /**
+   * One stream after a revision (-1: all of it) in order, waiting at its end for more, until the signal aborts. The
+   * stream need not exist yet. With `types`, only events of these.
+   */
+  readonly subscribeStream: (
+    streamId: StreamId,
+    afterRevision: Revision | -1,
+    signal: AbortSignal,
+    types?: readonly string[],
+  ) => AsyncIterable<RecordedEvent>;
   /** The last position of the log; 0 when it is empty. */
   readonly head: () => Promise<Position>;
   /** The last position recorded at or before an instant (ISO 8601); 0 when there is none. */

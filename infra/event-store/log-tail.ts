@@ -25,8 +25,11 @@ export type LogTail = {
   readonly hint: (position?: Position) => void;
   /** The events after a position that are in memory, or `undefined` when they no longer are. */
   readonly after: (position: Position) => readonly StoredEvent[] | undefined;
-  /** Resolves when the log reaches beyond the position, or the signal aborts. */
-  readonly waitBeyond: (position: Position, signal: AbortSignal) => Promise<void>;
+  /**
+   * Resolves when the log reaches beyond the position, or the signal aborts. With a stream, not before there may be an
+   * event of that stream: the others wake nobody who waits for it.
+   */
+  readonly waitBeyond: (position: Position, signal: AbortSignal, streamId?: string) => Promise<void>;
   /** The last position seen. */
   readonly head: () => Position;
   /** Whether it was closed: nobody is woken any more. */
@@ -46,10 +49,18 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   let closed = false;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const waiters = new Set<{ readonly beyond: Position; readonly wake: () => void }>();
+  const waiters = new Set<{
+    readonly beyond: Position;
+    readonly streamId: string | undefined;
+    readonly wake: () => void;
+  }>();
 
-  const wakeThoseBefore = (position: Position): void => {
-    for (const waiter of waiters) if (position > waiter.beyond) waiter.wake();
+  /** `news`: everything between where the tail was before and the position, where that is known. */
+  const wakeThoseBefore = (position: Position, news?: readonly StoredEvent[]): void => {
+    const streams = news && new Set(news.map(({ streamId }) => streamId));
+    for (const { beyond, streamId, wake } of waiters) {
+      if (position > beyond && (streamId === undefined || (streams?.has(streamId) ?? true))) wake();
+    }
   };
 
   const bytesOf = ({ data, metadata }: StoredEvent): number =>
@@ -81,13 +92,14 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       recent = [];
       recentBytes = 0;
       head = page.head;
+      wakeThoseBefore(head);
     } else if (page.events.length > 0) {
       keep(page.events);
       head = page.scannedTo;
       if (page.head > head) dirty = true;
+      wakeThoseBefore(head, page.events);
     }
     announced = Math.min(announced, page.head);
-    wakeThoseBefore(head ?? 0);
   };
 
   const mayBeBehind = (): boolean => dirty || announced > (head ?? 0);
@@ -95,9 +107,12 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   const look = async (): Promise<void> => {
     while (mayBeBehind() && !closed) {
       dirty = false;
-      // A tail that looks for the first time starts at the head.
-      const from = head ?? (await options.readPage(Number.MAX_SAFE_INTEGER, 1)).head;
-      head = from;
+      if (head === undefined) {
+        // A tail that looks for the first time starts at the head.
+        head = (await options.readPage(Number.MAX_SAFE_INTEGER, 1)).head;
+        wakeThoseBefore(head);
+      }
+      const from = head;
       advance(await options.readPage(from, PAGE_SIZE), from);
     }
   };
@@ -139,7 +154,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       if (!first || position < first.position - 1) return undefined;
       return recent.slice(position - first.position + 1);
     },
-    waitBeyond: (position, signal) => {
+    waitBeyond: (position, signal, streamId) => {
       if (signal.aborted || closed || (head !== undefined && head > position)) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = (): void => {
@@ -147,7 +162,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
           signal.removeEventListener('abort', wake);
           resolve();
         };
-        const waiter = { beyond: position, wake };
+        const waiter = { beyond: position, streamId, wake };
         waiters.add(waiter);
         signal.addEventListener('abort', wake, { once: true });
         if (mayBeBehind()) startLooking();

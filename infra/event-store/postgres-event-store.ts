@@ -28,6 +28,7 @@ import { integer } from './columns.ts';
 import { createDecodeOnce } from './decode-once.ts';
 import { createLogTail } from './log-tail.ts';
 import { createStoredReader } from './stored-reader.ts';
+import { createStreamSubscriptions } from './stream-subscriptions.ts';
 import { createBatchWriter } from './write-batch.ts';
 
 export type PostgresEventStoreOptions = {
@@ -266,6 +267,22 @@ export const createPostgresEventStore = async (
     }
   }
 
+  const subscribeToStored = createStreamSubscriptions(stored.readStream, tail);
+  async function* subscribeStream(
+    streamId: StreamId,
+    afterRevision: Revision,
+    signal: AbortSignal,
+    types?: readonly string[],
+  ) {
+    const matches = passes(types && { types });
+    for await (const rows of subscribeToStored(streamId, afterRevision, signal)) {
+      for (const event of upToUnreadable(sorted(await live.decode(rows.filter(matches))))) {
+        if (signal.aborted) return;
+        yield event;
+      }
+    }
+  }
+
   return {
     append,
     readStream,
@@ -275,6 +292,7 @@ export const createPostgresEventStore = async (
     readStored: stored.readLog,
     subscribe,
     subscribePages,
+    subscribeStream,
     head: readHead,
     positionAt: async (instant) =>
       integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),

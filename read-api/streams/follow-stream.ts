@@ -10,8 +10,6 @@ export type FollowedStream = {
   readonly streamId: StreamId;
   /** Steps up to here were seen by the reader before. */
   readonly after: Position;
-  /** Where the log stood before the history was read: what follows is looked for after it. */
-  readonly from?: Position;
   /** The stream's events so far. */
   readonly history: readonly RecordedEvent[];
   /** Types of the events to follow. */
@@ -25,7 +23,7 @@ export type FollowedStream = {
 type Needs = Pick<HttpApiServices, 'eventStore' | 'limits'>;
 
 async function* steps(
-  { streamId, from = 0, history, types, stepOf }: FollowedStream,
+  { streamId, history, types, stepOf }: FollowedStream,
   signal: AbortSignal,
   { eventStore, limits }: Needs,
 ): AsyncGenerator<Step | 'silence'> {
@@ -36,19 +34,17 @@ async function* steps(
     yield isEnd || !step.last ? step : { ...step, event: 'progress', last: false };
     if (isEnd) return;
   }
-  const last = history.at(-1)?.position ?? from;
-  const pages = eventStore.subscribePages(last, { types }, signal);
-  for await (const page of withHeartbeats(pages, limits.heartbeatInterval)) {
+  const last = history.at(-1)?.revision ?? -1;
+  const events = eventStore.subscribeStream(streamId, last, signal, types);
+  for await (const event of withHeartbeats(events, limits.heartbeatInterval)) {
     if (signal.aborted) return;
-    if (page === 'silence') {
-      yield page;
+    if (event === 'silence') {
+      yield event;
       continue;
     }
-    for (const event of page.events) {
-      const step = event.streamId === streamId ? stepOf(event) : undefined;
-      if (step) yield step;
-      if (step?.last) return;
-    }
+    const step = stepOf(event);
+    if (step) yield step;
+    if (step?.last) return;
   }
 }
 

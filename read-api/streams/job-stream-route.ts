@@ -75,7 +75,6 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
     ],
     handle: async ({ params, query }, request) => {
       const streamId = streamIdOf('indexing', params.id);
-      const head = await services.eventStore.head();
       const history = await Array.fromAsync(services.eventStore.readStream(streamId));
       if (history.length === 0) {
         // A job exists a moment before its own stream does.
@@ -96,7 +95,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
         onClose: slots.take(principal.id),
         content: (signal) =>
           followStream(
-            { streamId, after: resumed, history, from: head, types: jobEventTypes, stepOf: jobSteps() },
+            { streamId, after: resumed, history, types: jobEventTypes, stepOf: jobSteps() },
             liveSignal(signal, principal, services.clock),
             services,
           ),

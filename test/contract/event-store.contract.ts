@@ -477,6 +477,108 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
       });
     });
 
+    describe('subscribing to one stream', () => {
+      const revisionsOf = (events: readonly RecordedEvent[]) => events.map(({ revision }) => revision);
+      const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
+
+      it('passes from history to live without a gap or a repeat, and brings nothing of other streams', async () => {
+        for (let n = 0; n < 20; n += 1)
+          await store.append(n % 2 === 0 ? 'query-a' : 'query-b', [count(n)], 'any');
+        const seen = collect(store.subscribeStream('query-a', -1, abort.signal), 30);
+        for (let n = 20; n < 60; n += 1)
+          await store.append(n % 2 === 0 ? 'query-a' : 'query-b', [count(n)], 'any');
+        const events = await seen;
+        expect(revisionsOf(events)).toEqual(upTo(30));
+        expect(dataOf(events)).toEqual(upTo(30).map((n) => ({ n: n * 2 })));
+      });
+
+      it('shows each event once and in order to subscribers of any moment while 64 callers write', async () => {
+        const perWriter = 8;
+        const streams = upTo(8).map((n): StreamId => `query-${n}`);
+        const total = 64 * perWriter;
+        const perStream = total / streams.length;
+        const follow = () =>
+          streams.map((streamId) => collect(store.subscribeStream(streamId, -1, abort.signal), perStream));
+        const subscribers = follow();
+        const writing = inFlight(64, async (writer) => {
+          for (let n = 0; n < perWriter; n += 1) {
+            await store.append(`query-${writer % streams.length}`, [count(n)], 'any');
+            if (writer === n * 9) subscribers.push(...follow());
+          }
+        });
+        await writing;
+        subscribers.push(...follow());
+        expect(subscribers.length).toBeGreaterThan(2 * streams.length);
+        for (const events of await Promise.all(subscribers))
+          expect(revisionsOf(events)).toEqual(upTo(perStream));
+      }, 60_000);
+
+      it('goes on from where a reader left, over many small steps', async () => {
+        const seen: RecordedEvent[] = [];
+        const writing = inFlight(4, async () => {
+          for (let n = 0; n < 10; n += 1) await store.append('query-a', [count(n), note('x')], 'any');
+        });
+        while (seen.length < 80) {
+          const from = seen.at(-1)?.revision ?? -1;
+          seen.push(...(await collect(store.subscribeStream('query-a', from, abort.signal), 8)));
+        }
+        await writing;
+        expect(revisionsOf(seen)).toEqual(upTo(seen.length));
+      });
+
+      it('waits for a stream that does not exist yet', async () => {
+        const seen = collect(store.subscribeStream('query-later', -1, abort.signal), 2);
+        await store.append('query-other', [note('not this')], 'any');
+        await store.append('query-later', [note('one'), note('two')], 'no-stream');
+        expect(dataOf(await seen)).toEqual([{ text: 'one' }, { text: 'two' }]);
+      });
+
+      it('starts after the given revision, and keeps to the types that were asked for', async () => {
+        await store.append('query-a', [count(0), count(1), note('2'), count(3)], 'any');
+        const seen = collect(store.subscribeStream('query-a', 0, abort.signal, ['Counted']), 3);
+        await store.append('query-a', [note('4'), count(5)], 'any');
+        expect(revisionsOf(await seen)).toEqual([1, 3, 5]);
+      });
+
+      it('sees what another store appends to the same log', async () => {
+        await harness.newerStore.append('query-a', [note('before')], 'any');
+        const seen = collect(store.subscribeStream('query-a', -1, abort.signal), 2);
+        await harness.newerStore.append('query-b', [note('beside')], 'any');
+        await harness.newerStore.append('query-a', [note('after')], 'any');
+        expect(dataOf(await seen)).toEqual([{ text: 'before' }, { text: 'after' }]);
+      });
+
+      it('ends with a typed failure before an event that it cannot read, unless nobody asked for its type', async () => {
+        await store.append('query-a', [note('one')], 'any');
+        const all: RecordedEvent[] = [];
+        const refused = failureOf(
+          (async () => {
+            for await (const event of store.subscribeStream('query-a', -1, abort.signal)) all.push(event);
+          })(),
+        );
+        const known = collect(store.subscribeStream('query-a', -1, abort.signal, ['Noted']), 2);
+        await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
+        await store.append('query-a', [note('two')], 'any');
+        expect((await refused).reason).toMatchObject({
+          code: 'unavailable',
+          details: { position: 2, type: 'Foretold', reason: 'unknown_type' },
+        });
+        expect(dataOf(all)).toEqual([{ text: 'one' }]);
+        expect(dataOf(await known)).toEqual([{ text: 'one' }, { text: 'two' }]);
+      });
+
+      it('ends when its signal aborts, also while it waits', async () => {
+        await store.append('query-a', [count(1)], 'any');
+        const own = new AbortController();
+        const seen: RecordedEvent[] = [];
+        for await (const event of store.subscribeStream('query-a', -1, own.signal)) {
+          seen.push(event);
+          setImmediate(() => own.abort());
+        }
+        expect(revisionsOf(seen)).toEqual([0]);
+      });
+    });
+
     describe('under a fence', () => {
       it('writes while the lease is held, and nothing once it has a newer owner', async () => {
         const former = await harness.takeLease('consumer:a');

@@ -160,14 +160,14 @@ describe('a caller who prefers to wait', () => {
   });
 
   it('is not told that a command failed whose end could not be waited for', async () => {
-    const subscribe = (): never => {
+    const subscribeStream = (): never => {
       throw new Error('The database fell silent.');
     };
     await using silent = await openHttpApi({
       replace: ({ commandServices }) => ({
         commandServices: {
           ...commandServices,
-          eventStore: { ...commandServices.eventStore, subscribe },
+          eventStore: { ...commandServices.eventStore, subscribeStream },
         },
       }),
     });

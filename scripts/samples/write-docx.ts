@@ -64,33 +64,12 @@ export const writeDocx = ({
   numbering: lists = '',
   styles = '',
 }: DocxFile): Uint8Array =>
-  writeZip([
-    {
-      name: '[Content_Types].xml',
-      content: `${xml}<Types xmlns="${packageParts}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
-    },
-    {
-      name: '_rels/.rels',
-      content: `${xml}<Relationships xmlns="${packageParts}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${packageParts}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
-    },
-    {
-      name: 'docProps/core.xml',
-      content: `${xml}<cp:coreProperties xmlns:cp="${packageParts}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator>${subject === undefined ? '' : `<dc:subject>${escapeXml(subject)}</dc:subject>`}</cp:coreProperties>`,
-    },
-    {
-      name: 'word/_rels/document.xml.rels',
-      content: `${xml}<Relationships xmlns="${packageParts}/relationships"><Relationship Id="rId1" Type="${relationships}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${relationships}/numbering" Target="numbering.xml"/></Relationships>`,
-    },
-    {
-      name: 'word/styles.xml',
-      content: `${xml}<w:styles xmlns:w="${word}">${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${styles}</w:styles>`,
-    },
-    {
-      name: 'word/numbering.xml',
-      content: `${xml}<w:numbering xmlns:w="${word}">${numbering(1, 'decimal', '%1.')}${numbering(2, 'bullet', '•')}<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num>${lists}</w:numbering>`,
-    },
-    {
-      name: 'word/document.xml',
-      content: `${xml}<w:document xmlns:w="${word}"><w:body>${blocks.map(written).join('')}</w:body></w:document>`,
-    },
-  ]);
+  writeZip({
+    '[Content_Types].xml': `${xml}<Types xmlns="${packageParts}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+    '_rels/.rels': `${xml}<Relationships xmlns="${packageParts}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${packageParts}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+    'docProps/core.xml': `${xml}<cp:coreProperties xmlns:cp="${packageParts}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator>${subject === undefined ? '' : `<dc:subject>${escapeXml(subject)}</dc:subject>`}</cp:coreProperties>`,
+    'word/_rels/document.xml.rels': `${xml}<Relationships xmlns="${packageParts}/relationships"><Relationship Id="rId1" Type="${relationships}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${relationships}/numbering" Target="numbering.xml"/></Relationships>`,
+    'word/styles.xml': `${xml}<w:styles xmlns:w="${word}">${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${styles}</w:styles>`,
+    'word/numbering.xml': `${xml}<w:numbering xmlns:w="${word}">${numbering(1, 'decimal', '%1.')}${numbering(2, 'bullet', '•')}<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num>${lists}</w:numbering>`,
+    'word/document.xml': `${xml}<w:document xmlns:w="${word}"><w:body>${blocks.map(written).join('')}</w:body></w:document>`,
+  });

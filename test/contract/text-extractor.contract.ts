@@ -8,6 +8,7 @@ import type { TextExtractor } from '../../ports/text-extractor.ts';
 import { writeDocx } from '../../scripts/samples/write-docx.ts';
 import { writePdf } from '../../scripts/samples/write-pdf.ts';
 import { writeZip } from '../../scripts/samples/write-zip.ts';
+import { claimUnpackedSize } from '../support/claim-unpacked-size.ts';
 import { writePdfBomb } from '../support/write-pdf-bomb.ts';
 
 const sample = (name: string): Promise<Uint8Array> =>
@@ -228,7 +229,7 @@ export const textExtractorContract = (
         'docx',
         'format_mismatch',
       ],
-      ['a DOCX that is another zip', writeZip([{ name: 'a.txt', content: 'a' }]), 'docx', 'format_mismatch'],
+      ['a DOCX that is another zip', writeZip({ 'a.txt': 'a' }), 'docx', 'format_mismatch'],
       [
         'a DOCX cut in half',
         writeDocx({ blocks: [{ paragraph: 'a' }] }).subarray(0, 900),
@@ -259,10 +260,11 @@ export const textExtractorContract = (
     });
 
     it('refuses a DOCX that unpacks to more than is allowed, without unpacking it', async () => {
-      const bomb = writeZip([
-        { name: '[Content_Types].xml', content: '<Types/>' },
-        { name: 'word/document.xml', content: new Uint8Array(1000), claims: 3_000_000_000 },
-      ]);
+      const small = writeZip({
+        '[Content_Types].xml': '<Types/>',
+        'word/document.xml': new Uint8Array(1000),
+      });
+      const bomb = claimUnpackedSize(small, 'word/document.xml', 3_000_000_000);
       expect(await reasonFor(bomb, 'docx')).toBe('expands_too_much');
     });
 
@@ -278,10 +280,11 @@ export const textExtractorContract = (
     });
 
     it('refuses a DOCX that unpacks to more than its directory says', async () => {
-      const liar = writeZip([
-        { name: '[Content_Types].xml', content: '<Types/>' },
-        { name: 'word/document.xml', content: new Uint8Array(50_000_000), claims: 1000 },
-      ]);
+      const large = writeZip({
+        '[Content_Types].xml': '<Types/>',
+        'word/document.xml': new Uint8Array(50_000_000),
+      });
+      const liar = claimUnpackedSize(large, 'word/document.xml', 1000);
       expect(await reasonFor(liar, 'docx')).toBe('docx_damaged');
     });
 

@@ -1,4 +1,5 @@
 import { load } from 'cheerio';
+import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
@@ -8,9 +9,8 @@ import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { countLists } from './count-lists.ts';
 import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
 import { readNumbering } from './read-numbering.ts';
+import { unpackXml } from './unpack-xml.ts';
 import { writeOutText } from './write-out-text.ts';
-import { writeStoredZip } from './write-stored-zip.ts';
-import { readZipDirectory, unpackEntry, type ZipEntry } from './zip-directory.ts';
 
 /** The title stands above the headings, which Word counts from 1 again. */
 const styleMap = [
@@ -19,34 +19,6 @@ const styleMap = [
   ...[1, 2, 3, 4, 5].map((level) => `p[style-name='Heading ${level}'] => h${level + 1}:fresh`),
   ...[1, 2, 3, 4, 5].map((level) => `p[style-name='heading ${level}'] => h${level + 1}:fresh`),
 ];
-
-const isXml = ({ name }: ZipEntry): boolean => /\.(?:xml|rels)$/i.test(name);
-
-const unpackedSize = (entries: readonly ZipEntry[]): number =>
-  entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
-
-/** Looks at the container before anything of it is parsed; answers its parts that are XML, by name. */
-const unpackXml = (bytes: Uint8Array, limits: ExtractionLimits): Map<string, Uint8Array> => {
-  const entries = readZipDirectory(bytes);
-  if (entries === undefined) throw unreadableFile('docx_damaged');
-  if (!entries.some(({ name }) => name === '[Content_Types].xml')) throw unreadableFile('format_mismatch');
-  if (!entries.some(({ name }) => name.startsWith('word/'))) throw unreadableFile('format_mismatch');
-  if (
-    entries.length > limits.maxZipEntries ||
-    unpackedSize(entries) > limits.maxUnpackedBytes ||
-    unpackedSize(entries.filter(isXml)) > limits.maxXmlBytes
-  ) {
-    throw unreadableFile('expands_too_much');
-  }
-  const parts = new Map<string, Uint8Array>();
-  for (const entry of entries.filter(isXml)) {
-    // The parser trusts the directory, so the directory is held to its word first.
-    const part = unpackEntry(bytes, entry);
-    if (part === undefined) throw unreadableFile('docx_damaged');
-    parts.set(entry.name, part);
-  }
-  return parts;
-};
 
 /** What the document's core properties say (ECMA-376, part 2): the creator is often whoever saved it first. */
 const propertiesOf = (
@@ -120,11 +92,14 @@ const writeOut = (parts: Map<string, Uint8Array>): void => {
   }
 };
 
+/** The reader is in the same process: nothing is compressed for it. Any date that a container can hold will do. */
+const stored = { level: 0, mtime: new Date(1980, 0, 1) } as const;
+
 const toHtml = async (parts: Map<string, Uint8Array>): Promise<string> => {
   try {
     writeOut(parts);
     const { value } = await mammoth.convertToHtml(
-      { buffer: writeStoredZip(parts) },
+      { buffer: Buffer.from(zipSync(Object.fromEntries(parts), stored)) },
       // Pictures are not text; an empty source keeps their data from being read.
       { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     );
@@ -136,7 +111,7 @@ const toHtml = async (parts: Map<string, Uint8Array>): Promise<string> => {
 
 /** Reads a Word document as one page, since its pages exist only when it is printed. */
 export const readDocx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
-  const parts = unpackXml(bytes, limits);
+  const parts = await unpackXml(bytes, limits);
   const about = propertiesOf(parts);
   const { text } = htmlToText(await toHtml(parts), { listNumbers: 'in-text' });
   return { pages: [{ page: 1, text, readBy: 'native' }], ...about };

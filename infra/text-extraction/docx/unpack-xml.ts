@@ -1,0 +1,59 @@
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import type { ExtractionLimits } from '../extraction-limits.ts';
+import { unreadableFile } from '../unreadable-file.ts';
+
+const isXml = ({ fileName }: Entry): boolean => /\.(?:xml|rels)$/i.test(fileName);
+
+const unpackedSize = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+
+const damagedWhere = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (cause) {
+    throw unreadableFile('docx_damaged', {}, { cause });
+  }
+};
+
+/** What the directory says, up to one entry more than there may be. */
+const readDirectory = async (zip: ZipFile, most: number): Promise<readonly Entry[]> => {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry);
+    if (entries.length > most) break;
+  }
+  return entries;
+};
+
+/**
+ * The parts of a Word document that are XML, by name. The directory of the container is looked at before anything is
+ * unpacked; an entry that turns out longer than its directory says is given up at that byte.
+ *
+ * @throws Failure `docx_damaged`, `format_mismatch` for another container, `expands_too_much`
+ */
+export const unpackXml = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+): Promise<Map<string, Uint8Array>> => {
+  const zip = await damagedWhere(() =>
+    fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  );
+  const entries = await damagedWhere(() => readDirectory(zip, limits.maxZipEntries));
+  const names = entries.map(({ fileName }) => fileName);
+  if (!names.includes('[Content_Types].xml') || !names.some((name) => name.startsWith('word/')))
+    throw unreadableFile('format_mismatch');
+  if (
+    entries.length > limits.maxZipEntries ||
+    unpackedSize(entries) > limits.maxUnpackedBytes ||
+    unpackedSize(entries.filter(isXml)) > limits.maxXmlBytes
+  )
+    throw unreadableFile('expands_too_much');
+
+  const parts = new Map<string, Uint8Array>();
+  for (const entry of entries.filter(isXml)) {
+    const part = await damagedWhere(async () => buffer(await zip.openReadStreamPromise(entry)));
+    parts.set(entry.fileName, part);
+  }
+  return parts;
+};

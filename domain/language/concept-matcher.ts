@@ -3,7 +3,7 @@ import { stopWords } from './stop-words.ts';
 import type { Concept } from './terminology/concept.ts';
 import { concepts } from './terminology/concepts.ts';
 import { filterDrugs } from './terminology/filter-drugs.ts';
-import { unrelatedPhrases } from './terminology/unrelated-phrases.ts';
+import { unrelatedPhraseRows } from './terminology/tables.generated.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** A place in a list of tokens where a concept is named. */
@@ -46,8 +46,7 @@ const maxAcronymLength = 5;
 const maxShortStemLength = 4;
 
 const entryOf = (concept: Concept, name: string, onlyInQuestions: boolean): Entry => {
-  const capitals = name.startsWith('^');
-  const words = tokenize(capitals ? name.slice(1) : name).map(({ text }) => text);
+  const words = tokenize(name).map(({ text }) => text);
   const [only = ''] = words;
   const isOneWord = words.length === 1;
   const isMarked = concept.asWritten.has(name);
@@ -56,7 +55,7 @@ const entryOf = (concept: Concept, name: string, onlyInQuestions: boolean): Entr
     concept,
     words,
     onlyInQuestions,
-    form: capitals ? 'capitals' : isOneWord && (isMarked || isShort) ? 'written' : 'stem',
+    form: concept.inCapitals.has(name) ? 'capitals' : isOneWord && (isMarked || isShort) ? 'written' : 'stem',
     hasPlural: !isMarked && only.length >= 3,
   };
 };
@@ -172,7 +171,7 @@ const matcherOf =
  * @param stems the stems of the tokens, in the same order
  * @param inQuestion whether names that count only in questions are considered
  */
-export const matchConcepts = matcherOf(readNames(concepts, unrelatedPhrases));
+export const matchConcepts = matcherOf(readNames(concepts, unrelatedPhraseRows));
 
 /** The same for drugs alone, as filters tell them apart: "beta blocker overdose" names a beta blocker. */
 export const matchDrugs = matcherOf(readNames(filterDrugs, []));

@@ -1,13 +1,4 @@
-/** What sort of thing a concept is. */
-export type ConceptKind =
-  | 'drug'
-  | 'condition'
-  | 'procedure'
-  | 'finding'
-  | 'route'
-  | 'population'
-  | 'equipment'
-  | 'operations';
+import type { ConceptCode, ConceptKind, ConceptRow } from './table-rows.ts';
 
 /** A thing of medicine with all the names it goes by. */
 export type Concept = {
@@ -20,41 +11,18 @@ export type Concept = {
   readonly onlyInQuestions: readonly string[];
   /** Those of its names that count in this very form alone, because words of the same stem mean something else. */
   readonly asWritten: ReadonlySet<string>;
+  /** Those of its names that count in capitals alone. */
+  readonly inCapitals: ReadonlySet<string>;
   /** Concepts that this one belongs to or is dealt with under, by their preferred names. */
   readonly broader: readonly string[];
+  readonly code?: ConceptCode;
 };
 
-/** A row of a terminology table: preferred name, other names, broader concepts; lists are separated by commas. */
-export type ConceptRow = readonly [name: string, also?: string, broader?: string];
-
-type Name = { readonly text: string; readonly onlyInQuestions: boolean; readonly asWritten: boolean };
-
-const listOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-
-const nameOf = (entry: string): Name => {
-  const [, marks = '', text = ''] = /^([?=]*)(.*)$/.exec(entry) ?? [];
-  return { text, onlyInQuestions: marks.includes('?'), asWritten: marks.includes('=') };
-};
-
-const textsOf = (names: readonly Name[]): readonly string[] => names.map(({ text }) => text);
-
-/**
- * Reads the rows of a table. A name after `?` counts only in questions ("code" for cardiac arrest), a name after `=`
- * only as it is written ("radiation", not "radiating"), a name after `^` only in capitals ("IN" for intranasal).
- */
-export const conceptsOf = (kind: ConceptKind, rows: readonly ConceptRow[]): readonly Concept[] =>
-  rows.map(([name, also = '', broader = '']) => {
-    const names = listOf(also).map(nameOf);
-    return {
-      name,
-      kind,
-      also: textsOf(names.filter(({ onlyInQuestions }) => !onlyInQuestions)),
-      onlyInQuestions: textsOf(names.filter(({ onlyInQuestions }) => onlyInQuestions)),
-      asWritten: new Set(textsOf(names.filter(({ asWritten }) => asWritten))),
-      broader: listOf(broader),
-    };
-  });
+/** The concept of a row. */
+export const conceptOf = ({ names, inQuestions, asWritten, inCapitals, ...same }: ConceptRow): Concept => ({
+  ...same,
+  also: names,
+  onlyInQuestions: inQuestions,
+  asWritten: new Set(asWritten),
+  inCapitals: new Set(inCapitals),
+});

@@ -1,19 +1,20 @@
-import type { Concept } from './concept.ts';
-import { conditions } from './conditions.ts';
-import { drugs } from './drugs.ts';
-import { findings } from './findings.ts';
-import { operations } from './operations.ts';
-import { procedures } from './procedures.ts';
-import { routes } from './routes.ts';
+import { type Concept, conceptOf } from './concept.ts';
+import {
+  conditionRows,
+  drugRows,
+  findingRows,
+  operationsRows,
+  procedureRows,
+  routeRows,
+} from './tables.generated.ts';
+
+/** Drugs as questions are asked about them. Filters tell more of them apart, see `filter-drugs.ts`. */
+export const drugs: readonly Concept[] = drugRows.map(conceptOf);
 
 /** Every concept of the terminology. */
 export const concepts: readonly Concept[] = [
   ...drugs,
-  ...routes,
-  ...conditions,
-  ...findings,
-  ...procedures,
-  ...operations,
+  ...[...routeRows, ...conditionRows, ...findingRows, ...procedureRows, ...operationsRows].map(conceptOf),
 ];
 
 /** Concepts by preferred name. */

@@ -1,5 +1,5 @@
 import type { Dictionary } from '../dictionary.ts';
-import { clinicalWords } from './clinical-words.ts';
+import { clinicalWordRows } from './tables.generated.ts';
 
 const endings: readonly (readonly [ending: string, ...replacements: readonly string[]])[] = [
   ['s', ''],
@@ -33,7 +33,7 @@ export const simplerForms = (word: string): readonly string[] => {
   return undoubled === undefined ? forms : [...forms, undoubled];
 };
 
-const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWords.split(/\s+/));
+const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWordRows);
 
 /**
  * Whether a word is English as it stands, of general use or of medicine, in US or UK spelling, inflected or not. What

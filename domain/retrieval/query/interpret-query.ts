@@ -5,7 +5,7 @@ import { weightsIn } from '../../language/patient-weights.ts';
 import { stem } from '../../language/stem.ts';
 import { abbreviations } from '../../language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
-import type { ConceptKind } from '../../language/terminology/concept.ts';
+import type { ConceptKind } from '../../language/terminology/table-rows.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { classifyIntent } from './classify-intent.ts';
 import { normalizeQuery } from './normalize-query.ts';

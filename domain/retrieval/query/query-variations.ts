@@ -29,13 +29,10 @@ export const queryVariations = (understood: Understood): readonly string[] => {
   const who = understood.population ? [populationWord[understood.population]] : [];
   const drugs = entities.drugs.slice(0, 3);
   const conditions = entities.conditions.slice(0, 3);
-  const synonyms = [...drugs, ...conditions].flatMap(
-    (name) =>
-      conceptByName
-        .get(name)
-        ?.also.filter((other) => !other.startsWith('^'))
-        .slice(0, synonymsPerConcept) ?? [],
-  );
+  const synonyms = [...drugs, ...conditions].flatMap((name) => {
+    const concept = conceptByName.get(name);
+    return concept?.also.filter((other) => !concept.inCapitals.has(other)).slice(0, synonymsPerConcept) ?? [];
+  });
   const variations = [
     conditions.length > 0 ? [...conditions, ...who, 'protocol treatment'].join(' ') : '',
     drugs.length > 0

@@ -1,10 +1,7 @@
 import { isGenericWord } from '../../language/generic-words.ts';
 import { stem } from '../../language/stem.ts';
-import type {
-  AmbiguousAbbreviation,
-  Sense,
-  SenseDose,
-} from '../../language/terminology/ambiguous-abbreviations.ts';
+import type { AmbiguousAbbreviation, Sense } from '../../language/terminology/ambiguous-abbreviations.ts';
+import type { SenseDose } from '../../language/terminology/table-rows.ts';
 import { isDrugWord } from './spelling.ts';
 
 /** Cues of up to this many letters are whole words: "iv" does not speak from "IVIG". */

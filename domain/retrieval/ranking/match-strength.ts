@@ -1,5 +1,5 @@
-import type { ConceptKind } from '../../language/terminology/concept.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
+import type { ConceptKind } from '../../language/terminology/table-rows.ts';
 import { conceptTerm } from '../lexical/lexical-query.ts';
 import { normalizeProtocolNumber, protocolFamily } from '../protocol-numbers.ts';
 import type { QueryIntent } from '../query/query-interpretation.ts';

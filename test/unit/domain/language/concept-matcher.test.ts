@@ -114,7 +114,7 @@ describe('the names of concepts', () => {
     const wrong: string[] = [];
     for (const concept of concepts)
       for (const name of [concept.name, ...concept.also, ...concept.onlyInQuestions]) {
-        const written = name.startsWith('^') ? name.slice(1).toUpperCase() : name;
+        const written = concept.inCapitals.has(name) ? name.toUpperCase() : name;
         const { length } = tokenize(written);
         const whole = matchesIn(written)
           .filter((match) => match.start === 0 && match.length === length)
@@ -127,7 +127,7 @@ describe('the names of concepts', () => {
   });
 
   it('count in capitals alone where they are one word', () => {
-    const names = concepts.flatMap(({ also }) => also.filter((name) => name.startsWith('^')));
+    const names = concepts.flatMap(({ inCapitals }) => [...inCapitals]);
     expect(names.filter((name) => tokenize(name).length !== 1)).toEqual([]);
   });
 });

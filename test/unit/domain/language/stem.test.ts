@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stem } from '../../../../domain/language/stem.ts';
+import { drugs } from '../../../../domain/language/terminology/concepts.ts';
 import { drugNames } from '../../../../domain/language/terminology/drug-names.ts';
-import { drugs } from '../../../../domain/language/terminology/drugs.ts';
 
 describe('stem', () => {
   it.each([

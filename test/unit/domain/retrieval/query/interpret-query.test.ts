@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConceptKind } from '../../../../../domain/language/terminology/concept.ts';
 import { concepts } from '../../../../../domain/language/terminology/concepts.ts';
+import type { ConceptKind } from '../../../../../domain/language/terminology/table-rows.ts';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
 import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';

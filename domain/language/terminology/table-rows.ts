@@ -1,0 +1,49 @@
+/** What sort of thing a concept is. */
+export type ConceptKind =
+  | 'drug'
+  | 'condition'
+  | 'procedure'
+  | 'finding'
+  | 'route'
+  | 'population'
+  | 'equipment'
+  | 'operations';
+
+/** A code of a concept in a terminology that others use too. */
+export type ConceptCode = {
+  readonly system: 'RxNorm' | 'ATC' | 'ICD-10-CM' | 'SNOMED CT';
+  readonly code: string;
+};
+
+/** A concept as the tables in `tables/` list it; their heads explain the columns. */
+export type ConceptRow = {
+  readonly name: string;
+  readonly kind: ConceptKind;
+  readonly names: readonly string[];
+  readonly inQuestions: readonly string[];
+  readonly asWritten: readonly string[];
+  readonly inCapitals: readonly string[];
+  readonly broader: readonly string[];
+  readonly code?: ConceptCode;
+};
+
+/** A dose that speaks for a meaning. */
+export type SenseDose = {
+  /** As `tokenize` writes it: `mg`, `g/h`, `ml/kg`. */
+  readonly unit: string;
+  readonly from?: number;
+  readonly to?: number;
+};
+
+/** One meaning of an ambiguous abbreviation. */
+export type SenseRow = {
+  readonly abbreviation: string;
+  readonly expansion: string;
+  readonly usual: boolean;
+  readonly onlyInCapitals: boolean;
+  readonly cues: readonly string[];
+  readonly weakCues: readonly string[];
+  readonly cuesBefore: readonly string[];
+  readonly cuesAfter: readonly string[];
+  readonly doses: readonly SenseDose[];
+};

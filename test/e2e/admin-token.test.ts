@@ -7,8 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
+import { layNewDatabase } from '../support/new-database.ts';
 import { runCli, startProgram } from '../support/run-cli.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import {
+  type ServerProcess,
+  type ServerProcessOptions,
+  startServerProcess,
+} from '../support/server-process.ts';
+import { compileCache } from '../support/test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dieAtToken = `--import=${join(root, 'test/support/die-at-token.ts')}`;
@@ -28,8 +34,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const startServer = async (environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
-  const server = await startServerProcess(dataDir, { ADMIN_TOKEN: '', ...environment });
+const startServer = async (
+  environment: Readonly<Record<string, string>> = {},
+  options: ServerProcessOptions = {},
+): Promise<ServerProcess> => {
+  const server = await startServerProcess(dataDir, { ADMIN_TOKEN: '', ...environment }, options);
   servers.push(server);
   return server;
 };
@@ -53,10 +62,11 @@ const onTerminal = async (
   seen: RegExp,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
+  await layNewDatabase(dataDir);
   // `script` runs a command on a pseudo-terminal.
   const child = spawn('script', ['-qec', `${process.execPath} infra/main.ts`, '/dev/null'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+    env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '';
@@ -93,7 +103,7 @@ describe('the admin token', () => {
       err: `Anamnesis could not start. Port ${port} is in use: stop the other program or set PORT to another one.\n`,
     });
     await expect(access(dataDir)).rejects.toThrow('ENOENT');
-    const server = await startServer();
+    const server = await startServer({}, { firstStart: true });
     await saidWhere(server);
     expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
   }, 120_000);
@@ -161,6 +171,7 @@ describe('the admin token', () => {
   it.each(['before', 'after'])(
     'can be had from its file after a kill just %s it came into force where nobody watches',
     async (instant) => {
+      await layNewDatabase(dataDir);
       const killed = await startProgram('infra/main.ts', [], {
         DATA_DIR: dataDir,
         PORT: '0',

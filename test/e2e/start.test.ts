@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startProgram } from '../support/run-cli.ts';
 import { createServerDatabase } from '../support/server-database.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { compileCache } from '../support/test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 const masterKey = '0'.repeat(64);
@@ -187,7 +188,12 @@ describe('a server that is told to stop', () => {
       const port = typeof address === 'object' ? address?.port : undefined;
       const child = spawn(process.execPath, ['infra/main.ts'], {
         cwd: root,
-        env: { DATA_DIR: dataDir, PORT: '0', DATABASE_URL: `postgres://anna@127.0.0.1:${port}/clinic` },
+        env: {
+          ...compileCache,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          DATABASE_URL: `postgres://anna@127.0.0.1:${port}/clinic`,
+        },
         stdio: 'ignore',
       });
       const exited = once(child, 'exit');

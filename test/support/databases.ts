@@ -2,6 +2,7 @@ import { openPgDatabase } from '../../infra/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import type { Database } from '../../ports/database.ts';
 import { silentLogger } from '../../ports/logger.ts';
+import { newDatabaseDump } from './new-database.ts';
 import { createServerDatabase } from './server-database.ts';
 
 /** A kind of database that a suite can run on, with a fresh, empty one for each call. */
@@ -31,7 +32,8 @@ const emptied = async (database: PgliteDatabase): Promise<void> => {
 export const embedded: DatabaseKind = {
   name: 'PGlite',
   open: async () => {
-    const database = resting.pop() ?? (await openPgliteDatabase(undefined));
+    const database =
+      resting.pop() ?? (await openPgliteDatabase(undefined, { dump: await newDatabaseDump() }));
     return {
       database: { ...database, close: async () => {} },
       dispose: async () => {

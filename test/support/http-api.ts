@@ -38,6 +38,7 @@ import { defaultHttpLimits, type HttpLimits } from '../../read-api/http-limits.t
 import { startHttpServer } from '../../read-api/start-http-server.ts';
 import { fixedSearch } from './fixed-search.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+import { newDatabaseDump } from './new-database.ts';
 
 export const ADMIN_TOKEN = 'an-admin-token-for-tests-only';
 
@@ -75,7 +76,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-http-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = resting.pop() ?? (await openPgliteDatabase(undefined));
+  const database = resting.pop() ?? (await openPgliteDatabase(undefined, { dump: await newDatabaseDump() }));
   opened.defer(async () => {
     await empty(database);
     resting.push(database);

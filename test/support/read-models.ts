@@ -7,12 +7,13 @@ import type { KeyedProjection } from '../../projections/keyed-projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
 import { tableShapeOf } from '../../projections/runner/table-shape.ts';
+import { newDatabaseDump } from './new-database.ts';
 import type { Happening } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
 
 /** An embedded database in which read models are built from a history by the SQL of production. */
 export const openReadModels = async () => {
-  const database = await openPgliteDatabase(undefined);
+  const database = await openPgliteDatabase(undefined, { dump: await newDatabaseDump() });
   const orm = await MikroORM.init({
     entities: keyedProjections.map((projection) => projection<EntitySchema>((keyed) => keyed.entity)),
     driverOptions: { pglite: database.pglite },

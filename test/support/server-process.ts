@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { layNewDatabase } from './new-database.ts';
+import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const adminToken = 'test-admin-token-0123456789';
@@ -21,6 +23,8 @@ export type ServerProcess = {
 export type ServerProcessOptions = {
   /** The folder of the program; this one unless told. */
   readonly program?: string;
+  /** Whether it makes its database itself; otherwise a data directory without one is given a new one beforehand. */
+  readonly firstStart?: boolean;
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
   /** Milliseconds in which it must listen; 60,000 unless told. */
@@ -32,10 +36,12 @@ export const startServerProcess = async (
   environment: Readonly<Record<string, string>> = {},
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
+  if (!options.firstStart && environment.DATABASE_URL === undefined) await layNewDatabase(dataDir);
   const child = spawn(process.execPath, ['infra/main.ts'], {
     cwd: options.program ?? root,
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'debug',

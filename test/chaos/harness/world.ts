@@ -86,6 +86,8 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
         { ...common, ...environment },
         {
           timeout: START_TIMEOUT,
+          // Killed while it makes its database, too.
+          firstStart: true,
           ...options,
           onSpawn: (child) => {
             own(child);

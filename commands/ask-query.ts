@@ -8,9 +8,9 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
-import { awaitInStream } from './await-in-stream.ts';
-import { type CommandServices, defineCommand, type Ended } from './command-definition.ts';
-import { executeDecider, loadState, notStarted } from './execute-decider.ts';
+import { awaitInStream } from './runtime/await-in-stream.ts';
+import { type CommandServices, defineCommand, type Ended } from './runtime/command-definition.ts';
+import { executeDecider, loadState, notStarted } from './runtime/execute-decider.ts';
 import { querySubject, subjectSchema } from './subject.ts';
 
 const DEFAULT_CITATIONS = 5;
@@ -103,5 +103,9 @@ export const askQuery = defineCommand({
         services,
         signal,
       ),
+    disclosureOf: ({ ids: { queryId } }) => ({
+      type: 'AnswerRead',
+      data: { queryId: uuidSchema.parse(queryId) },
+    }),
   },
 });

@@ -6,9 +6,9 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../domain/knowledge/document-events.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
-import { type CommandDefinition, type CommandServices, defineCommand } from './command-definition.ts';
-import { executeDecider, loadState } from './execute-decider.ts';
 import { documentSubject } from './ingest-document.ts';
+import { type CommandDefinition, type CommandServices, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
 const input = z.strictObject({ jobId: uuidSchema });
 const ids = z.object({ jobId: uuidSchema, state: z.enum(indexingJobStatuses) });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
-import { awaitModelChange, modelChangeEndings } from './await-model-change.ts';
-import { type CommandDefinition, defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
-import { modelInUse } from './model-in-use.ts';
+import { awaitModelChange, modelChangeEndings } from './awaiting/await-model-change.ts';
+import { modelInUse } from './lookups/model-in-use.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 const input = z.strictObject({
   /** One of the models that the environment is configured for, by its name. */

@@ -3,9 +3,9 @@ import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { parkedEventsDecider } from '../domain/operations/parked-events-decider.ts';
 import { eventParked, parkedEventResolved } from '../domain/operations/projection-events.ts';
-import { awaitInStream } from './await-in-stream.ts';
-import { defineCommand, type Ended } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { awaitInStream } from './runtime/await-in-stream.ts';
+import { defineCommand, type Ended } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 const ids = z.object({ consumer: z.string(), eventId: uuidSchema });
 

@@ -7,9 +7,9 @@ import {
   projectionGenerationSwitched,
   projectionRebuildFailed,
 } from '../domain/operations/projection-events.ts';
-import { awaitInStream } from './await-in-stream.ts';
-import { type CommandDefinition, defineCommand, type Ended } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { awaitInStream } from './runtime/await-in-stream.ts';
+import { type CommandDefinition, defineCommand, type Ended } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 const input = z.strictObject({
   projection: z.string().min(1).max(64),

@@ -3,9 +3,9 @@ import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
 import { indexingJobStatuses } from '../domain/indexing/indexing-job-status.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { awaitIndexing, indexingEndSchema } from './await-indexing.ts';
-import { defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { awaitIndexing, indexingEndSchema } from './awaiting/await-indexing.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 const ids = z.object({ jobId: uuidSchema, state: z.enum(indexingJobStatuses), retryCount: z.int() });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { embeddingModelDecider, embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
-import { awaitModelChange, modelChangeEndings } from './await-model-change.ts';
-import { defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { awaitModelChange, modelChangeEndings } from './awaiting/await-model-change.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 const ids = z.object({
   model: z.string().optional().meta({

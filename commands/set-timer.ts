@@ -1,8 +1,8 @@
 import type { StreamId } from '../domain/kernel/event.ts';
 import { type TimerCommand, timerDecider, timerStream } from '../domain/operations/timer-decider.ts';
 import type { Due } from '../domain/operations/timer-events.ts';
-import type { CommandContext, CommandServices } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import type { CommandContext, CommandServices } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 type Services = Pick<CommandServices, 'eventStore' | 'identity'>;
 

@@ -5,8 +5,8 @@ import {
   conversationDecider,
 } from '../domain/consultation/conversation-decider.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 import { conversationSubject, subjectSchema } from './subject.ts';
 
 export const startConversation = defineCommand({

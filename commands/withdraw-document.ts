@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
 import { documentDecider } from '../domain/knowledge/document-decider.ts';
-import { defineCommand } from './command-definition.ts';
-import { executeDecider } from './execute-decider.ts';
 import { documentSubject } from './ingest-document.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
 
 export const withdrawDocument = defineCommand({
   name: 'WithdrawDocument',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { CommandServices } from '../commands/command-definition.ts';
 import { createCommandRegistry } from '../commands/command-registry.ts';
-import { loadState } from '../commands/execute-decider.ts';
-import { modelInUse } from '../commands/model-in-use.ts';
-import { readGenerationModels, VECTOR_PROJECTION } from '../commands/read-generation-models.ts';
+import { modelInUse } from '../commands/lookups/model-in-use.ts';
+import { readGenerationModels, VECTOR_PROJECTION } from '../commands/lookups/read-generation-models.ts';
+import type { CommandServices } from '../commands/runtime/command-definition.ts';
+import { loadState } from '../commands/runtime/execute-decider.ts';
 import { createEmbeddingChanger } from '../consumers/embedding-changer/embedding-changer.ts';
 import { createIndexingWorker } from '../consumers/indexing-worker/indexing-worker.ts';
 import { createQueryOrchestrator } from '../consumers/query-orchestrator/query-orchestrator.ts';
@@ -459,6 +459,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       ),
       embeddingModels: embedders.all.map(({ model }) => model),
       commandServices,
+      hasher: nodeHasher,
       eventStore,
       storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
       readModels,

@@ -1,5 +1,6 @@
-import type { CommandContext, CommandServices } from '../commands/command-definition.ts';
-import { executeDecider } from '../commands/execute-decider.ts';
+import type { CommandServices } from '../commands/runtime/command-definition.ts';
+import { executeDecider } from '../commands/runtime/execute-decider.ts';
+import { systemContext } from '../commands/runtime/system-caller.ts';
 import type { Position, RecordedEvent, StreamId } from '../domain/kernel/event.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
@@ -97,13 +98,7 @@ export const createRebuildHistory = (
   };
 
   const execute = async (projection: string, command: ProjectionCommand, fence: Fence): Promise<void> => {
-    const commandId = identity.newId();
-    const context: CommandContext = {
-      actor: { id: 'system:projection-runner', role: 'service' },
-      commandId,
-      correlationId: commandId,
-      fence,
-    };
+    const context = systemContext(undefined, identity.newId(), 'projection-runner', fence);
     const streamId = streamIdOf('projection', projection);
     await executeDecider({ decider: projectionDecider, streamId, commands: [command], context, services });
   };

@@ -13,3 +13,6 @@ export type TraceScope = {
   /** The trace of the current work; `undefined` outside `run`. */
   readonly current: () => TraceContext | undefined;
 };
+
+/** The trace id in a well-formed `traceparent`. */
+export const traceIdOf = (traceparent: string | undefined): string | undefined => traceparent?.split('-')[1];

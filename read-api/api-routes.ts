@@ -1,4 +1,3 @@
-import type { AccessRecorder } from './access-recorder.ts';
 import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
@@ -25,26 +24,26 @@ import { queryStreamRoute } from './streams/query-stream-route.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
 
 /** Every route there is, as data: mounted from here and documented from here. */
-export const apiRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => {
+export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
   const slots = createStreamSlots(services.limits, services.metrics);
   const uploads = createUploadSlots(services.limits, services.metrics);
   const routes = [
-    ...services.commands.map((definition) => commandRoute(definition, services, access, uploads)),
+    ...services.commands.map((definition) => commandRoute(definition, services, uploads)),
     ...documentRoutes(services),
-    ...documentContentRoutes(services, access),
-    ...indexingJobRoutes(services, access),
-    searchRoute(services, access),
-    ...consultationRoutes(services, access),
-    ...feedbackRoutes(services, access),
-    ...auditRoutes(services, access),
-    ...operationsRoutes(services, access),
-    ...backupRoutes(services, access),
+    ...documentContentRoutes(services),
+    ...indexingJobRoutes(services),
+    searchRoute(services),
+    ...consultationRoutes(services),
+    ...feedbackRoutes(services),
+    ...auditRoutes(services),
+    ...operationsRoutes(services),
+    ...backupRoutes(services),
     ...queryLogRoutes(services),
     embeddingRoute(services),
     doctorRoute(services),
     verifyRoute(services),
     eventStreamRoute(services, slots),
-    queryStreamRoute(services, access, slots),
+    queryStreamRoute(services, slots),
     jobStreamRoute(services, slots),
     ...healthRoutes(services),
     metricsRoute(services),

@@ -1,5 +1,4 @@
 import Koa from 'koa';
-import { createAccessRecorder } from './access-recorder.ts';
 import { apiRoutes } from './api-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { answerFailures } from './routing/answer-failures.ts';
@@ -20,6 +19,6 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   app.use(discardRest(services.limits.discardTimeout));
   app.use(securityHeaders);
   app.use(answerFailures(services));
-  mountRoutes(app, apiRoutes(services, createAccessRecorder(services)), services);
+  mountRoutes(app, apiRoutes(services), services);
   return app;
 };

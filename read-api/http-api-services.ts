@@ -1,4 +1,5 @@
-import type { CommandDefinition, CommandServices } from '../commands/command-definition.ts';
+import type { CommandDefinition } from '../commands/runtime/command-definition.ts';
+import type { CommandRuntime } from '../commands/runtime/command-runtime.ts';
 import type { Fingerprint } from '../domain/consultation/counted-question.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
@@ -6,7 +7,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Doctor } from '../ports/doctor.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { HealthReader } from '../ports/health.ts';
-import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 import type { IdentitySource } from '../ports/identity.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -19,9 +19,8 @@ import type { ReadModelReader } from '../projections/read-model-reader.ts';
 import type { HttpLimits } from './http-limits.ts';
 
 /** Everything that the HTTP side stands on. */
-export type HttpApiServices = {
+export type HttpApiServices = CommandRuntime & {
   readonly commands: readonly CommandDefinition[];
-  readonly commandServices: CommandServices;
   readonly eventStore: EventStore;
   /** What a backup is taken of. */
   readonly storedInstallation: StoredInstallation;
@@ -38,7 +37,6 @@ export type HttpApiServices = {
   /** Answers a challenge as only a server on this data directory can. */
   readonly prove: (challenge: string) => string;
   readonly health: HealthReader;
-  readonly idempotency: IdempotencyStore;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** All metrics in the Prometheus text format. */

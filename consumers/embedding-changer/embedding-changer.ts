@@ -1,7 +1,8 @@
-import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/execute-decider.ts';
-import { modelInUse } from '../../commands/model-in-use.ts';
-import { readGenerationModels, VECTOR_PROJECTION } from '../../commands/read-generation-models.ts';
+import { modelInUse } from '../../commands/lookups/model-in-use.ts';
+import { readGenerationModels, VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
+import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { chunksReembedded, indexingCompleted } from '../../domain/indexing/indexing-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
@@ -30,7 +31,6 @@ import { createEmbeddingCostLedger } from '../indexing-worker/embedding-cost-led
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
-import { systemContext } from '../runner/system-context.ts';
 import { reembedVersion } from './reembed-version.ts';
 
 export const EMBEDDING_CHANGER = 'embedding-changer';

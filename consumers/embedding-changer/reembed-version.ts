@@ -1,6 +1,6 @@
-import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
+import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { indexingCompleted } from '../../domain/indexing/indexing-events.ts';
 import {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { CommandContext } from '../../commands/command-definition.ts';
-import { executeDecider, type Loaded, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
-import { modelInUse } from '../../commands/model-in-use.ts';
+import { modelInUse } from '../../commands/lookups/model-in-use.ts';
+import type { CommandContext } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, type Loaded, loadState } from '../../commands/runtime/execute-decider.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CommandServices } from '../../commands/command-definition.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import type { Embedders } from '../../ports/embedders.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { TextExtractor } from '../../ports/text-extractor.ts';

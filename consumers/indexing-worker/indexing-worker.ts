@@ -1,6 +1,7 @@
-import type { CommandContext } from '../../commands/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/execute-decider.ts';
 import { documentSubject } from '../../commands/ingest-document.ts';
+import type { CommandContext } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import { indexingCompleted, indexingFailed, indexingRetried } from '../../domain/indexing/indexing-events.ts';
 import {
@@ -18,7 +19,6 @@ import { documentVersionAdded, documentWithdrawn } from '../../domain/knowledge/
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
-import { systemContext } from '../runner/system-context.ts';
 import { createEmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import { createFairScheduler } from './fair-scheduler.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';

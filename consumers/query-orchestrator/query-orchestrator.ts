@@ -1,5 +1,6 @@
-import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider, type Loaded, startedBy } from '../../commands/execute-decider.ts';
+import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, type Loaded, startedBy } from '../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
 import { countQuestion, type Fingerprint } from '../../domain/consultation/counted-question.ts';
@@ -20,7 +21,6 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
-import { systemContext } from '../runner/system-context.ts';
 
 export const QUERY_ORCHESTRATOR = 'query-orchestrator';
 

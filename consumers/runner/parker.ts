@@ -1,6 +1,6 @@
-import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
-import { eventMetadataOf } from '../../commands/event-metadata.ts';
-import { type Loaded, loadState } from '../../commands/execute-decider.ts';
+import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import { eventMetadataOf } from '../../commands/runtime/event-metadata.ts';
+import { type Loaded, loadState } from '../../commands/runtime/execute-decider.ts';
 import type { NewEvent } from '../../domain/kernel/event.ts';
 import { Failure, unwrap } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';

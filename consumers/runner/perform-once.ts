@@ -1,4 +1,4 @@
-import { type ExecuteOptions, executeDecider } from '../../commands/execute-decider.ts';
+import { type ExecuteOptions, executeDecider } from '../../commands/runtime/execute-decider.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import type { Delivery } from './delivery.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandServices } from '../../commands/command-definition.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
 import {

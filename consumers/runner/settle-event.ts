@@ -1,5 +1,6 @@
 import pRetry, { AbortError } from 'p-retry';
-import type { CommandContext, CommandServices } from '../../commands/command-definition.ts';
+import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { Tenure } from '../../followers/run-follower.ts';
@@ -14,7 +15,6 @@ import type { Delivery } from './delivery.ts';
 import { isAboutErasedSubject } from './is-about-erased-subject.ts';
 import { outlastOutage } from './outlast-outage.ts';
 import type { Parker } from './parker.ts';
-import { systemContext } from './system-context.ts';
 import { withDeadline } from './with-deadline.ts';
 
 /** Attempts at one event, and the pauses between them in milliseconds (doubling, with jitter). */
@@ -212,13 +212,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       if (key !== undefined) await release(key);
     },
     parkUnreadable: async ({ id, type, streamId, position, message }) => {
-      const commandId = identity.newId();
-      const context: CommandContext = {
-        actor: { id: `system:${name}`, role: 'service' },
-        commandId,
-        correlationId: commandId,
-        fence,
-      };
+      const context = systemContext(undefined, identity.newId(), name, fence);
       const event = { eventId: id, eventType: type, streamId, position, attempts: 0 };
       await parker.park({ ...event, reason: 'unreadable', message: message.slice(0, 500) }, context);
       metrics.count('anamnesis_consumer_parked_total', { consumer: name });

@@ -1,5 +1,6 @@
-import type { CommandServices } from '../../commands/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/execute-decider.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { timerDecider, timerStream } from '../../domain/operations/timer-decider.ts';
 import { timerSet } from '../../domain/operations/timer-events.ts';
@@ -9,7 +10,6 @@ import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { PendingTimer, PendingTimers } from '../../ports/pending-timers.ts';
 import type { SharedClock } from '../../ports/shared-clock.ts';
-import { systemContext } from '../runner/system-context.ts';
 
 export const TIMER_SCHEDULER = 'timer-scheduler';
 

@@ -35,6 +35,7 @@ export const clientSchema = z.strictObject({
   ip: z.string().max(64).optional(),
   userAgent: z.string().max(512).optional(),
 });
+export type Client = z.output<typeof clientSchema>;
 
 /** Who, why and on whose behalf; stored in plain text beside every event, therefore free of PHI. */
 export const eventMetadataSchema = z.strictObject({

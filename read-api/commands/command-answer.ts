@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommandOutcome } from '../../commands/command-definition.ts';
+import type { CommandOutcome } from '../../commands/runtime/command-definition.ts';
 
 /**
  * What a command answers. Further members depend on the command, e.g. `queryId`; with `Prefer: wait` also those of
@@ -14,11 +14,11 @@ export const commandAnswerSchema = z
   .catchall(z.unknown());
 export type CommandAnswer = z.input<typeof commandAnswerSchema>;
 
-/** The data of a command's answer; of its result, when that was waited for and the result is an object. */
-export const commandAnswer = (outcome: CommandOutcome, result?: unknown): CommandAnswer => ({
+/** The data of a command's answer, with the end of what it started where that was waited for. */
+export const commandAnswer = (outcome: CommandOutcome, end: object = {}): CommandAnswer => ({
   ...outcome.ids,
   streamId: outcome.streamId,
   revision: outcome.revision,
   position: outcome.position,
-  ...(typeof result === 'object' && result !== null ? result : {}),
+  ...end,
 });

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import type { CommandDefinition } from '../../commands/command-definition.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
+import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseInput } from '../request/parse-input.ts';
 import type { UploadSlots } from '../request/upload-slots.ts';
 import { none, type Route } from '../routing/define-route.ts';
+import { answerCommand } from './answer-command.ts';
 import { commandAnswerSchema } from './command-answer.ts';
 import { commandHeaders } from './command-headers.ts';
 import { readCommandInput } from './read-command-input.ts';
-import { runCommand } from './run-command.ts';
 
 const fileForm = (input: z.ZodType): z.ZodType =>
   z.object({
@@ -22,7 +21,6 @@ const fileForm = (input: z.ZodType): z.ZodType =>
 export const commandRoute = (
   definition: CommandDefinition,
   services: HttpApiServices,
-  access: AccessRecorder,
   uploads: UploadSlots,
 ): Route => ({
   method: 'POST',
@@ -47,16 +45,16 @@ export const commandRoute = (
       },
     ],
   },
-  handle: async (input, request, caller) => {
-    if (!caller) throw new Error(`${definition.name} was called without a caller.`);
+  handle: async (input, open, known) => {
+    if (!known) throw new Error(`${definition.name} was called without a caller.`);
     parseInput(none, input.query, 'query string');
-    const known = { ...request, caller };
+    const request = { ...open, ...known };
     // Room is taken before a byte of the file is read, and given back when none of it lies staged any more.
-    const giveBack = definition.acceptsFile ? uploads.take(request.incoming, caller.principal.id) : () => {};
+    const giveBack = definition.acceptsFile ? uploads.take(request.incoming, known.principal.id) : () => {};
     try {
-      const command = await readCommandInput(definition, known, services);
+      const command = await readCommandInput(definition, request, services);
       try {
-        return await runCommand(definition, command, known, services, access);
+        return await answerCommand(definition, command, request, services);
       } finally {
         await command.file?.discard();
       }
@@ -77,11 +75,7 @@ export type CommandAlias = {
 };
 
 /** The route of an alias. Its command must be registered: anything else is an error in the wiring. */
-export const commandAliasRoute = (
-  alias: CommandAlias,
-  services: HttpApiServices,
-  access: AccessRecorder,
-): Route => {
+export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices): Route => {
   const definition = services.commands.find(({ name }) => name === alias.command);
   if (!definition)
     throw new Error(`${alias.path} stands for the command ${alias.command}, which is not registered.`);
@@ -102,13 +96,12 @@ export const commandAliasRoute = (
         { status: 202, description: 'A process was started.', data: commandAnswerSchema },
       ],
     },
-    handle: async (input, request, caller) => {
-      if (!caller) throw new Error(`${alias.path} was called without a caller.`);
+    handle: async (input, request, known) => {
+      if (!known) throw new Error(`${alias.path} was called without a caller.`);
       parseInput(none, input.query, 'query string');
       const params = parseInput(alias.params, input.params, 'path');
-      const known = { ...request, caller };
       const command = { input: parseInput(definition.input, alias.inputOf(params), 'path') };
-      return runCommand(definition, command, known, services, access);
+      return answerCommand(definition, command, { ...request, ...known }, services);
     },
   };
 };

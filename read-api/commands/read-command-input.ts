@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '../../commands/command-definition.ts';
+import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { nestFields } from '../request/nested-fields.ts';
 import { parseForm } from '../request/parse-form.ts';
@@ -8,7 +8,7 @@ import { readJsonBody } from '../request/read-json-body.ts';
 import { type MultipartForm, readMultipart } from '../request/read-multipart.ts';
 import { refuseHarmful } from '../request/refuse-harmful.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
-import type { CommandInput } from './run-command.ts';
+import type { CommandInput } from './answer-command.ts';
 
 /** The name of the form field that can hold the whole input as JSON. */
 const JSON_FIELD = 'command';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
-import type { UploadedFile } from '../../commands/command-definition.ts';
+import type { UploadedFile } from '../../commands/runtime/command-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { BlobStore, StagedBlob } from '../../ports/blob-store.ts';
 import { requireMediaType } from './content-type.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import { type Position, streamCategories } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
@@ -8,7 +9,6 @@ import { listAuditEntries } from '../../projections/audit-entries/list-audit-ent
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   auditEntryRepresentation,
@@ -24,7 +24,7 @@ import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 
 const eventTypes = allEvents.map(({ type }) => type);
 
@@ -34,7 +34,7 @@ const asParameters = (query: Readonly<Record<string, unknown>>): Record<string, 
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-const entries = ({ readModels }: Needs, access: AccessRecorder): Route =>
+const entries = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/audit/entries',
@@ -62,18 +62,26 @@ const entries = ({ readModels }: Needs, access: AccessRecorder): Route =>
     body: none,
     response: z.array(auditEntryRepresentation).readonly(),
     handle: async ({ query }, request) => {
-      const view = await openReadModel(readModels, auditEntriesProjection.name, query.after, request);
+      const view = await openReadModel(
+        services.readModels,
+        auditEntriesProjection.name,
+        query.after,
+        request,
+      );
       const page = await listAuditEntries(view, query);
       return answerData(page.items, {
         metadata: metadataOf(view, page.nextCursor),
-        beforeDelivery: async () => {
-          await access.auditTrailRead(request, { kind: 'entries', parameters: asParameters(query) });
-        },
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            { what: { type: 'AuditTrailRead', data: { kind: 'entries', parameters: asParameters(query) } } },
+            services,
+          ),
       });
     },
   });
 
-const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
+const replay = ({ eventStore, identity }: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/audit/streams/:streamId',
@@ -107,12 +115,20 @@ const replay = ({ eventStore }: Needs, access: AccessRecorder): Route =>
             position: asOf,
             ...(page.next === undefined ? {} : { nextCursor: encodeCursor([page.next]) }),
           },
-          beforeDelivery: async () => {
-            await access.auditTrailRead(request, {
-              kind: 'stream',
-              parameters: { streamId, asOf: String(asOf) },
-            });
-          },
+          beforeDelivery: () =>
+            recordAccess(
+              request.caller,
+              {
+                what: {
+                  type: 'AuditTrailRead',
+                  data: {
+                    kind: 'stream',
+                    parameters: { streamId, asOf: String(asOf) },
+                  },
+                },
+              },
+              { eventStore, identity },
+            ),
         },
       );
     },
@@ -140,7 +156,7 @@ async function* exported(
   }
 }
 
-const exportLog = ({ eventStore }: Needs, access: AccessRecorder): Route =>
+const exportLog = ({ eventStore, identity }: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/audit/export',
@@ -167,10 +183,19 @@ const exportLog = ({ eventStore }: Needs, access: AccessRecorder): Route =>
       const head = await eventStore.head();
       const after = query.from ? await positionBefore(query.from, eventStore) : 0;
       const to = query.to ? Math.min(await positionUpTo(query.to, eventStore), head) : head;
-      await access.auditTrailRead(request, {
-        kind: 'export',
-        parameters: { format: query.format, from: String(after + 1), to: String(to) },
-      });
+      await recordAccess(
+        request.caller,
+        {
+          what: {
+            type: 'AuditTrailRead',
+            data: {
+              kind: 'export',
+              parameters: { format: query.format, from: String(after + 1), to: String(to) },
+            },
+          },
+        },
+        { eventStore, identity },
+      );
       const format = exportFormats[query.format];
       return {
         kind: 'stream',
@@ -186,8 +211,8 @@ const exportLog = ({ eventStore }: Needs, access: AccessRecorder): Route =>
   });
 
 /** What compliance officers read. */
-export const auditRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => [
-  entries(services, access),
-  replay(services, access),
-  exportLog(services, access),
+export const auditRoutes = (services: Needs): readonly Route[] => [
+  entries(services),
+  replay(services),
+  exportLog(services),
 ];

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { sha256Schema, streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { backupStartRepresentation } from '../representations/backup-representation.ts';
 import { positionText } from '../request/query-fields.ts';
@@ -77,7 +77,7 @@ const streamOf = (pages: () => AsyncIterable<readonly object[]>): StreamAnswer =
   content: (signal) => asLines(pages(), signal),
 });
 
-const begin = ({ storedInstallation, clock, identity, version }: Needs, access: AccessRecorder): Route =>
+const begin = (services: Needs): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/admin/backups',
@@ -90,11 +90,16 @@ const begin = ({ storedInstallation, clock, identity, version }: Needs, access: 
     body: none,
     response: backupStartRepresentation,
     handle: async (_input, request) => {
+      const { storedInstallation, clock, identity, version } = services;
       const backupId = identity.newId();
       // Before the head: whatever a consumer has done up to here is then in the log that is copied.
       const checkpoints = await storedInstallation.checkpoints();
       const masterKey = await storedInstallation.masterKey();
-      const { position } = await access.backupTaken(request, backupId);
+      const { position } = await recordAccess(
+        request.caller,
+        { what: { type: 'BackupTaken', data: { backupId } } },
+        services,
+      );
       return answerData(
         {
           backupId,
@@ -194,10 +199,10 @@ const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
   });
 
 /** What a backup is made of, for admins. */
-export const backupRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => {
+export const backupRoutes = (services: Needs): readonly Route[] => {
   const headOf = createBackupFinder(services);
   return [
-    begin(services, access),
+    begin(services),
     events(services, headOf),
     blob(services, headOf),
     claims(services, headOf),

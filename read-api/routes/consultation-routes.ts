@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { getConversation } from '../../projections/conversations/get-conversation.ts';
 import { listConversations } from '../../projections/conversations/list-conversations.ts';
@@ -6,7 +7,6 @@ import { conversationsProjection } from '../../projections/conversations/project
 import { getQuery } from '../../projections/queries/get-query.ts';
 import { listConversationQueries } from '../../projections/queries/list-conversation-queries.ts';
 import { queriesProjection } from '../../projections/queries/projection.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   conversationRepresentation,
@@ -20,9 +20,9 @@ import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 
-const query = ({ readModels }: Needs, access: AccessRecorder): Route =>
+const query = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/queries/:id',
@@ -35,14 +35,17 @@ const query = ({ readModels }: Needs, access: AccessRecorder): Route =>
     body: none,
     response: queryRepresentation,
     handle: async ({ params, query: { after } }, request) => {
-      const view = await openReadModel(readModels, queriesProjection.name, after, request);
+      const view = await openReadModel(services.readModels, queriesProjection.name, after, request);
       const answer = found(await getQuery(view, params.id), 'query');
       return answerData(answer, {
         metadata: metadataOf(view),
         revision: answer.revision,
-        beforeDelivery: async () => {
-          await access.answerRead(request, answer.queryId);
-        },
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            { what: { type: 'AnswerRead', data: { queryId: answer.queryId } } },
+            services,
+          ),
       });
     },
   });
@@ -66,7 +69,7 @@ const conversations = ({ readModels }: Needs): Route =>
     },
   });
 
-const conversation = ({ readModels }: Needs, access: AccessRecorder): Route =>
+const conversation = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/conversations/:id',
@@ -80,8 +83,8 @@ const conversation = ({ readModels }: Needs, access: AccessRecorder): Route =>
     response: conversationWithQueries,
     handle: async ({ params, query: { after, limit, cursor } }, request) => {
       const [view, queries] = await Promise.all([
-        openReadModel(readModels, conversationsProjection.name, after, request),
-        openReadModel(readModels, queriesProjection.name, after, request),
+        openReadModel(services.readModels, conversationsProjection.name, after, request),
+        openReadModel(services.readModels, queriesProjection.name, after, request),
       ]);
       const about = found(await getConversation(view, params.id), 'conversation');
       const page = await listConversationQueries(queries, { conversationId: params.id, limit, cursor });
@@ -95,17 +98,20 @@ const conversation = ({ readModels }: Needs, access: AccessRecorder): Route =>
           // The questions have streams of their own.
           revision: about.revision,
           revisionIsPartial: true,
-          beforeDelivery: async () => {
-            await access.conversationRead(request, about.conversationId);
-          },
+          beforeDelivery: () =>
+            recordAccess(
+              request.caller,
+              { what: { type: 'ConversationRead', data: { conversationId: about.conversationId } } },
+              services,
+            ),
         },
       );
     },
   });
 
 /** Questions, answers and conversations. */
-export const consultationRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => [
-  query(services, access),
+export const consultationRoutes = (services: Needs): readonly Route[] => [
+  query(services),
   conversations(services),
-  conversation(services, access),
+  conversation(services),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { documentFormats, mediaTypeOf } from '../../domain/knowledge/document-format.ts';
@@ -9,7 +10,6 @@ import { getDocumentVersion } from '../../projections/document-versions/get-docu
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
 import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { createVersionTextReader, type VersionText, type VersionTextReader } from '../read-version-text.ts';
 import {
@@ -26,7 +26,7 @@ import { answerData } from '../routing/route-answer.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'commandServices'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'commandServices'>;
 
 /** Versions are kept as 32-bit integers. */
 const versionParams = {
@@ -121,7 +121,7 @@ const pageOf = (text: VersionText, page: number) => {
   };
 };
 
-const file = (services: Needs, access: AccessRecorder): Route =>
+const file = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions/:version/file',
@@ -180,9 +180,12 @@ const file = (services: Needs, access: AccessRecorder): Route =>
             ? {}
             : { 'Content-Range': `bytes ${range.start}-${range.end}/${found.size}` }),
         },
-        beforeDelivery: async () => {
-          await access.documentRead(request, { ...params, part: 'file' });
-        },
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            { what: { type: 'DocumentRead', data: { ...params, part: 'file' } } },
+            services,
+          ),
         content: () => blobs.read(found.contentHash, range),
       };
     },
@@ -215,7 +218,7 @@ const pages = (services: Needs, readText: VersionTextReader): Route =>
     },
   });
 
-const page = (services: Needs, readText: VersionTextReader, access: AccessRecorder): Route =>
+const page = (services: Needs, readText: VersionTextReader): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions/:version/pages/:page',
@@ -231,14 +234,17 @@ const page = (services: Needs, readText: VersionTextReader, access: AccessRecord
       const { view, found } = await openVersion(services, params, query.after, request);
       return answerData(await textOf(found, readText, (text) => pageOf(text, params.page)), {
         metadata: metadataOf(view),
-        beforeDelivery: async () => {
-          await access.documentRead(request, { ...params, part: 'text' });
-        },
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            { what: { type: 'DocumentRead', data: { ...params, part: 'text' } } },
+            services,
+          ),
       });
     },
   });
 
-const text = (services: Needs, readText: VersionTextReader, access: AccessRecorder): Route =>
+const text = (services: Needs, readText: VersionTextReader): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions/:version/text',
@@ -269,9 +275,12 @@ const text = (services: Needs, readText: VersionTextReader, access: AccessRecord
       });
       return answerData(stretch, {
         metadata: metadataOf(view),
-        beforeDelivery: async () => {
-          await access.documentRead(request, { ...params, part: 'text' });
-        },
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            { what: { type: 'DocumentRead', data: { ...params, part: 'text' } } },
+            services,
+          ),
       });
     },
   });
@@ -285,13 +294,8 @@ const busy = (): Failure =>
   );
 
 /** What a document says: the file itself, its pages, and the text that chunks are made of. */
-export const documentContentRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => {
+export const documentContentRoutes = (services: Needs): readonly Route[] => {
   const { eventStore, commandServices } = services;
   const readText = createVersionTextReader({ eventStore, blobs: commandServices.blobs }, busy);
-  return [
-    file(services, access),
-    pages(services, readText),
-    page(services, readText, access),
-    text(services, readText, access),
-  ];
+  return [file(services), pages(services, readText), page(services, readText), text(services, readText)];
 };

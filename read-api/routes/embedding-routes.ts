@@ -1,5 +1,5 @@
-import { loadState } from '../../commands/execute-decider.ts';
-import { modelInUse } from '../../commands/model-in-use.ts';
+import { modelInUse } from '../../commands/lookups/model-in-use.ts';
+import { loadState } from '../../commands/runtime/execute-decider.ts';
 import {
   embeddingModelDecider,
   embeddingModelStream,

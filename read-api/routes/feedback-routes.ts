@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { getDocumentFeedback } from '../../projections/document-feedback/get-document-feedback.ts';
@@ -10,7 +11,6 @@ import { type ListFeedback, listFeedback } from '../../projections/feedback/list
 import { feedbackProjection } from '../../projections/feedback/projection.ts';
 import { queriesProjection } from '../../projections/queries/projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   documentFeedbackRepresentation,
@@ -24,7 +24,7 @@ import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 type Narrowing = Pick<ListFeedback, 'kind' | 'docKey'>;
 
 const narrowing = { kind: feedbackKindSchema.optional(), docKey: docKeySchema.optional() };
@@ -35,7 +35,7 @@ const asParameters = ({ kind, docKey }: Narrowing) => ({
   ...(docKey === undefined ? {} : { docKey }),
 });
 
-const list = ({ readModels }: Needs, access: AccessRecorder): Route =>
+const list = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/feedback',
@@ -48,13 +48,16 @@ const list = ({ readModels }: Needs, access: AccessRecorder): Route =>
     body: none,
     response: z.array(feedbackRepresentation).readonly(),
     handle: async ({ query }, request) => {
-      const view = await openReadModel(readModels, feedbackProjection.name, query.after, request);
+      const view = await openReadModel(services.readModels, feedbackProjection.name, query.after, request);
       const page = await listFeedback(view, query);
       return answerData(page.items, {
         metadata: metadataOf(view, page.nextCursor),
-        beforeDelivery: async () => {
-          await access.feedbackRead(request, { kind: 'list', parameters: asParameters(query) });
-        },
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            { what: { type: 'FeedbackRead', data: { kind: 'list', parameters: asParameters(query) } } },
+            services,
+          ),
       });
     },
   });
@@ -75,7 +78,7 @@ async function* exported(
 
 const NDJSON = 'application/x-ndjson';
 
-const exportPairs = ({ readModels }: Needs, access: AccessRecorder): Route =>
+const exportPairs = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/feedback/export',
@@ -96,9 +99,18 @@ const exportPairs = ({ readModels }: Needs, access: AccessRecorder): Route =>
       },
     ],
     handle: async ({ query }, request) => {
-      const feedback = await openReadModel(readModels, feedbackProjection.name, query.after, request);
-      const queries = await readModels.open(queriesProjection.name, feedback.position);
-      await access.feedbackRead(request, { kind: 'export', parameters: asParameters(query) });
+      const feedback = await openReadModel(
+        services.readModels,
+        feedbackProjection.name,
+        query.after,
+        request,
+      );
+      const queries = await services.readModels.open(queriesProjection.name, feedback.position);
+      await recordAccess(
+        request.caller,
+        { what: { type: 'FeedbackRead', data: { kind: 'export', parameters: asParameters(query) } } },
+        services,
+      );
       return {
         kind: 'stream',
         live: false,
@@ -135,8 +147,8 @@ const ofDocument = ({ readModels }: Needs): Route =>
   });
 
 /** What people say of answers, of documents, and as labelled pairs. */
-export const feedbackRoutes = (services: Needs, access: AccessRecorder): readonly Route[] => [
-  list(services, access),
-  exportPairs(services, access),
+export const feedbackRoutes = (services: Needs): readonly Route[] => [
+  list(services),
+  exportPairs(services),
   ofDocument(services),
 ];

@@ -3,7 +3,6 @@ import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
 import { listIndexingJobs } from '../../projections/indexing-jobs/list-indexing-jobs.ts';
 import { indexingJobsProjection } from '../../projections/indexing-jobs/projection.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import { commandAliasRoute } from '../commands/command-routes.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { indexingJobRepresentation, jobStateSchema } from '../representations/indexing-job-representation.ts';
@@ -57,7 +56,7 @@ const one = ({ readModels }: HttpApiServices): Route =>
   });
 
 /** Indexing jobs, trying one again, and ending one. */
-export const indexingJobRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => [
+export const indexingJobRoutes = (services: HttpApiServices): readonly Route[] => [
   list(services),
   one(services),
   commandAliasRoute(
@@ -70,7 +69,6 @@ export const indexingJobRoutes = (services: HttpApiServices, access: AccessRecor
       inputOf: ({ id }) => ({ jobId: id }),
     },
     services,
-    access,
   ),
   commandAliasRoute(
     {
@@ -82,6 +80,5 @@ export const indexingJobRoutes = (services: HttpApiServices, access: AccessRecor
       inputOf: ({ id }) => ({ jobId: id }),
     },
     services,
-    access,
   ),
 ];

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { listParkedEvents } from '../../projections/parked-events/list-parked-events.ts';
 import { parkedEventsProjection } from '../../projections/parked-events/projection.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import { commandAliasRoute } from '../commands/command-routes.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
@@ -49,7 +48,7 @@ const parked = ({ readModels }: HttpApiServices): Route =>
   });
 
 /** What operators look at. */
-export const operationsRoutes = (services: HttpApiServices, access: AccessRecorder): readonly Route[] => [
+export const operationsRoutes = (services: HttpApiServices): readonly Route[] => [
   projections(services),
   parked(services),
   commandAliasRoute(
@@ -62,6 +61,5 @@ export const operationsRoutes = (services: HttpApiServices, access: AccessRecord
       inputOf: ({ consumer, eventId }) => ({ consumer, eventId }),
     },
     services,
-    access,
   ),
 ];

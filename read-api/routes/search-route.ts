@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   type SearchGroup,
@@ -43,8 +43,7 @@ const searchBody = z.strictObject({
 
 /** Search without an answer. */
 export const searchRoute = (
-  { search, fingerprint }: Pick<HttpApiServices, 'search' | 'fingerprint'>,
-  access: AccessRecorder,
+  services: Pick<HttpApiServices, 'search' | 'fingerprint' | 'eventStore' | 'identity'>,
 ): Route =>
   defineRoute({
     method: 'POST',
@@ -59,7 +58,7 @@ export const searchRoute = (
     response: searchRepresentation,
     handle: async ({ query: { after }, body: { groupByDocument: grouped, ...body } }, request) => {
       const phi = body.phi || detectPhi(body.query).detected;
-      const outcome = await search.search({
+      const outcome = await services.search.search({
         ...body,
         limit: grouped ? Math.min(MAX_RESULTS, body.limit * PASSAGES_PER_DOCUMENT) : body.limit,
         phi,
@@ -72,7 +71,7 @@ export const searchRoute = (
       const found = shown.map(({ passage, score }) => ({ chunkId: passage.chunkId, score }));
       const reading = {
         query: body.query,
-        counted: countQuestion(body.query, outcome.interpretation, fingerprint),
+        counted: countQuestion(body.query, outcome.interpretation, services.fingerprint),
         filters: body.filters,
         found: found.slice(0, MAX_RESULTS),
         cached: outcome.cached,
@@ -86,9 +85,8 @@ export const searchRoute = (
       };
       return answerData(toSearchRepresentation(outcome, groups), {
         metadata: { position: outcome.index.position, generation: outcome.index.generation },
-        beforeDelivery: async () => {
-          await access.knowledgeSearched(request, reading, phi);
-        },
+        beforeDelivery: () =>
+          recordAccess(request.caller, { what: { type: 'KnowledgeSearched', data: reading }, phi }, services),
       });
     },
   });

@@ -1,7 +1,8 @@
-import { isAllowed } from '../../domain/kernel/actor.ts';
+import { actorFor } from '../../commands/runtime/authorize.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { Authenticator, Principal } from '../../ports/authenticator.ts';
-import type { Caller, RouteAccess } from './define-route.ts';
+import type { RouteAccess } from './define-route.ts';
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i;
 
@@ -23,21 +24,14 @@ export const authenticate = async (
 };
 
 /**
- * The caller in the role that allows what they want to do; that is the role which the log will name.
+ * Who calls, in the role that the log will name: the one that allows what they want to do.
  *
  * @throws Failure `permission_denied`
  */
-export const authorize = (principal: Principal, access: Exclude<RouteAccess, 'open'>): Caller => {
-  const role =
-    access === 'authenticated'
-      ? principal.roles[0]
-      : principal.roles.find((held) => isAllowed([held], access));
-  if (role === undefined)
-    throw new Failure(
-      failure('permission_denied', `This needs the permission ${access}, which your roles do not have.`, {
-        details: { permission: access },
-      }),
-    );
-  const { id, onBehalfOf } = principal;
-  return { principal, actor: { id, role, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) } };
+export const authorize = (principal: Principal, access: Exclude<RouteAccess, 'open'>): Actor => {
+  if (access !== 'authenticated') return actorFor(principal, access);
+  const { id, roles, onBehalfOf } = principal;
+  const [role] = roles;
+  if (role === undefined) throw new Failure(failure('permission_denied', 'The token names no role.'));
+  return { id, role, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
 };

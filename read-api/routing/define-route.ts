@@ -1,22 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { Actor, Permission } from '../../domain/kernel/actor.ts';
+import type { Caller } from '../../commands/runtime/caller.ts';
+import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Principal } from '../../ports/authenticator.ts';
-import type { TraceContext } from '../../ports/trace-scope.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { refuseHarmful } from '../request/refuse-harmful.ts';
 import type { RouteAnswer } from './route-answer.ts';
 
-/** Who calls, and in which of their roles they may. */
-export type Caller = { readonly principal: Principal; readonly actor: Actor };
-
 /** One request as a route sees it. */
 export type RouteRequest = {
-  /** Unique to this request. */
-  readonly requestId: string;
-  readonly trace: TraceContext;
-  readonly client: { readonly ip?: string; readonly userAgent?: string };
   readonly caller: Caller;
+  /** Whose token it is, with all their roles and its end. */
+  readonly principal: Principal;
   /** The value of a header; repeated headers are joined as Node.js does. */
   readonly header: (name: string) => string | undefined;
   /** For reading the body. */
@@ -25,8 +20,11 @@ export type RouteRequest = {
   readonly signal: AbortSignal;
 };
 
-/** The same without a caller, for the few routes that anybody may call. */
-export type OpenRequest = Omit<RouteRequest, 'caller'>;
+/** The same of anybody, for the few routes that are open. */
+export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal'>;
+
+/** What is known of who calls, once that has been looked into. */
+export type Known = Pick<RouteRequest, 'caller' | 'principal'>;
 
 /** What comes out of the router, not looked at yet. */
 export type RawInput = {
@@ -72,7 +70,7 @@ export type Route = {
   readonly handle: (
     input: RawInput,
     request: OpenRequest,
-    caller: Caller | undefined,
+    known: Known | undefined,
   ) => Promise<RouteAnswer<unknown>>;
 };
 
@@ -158,9 +156,9 @@ export const defineRoute = <
   return {
     ...{ method, path, access, tag, operationId, summary },
     documentation: documentationOf(definition),
-    handle: async (input, request, caller) => {
-      if (!caller) throw new Error(`${method} ${path} was called without a caller.`);
-      return definition.handle(await parseParts(definition, input), { ...request, caller });
+    handle: async (input, request, known) => {
+      if (!known) throw new Error(`${method} ${path} was called without a caller.`);
+      return definition.handle(await parseParts(definition, input), { ...request, ...known });
     },
   };
 };

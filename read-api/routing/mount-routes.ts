@@ -8,7 +8,7 @@ import { readJsonBody } from '../request/read-json-body.ts';
 import type { ApiState } from './api-state.ts';
 import { authenticate, authorize } from './authorize.ts';
 import { clientOf } from './client-of.ts';
-import type { OpenRequest, Route } from './define-route.ts';
+import type { Known, OpenRequest, Route, RouteAccess } from './define-route.ts';
 import { sendAnswer } from './send-answer.ts';
 
 type ApiContext = ParameterizedContext<ApiState>;
@@ -27,14 +27,26 @@ const departureOf = (context: ApiContext): AbortSignal => {
   return left.signal;
 };
 
-const requestOf = (context: ApiContext, services: HttpApiServices): OpenRequest => ({
-  requestId: services.identity.newId(),
-  trace: context.state.trace,
-  client: clientOf(context.req, services.trustProxy ?? false),
+const requestOf = (context: ApiContext): OpenRequest => ({
   header: headerOf(context),
   incoming: context.req,
   signal: departureOf(context),
 });
+
+const callerOf = async (
+  context: ApiContext,
+  access: Exclude<RouteAccess, 'open'>,
+  { authenticator, identity, trustProxy }: HttpApiServices,
+): Promise<Known> => {
+  const principal = await authenticate(authenticator, context.req.headers.authorization);
+  const caller = {
+    actor: authorize(principal, access),
+    requestId: identity.newId(),
+    traceparent: context.state.trace.traceparent,
+    client: clientOf(context.req, trustProxy ?? false),
+  };
+  return { caller, principal };
+};
 
 const serve = async (
   context: ApiContext,
@@ -43,14 +55,8 @@ const serve = async (
   services: HttpApiServices,
 ): Promise<void> => {
   context.state.route = route.path;
-  const caller =
-    route.access === 'open'
-      ? undefined
-      : authorize(
-          await authenticate(services.authenticator, context.req.headers.authorization),
-          route.access,
-        );
-  const request = requestOf(context, services);
+  const known = route.access === 'open' ? undefined : await callerOf(context, route.access, services);
+  const request = requestOf(context);
   const handle = () =>
     route.handle(
       {
@@ -59,7 +65,7 @@ const serve = async (
         readBody: () => readJsonBody(context.req, services.limits.maxJsonBytes),
       },
       request,
-      caller,
+      known,
     );
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
   context.state.live = answer.kind === 'stream' && answer.live;

@@ -27,7 +27,7 @@ export type DataAnswer<Data> = {
   /** Envelope of an earlier answer, when that one is repeated. */
   readonly original?: { readonly traceId: string; readonly timestamp: string };
   /** Done before the data leaves; not when the caller is only told that nothing changed. */
-  readonly beforeDelivery?: () => Promise<void>;
+  readonly beforeDelivery?: () => Promise<unknown>;
 };
 
 /** A document that is not in the envelope, such as the OpenAPI description. */
@@ -42,7 +42,7 @@ export type StreamAnswer = {
   /** The `ETag`, in quotes: `If-None-Match` with it is answered with 304. */
   readonly entityTag?: string;
   /** Done before anything leaves; not when the caller only asks for the head or is told that nothing changed. */
-  readonly beforeDelivery?: () => Promise<void>;
+  readonly beforeDelivery?: () => Promise<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it stays open until somebody leaves, so that its duration says nothing. */
   readonly live: boolean;

@@ -85,7 +85,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       const from = resumed ?? (await services.eventStore.head());
       const { types, categories } = query;
       const filter = { ...(types ? { types } : {}), ...(categories ? { categories } : {}) };
-      const { principal } = request.caller;
+      const { principal } = request;
       return {
         kind: 'stream',
         live: true,

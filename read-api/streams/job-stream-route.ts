@@ -87,7 +87,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
         found(await getIndexingJob(view, params.id), 'indexing job');
       }
       const resumed = resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0;
-      const { principal } = request.caller;
+      const { principal } = request;
       return {
         kind: 'stream',
         live: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
 import {
   phiScreened,
   queryAnswered,
@@ -10,7 +11,6 @@ import {
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
-import type { AccessRecorder } from '../access-recorder.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
@@ -52,11 +52,7 @@ const stepOf = (event: RecordedEvent): Step | undefined => {
 };
 
 /** Follows one query from the question to its answer, and ends there. */
-export const queryStreamRoute = (
-  services: HttpApiServices,
-  access: AccessRecorder,
-  slots: StreamSlots,
-): Route =>
+export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/queries/:id/stream',
@@ -81,7 +77,7 @@ export const queryStreamRoute = (
       const streamId = streamIdOf('query', params.id);
       const history = await Array.fromAsync(services.eventStore.readStream(streamId));
       if (history.length === 0) throw new Failure(failure('not_found', 'There is no query with this id.'));
-      const { principal } = request.caller;
+      const { principal } = request;
       return {
         kind: 'stream',
         live: true,
@@ -96,7 +92,12 @@ export const queryStreamRoute = (
               types: queryEventTypes,
               stepOf,
               beforeDelivery: async (step) => {
-                if (step.event === 'answer') await access.answerRead(request, params.id);
+                if (step.event === 'answer')
+                  await recordAccess(
+                    request.caller,
+                    { what: { type: 'AnswerRead', data: { queryId: params.id } } },
+                    services,
+                  );
               },
             },
             liveSignal(signal, principal, services.clock),

@@ -1,4 +1,4 @@
-import { type ExecuteOptions, executeDecider } from '../../commands/execute-decider.ts';
+import { type ExecuteOptions, executeDecider } from '../../commands/runtime/execute-decider.ts';
 import type { StreamId } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { ok } from '../../domain/kernel/result.ts';

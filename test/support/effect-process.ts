@@ -9,9 +9,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as work } from 'node:timers/promises';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { performOnce } from '../../consumers/runner/perform-once.ts';
 import { runConsumer } from '../../consumers/runner/run-consumer.ts';
-import { systemContext } from '../../consumers/runner/system-context.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Decider } from '../../domain/kernel/decider.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';

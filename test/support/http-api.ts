@@ -25,6 +25,7 @@ import {
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
 import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
+import { nodeHasher } from '../../infra/node-hasher.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
@@ -148,6 +149,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
     ),
     commandServices: { eventStore, blobs, identity },
+    hasher: nodeHasher,
     eventStore,
     storedInstallation: openStoredInstallation({
       database,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { executeDecider } from '../../../commands/execute-decider.ts';
+import { executeDecider } from '../../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../../commands/runtime/system-caller.ts';
 import type { ConsumerDefinition } from '../../../consumers/runner/consumer-definition.ts';
 import { performOnce } from '../../../consumers/runner/perform-once.ts';
 import { type ConsumerServices, runConsumer } from '../../../consumers/runner/run-consumer.ts';
-import { systemContext } from '../../../consumers/runner/system-context.ts';
 import type { Decider } from '../../../domain/kernel/decider.ts';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import type { EventOf } from '../../../domain/kernel/event-definition.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { executeDecider, loadState } from '../../../commands/execute-decider.ts';
 import { documentSubject } from '../../../commands/ingest-document.ts';
+import { executeDecider, loadState } from '../../../commands/runtime/execute-decider.ts';
 import { createIndexingWorker } from '../../../consumers/indexing-worker/indexing-worker.ts';
 import type { Delivery } from '../../../consumers/runner/delivery.ts';
 import { type IndexingCommand, indexingJobDecider } from '../../../domain/indexing/indexing-job-decider.ts';

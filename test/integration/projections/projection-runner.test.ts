@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { executeDecider } from '../../../commands/execute-decider.ts';
+import { executeDecider } from '../../../commands/runtime/execute-decider.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { projectionDecider } from '../../../domain/operations/projection-decider.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandDefinition } from '../../../commands/command-definition.ts';
+import type { CommandDefinition } from '../../../commands/runtime/command-definition.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 const START = '/api/commands/StartConversation';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { executeDecider, loadState } from '../../../../commands/execute-decider.ts';
+import { executeDecider, loadState } from '../../../../commands/runtime/execute-decider.ts';
 import type { EventOf } from '../../../../domain/kernel/event-definition.ts';
 import { ok } from '../../../../domain/kernel/result.ts';
 import { createMemoryStateCache } from '../../../../infra/cache/memory-state-cache.ts';

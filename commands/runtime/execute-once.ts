@@ -1,30 +1,34 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { CommandOutcome, CommandServices } from '../../commands/command-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
 import type { IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
+import { asBefore } from './as-before.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { withoutOwnEffect } from './without-own-effect.ts';
+import type { CommandOutcome, CommandServices, UploadedFile } from './command-definition.ts';
 
-/** An outcome with the envelope that it was first answered in. */
+/** When an outcome was first answered, and under which trace. */
+export type FirstAnswer = { readonly traceId: string; readonly timestamp: string };
+
+/** An outcome with the place of its first answer. */
 export type KeptOutcome = {
   readonly outcome: CommandOutcome;
-  readonly original: { readonly traceId: string; readonly timestamp: string };
+  readonly original: FirstAnswer;
   /** Whether it is an earlier answer that is given again. */
   readonly replayed: boolean;
 };
 
 export type OnceOptions = {
   readonly idempotency: IdempotencyStore;
+  readonly hasher: Hasher;
   readonly clock: Clock;
   readonly commandServices: CommandServices;
   readonly scope: IdempotencyScope;
   /** The validated input, and the name and digest of the file: what makes two requests the same. */
   readonly input: unknown;
-  readonly file: { readonly fileName: string; readonly sha256: string } | undefined;
+  readonly file: Pick<UploadedFile, 'fileName' | 'sha256'> | undefined;
   /** Id for the command if the key is new. */
   readonly commandId: string;
   readonly traceId: string;
@@ -59,19 +63,17 @@ const readKept = (answer: string): KeptOutcome => {
 };
 
 /** Salted with the scope: equal questions of different people have different fingerprints. */
-const fingerprintOf = ({ scope, input, file }: OnceOptions): string =>
-  createHash('sha256')
-    .update(
-      canonicalJson([
-        scope.actorId,
-        scope.command,
-        scope.key,
-        input,
-        file?.sha256 ?? null,
-        file?.fileName ?? null,
-      ]),
-    )
-    .digest('hex');
+const fingerprintOf = ({ scope, input, file, hasher }: OnceOptions): string =>
+  hasher.sha256(
+    canonicalJson([
+      scope.actorId,
+      scope.command,
+      scope.key,
+      input,
+      file?.sha256 ?? null,
+      file?.fileName ?? null,
+    ]),
+  );
 
 const usedForAnother = (): Failure =>
   new Failure(
@@ -95,22 +97,16 @@ const claim = async (options: OnceOptions) => {
     if (claimed.outcome === 'mismatch') throw usedForAnother();
     if (claimed.outcome !== 'in_progress') return claimed;
     if (options.signal.aborted || options.clock.elapsed() + pause > deadline) throw stillRunning();
-    await delay(pause);
+    await abortablePause(pause, options.signal);
   }
 };
-
-/** States that are kept hold the effect that must not be seen, so they are left aside. */
-const asOfBefore = (commandId: string, { states: _, ...services }: CommandServices): CommandServices => ({
-  ...services,
-  eventStore: withoutOwnEffect(services.eventStore, commandId),
-});
 
 /**
  * Executes a command under an idempotency key, at most once in its effect.
  *
  * The key is claimed first, together with a command id that stays the same however often the key is claimed again.
  * If this process dies anywhere between the claim and the keeping of the answer, the lease runs out, the next
- * repeat executes with the same command id, and the log recognises its events (see `withoutOwnEffect`). A refusal is
+ * repeat executes with the same command id, and the log recognises its events (see `asBefore`). A refusal is
  * not kept: it had no effect, and its reason may pass.
  *
  * Only the outcome is kept, which is free of PHI; what a command leads to later, such as an answer, is read again.
@@ -123,7 +119,7 @@ export const executeOnce = async (options: OnceOptions): Promise<KeptOutcome> =>
   const claimed = await claim(options);
   if (claimed.outcome === 'answered') return readKept(claimed.answer);
   const { commandServices } = options;
-  const services = claimed.repeated ? asOfBefore(claimed.commandId, commandServices) : commandServices;
+  const services = claimed.repeated ? asBefore(claimed.commandId, commandServices) : commandServices;
   let outcome: CommandOutcome;
   try {
     outcome = await options.execute(claimed.commandId, services);

@@ -1,7 +1,7 @@
-import { indexingCompleted } from '../domain/indexing/indexing-events.ts';
-import type { Position } from '../domain/kernel/event.ts';
-import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
-import type { CommandServices } from './command-definition.ts';
+import { indexingCompleted } from '../../domain/indexing/indexing-events.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
 import { readGenerationModels } from './read-generation-models.ts';
 
 /** Up to where a log holds no completed job. It never will: what was looked through once need not be again. */

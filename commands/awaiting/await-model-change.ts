@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { RecordedEvent, Revision } from '../domain/kernel/event.ts';
-import { embeddingModelStream } from '../domain/operations/embedding-model-decider.ts';
+import type { RecordedEvent, Revision } from '../../domain/kernel/event.ts';
+import { embeddingModelStream } from '../../domain/operations/embedding-model-decider.ts';
 import {
   embeddingModelChanged,
   embeddingModelChangeFailed,
-} from '../domain/operations/embedding-model-events.ts';
-import { awaitInStream } from './await-in-stream.ts';
-import type { CommandServices, Ended } from './command-definition.ts';
+} from '../../domain/operations/embedding-model-events.ts';
+import { awaitInStream } from '../runtime/await-in-stream.ts';
+import type { CommandServices, Ended } from '../runtime/command-definition.ts';
 
 /** How a change of the embedding model ends. */
 export const modelChangeEndings = [

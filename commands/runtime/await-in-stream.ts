@@ -1,4 +1,4 @@
-import type { RecordedEvent, Revision, StreamId } from '../domain/kernel/event.ts';
+import type { RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
 import type { CommandServices } from './command-definition.ts';
 
 /** What is waited for: the first event of one stream, after a revision, that says how something ended. */

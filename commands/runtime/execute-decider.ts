@@ -1,4 +1,4 @@
-import type { Decider } from '../domain/kernel/decider.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
 import type {
   DomainEvent,
   NewEvent,
@@ -6,9 +6,10 @@ import type {
   RecordedEvent,
   Revision,
   StreamId,
-} from '../domain/kernel/event.ts';
-import { Failure, failure, unwrap } from '../domain/kernel/failure.ts';
+} from '../../domain/kernel/event.ts';
+import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { CommandContext, CommandServices } from './command-definition.ts';
+import { eventMetadataOf } from './event-metadata.ts';
 
 export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly decider: Decider<Command, Event, State>;
@@ -130,15 +131,7 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
   options: ExecuteOptions<Command, Event, State>,
 ): Promise<Execution<Event, State>> => {
   const { decider, streamId, context, services } = options;
-  const metadata = {
-    correlationId: context.correlationId,
-    causationId: context.commandId,
-    actor: context.actor,
-    phi: options.phi ?? false,
-    ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
-    ...(context.client === undefined ? {} : { client: context.client }),
-    ...(options.subject === undefined ? {} : { subject: options.subject }),
-  };
+  const metadata = eventMetadataOf(context, options);
 
   for (let attempt = 1; ; attempt += 1) {
     const loaded =

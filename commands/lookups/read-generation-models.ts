@@ -1,11 +1,11 @@
-import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import {
   evolveGenerationModels,
   type GenerationModels,
   noGenerations,
-} from '../domain/operations/generation-models.ts';
-import type { CommandServices } from './command-definition.ts';
-import { loadState } from './execute-decider.ts';
+} from '../../domain/operations/generation-models.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
+import { loadState } from '../runtime/execute-decider.ts';
 
 /** The projection whose generations hold vectors. */
 export const VECTOR_PROJECTION = 'search';

@@ -1,4 +1,4 @@
-import type { EventMetadata } from '../domain/kernel/event.ts';
+import type { EventMetadata } from '../../domain/kernel/event.ts';
 import type { CommandContext } from './command-definition.ts';
 
 /** What stands beside an event that a command leads to: who, why and on whose behalf. */

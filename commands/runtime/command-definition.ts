@@ -1,20 +1,19 @@
 import type { z } from 'zod';
-import type { Actor, Permission } from '../domain/kernel/actor.ts';
-import type { Position, Revision, StreamId } from '../domain/kernel/event.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { EventStore } from '../ports/event-store.ts';
-import type { IdentitySource } from '../ports/identity.ts';
-import type { Fence } from '../ports/leases.ts';
-import type { StateCache } from '../ports/state-cache.ts';
+import type { Permission } from '../../domain/kernel/actor.ts';
+import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { IdentitySource } from '../../ports/identity.ts';
+import type { Fence } from '../../ports/leases.ts';
+import type { StateCache } from '../../ports/state-cache.ts';
+import type { Caller } from './caller.ts';
+import type { Disclosure } from './record-access.ts';
 
-/** Who asks, from where, and under which trace. */
-export type CommandContext = {
-  readonly actor: Actor;
+/** What a command is executed under: what is known of its caller, and its own terms. See `contextOf`. */
+export type CommandContext = Pick<Caller, 'actor' | 'traceparent' | 'client'> & {
   /** Identifies this command; becomes the causation id of its events. */
   readonly commandId: string;
   readonly correlationId: string;
-  readonly traceparent?: string;
-  readonly client?: { readonly ip?: string; readonly userAgent?: string };
   /** The revision that the caller saw (`If-Match`); the command fails with `conflict` if it is no longer the last. */
   readonly expectedRevision?: Revision;
   /** The ownership under which a consumer executes this: once it is lost, nothing more is written. */
@@ -69,6 +68,8 @@ export type StartedProcess<Endings extends readonly z.ZodObject[]> = {
     services: CommandServices,
     signal: AbortSignal,
   ) => Promise<Ended<z.input<Endings[number]>> | undefined>;
+  /** What somebody who is given the end has read, where it must be on record who has. */
+  readonly disclosureOf?: (outcome: CommandOutcome) => Disclosure;
 };
 
 /**

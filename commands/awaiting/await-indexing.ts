@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type IndexingEvent, indexingEvents, indexingStages } from '../domain/indexing/indexing-events.ts';
-import { hasRetriesLeft, PREEMPTED } from '../domain/indexing/indexing-job-status.ts';
-import { type IndexingProgress, indexingProgress } from '../domain/indexing/indexing-progress.ts';
-import type { Position, RecordedEvent, Revision } from '../domain/kernel/event.ts';
-import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { awaitInStream } from './await-in-stream.ts';
-import type { CommandServices, Ended } from './command-definition.ts';
-import { loadState } from './execute-decider.ts';
+import { type IndexingEvent, indexingEvents, indexingStages } from '../../domain/indexing/indexing-events.ts';
+import { hasRetriesLeft, PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
+import { type IndexingProgress, indexingProgress } from '../../domain/indexing/indexing-progress.ts';
+import type { Position, RecordedEvent, Revision } from '../../domain/kernel/event.ts';
+import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { awaitInStream } from '../runtime/await-in-stream.ts';
+import type { CommandServices, Ended } from '../runtime/command-definition.ts';
+import { loadState } from '../runtime/execute-decider.ts';
 
 /** An indexing job at its end, as a read of the job shows it. */
 export const indexingEndSchema = z.object({

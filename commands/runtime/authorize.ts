@@ -1,0 +1,30 @@
+import { type Actor, isAllowed, type Permission } from '../../domain/kernel/actor.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Principal } from '../../ports/authenticator.ts';
+
+const denied = (permission: Permission): Failure =>
+  new Failure(
+    failure('permission_denied', `This needs the permission ${permission}, which your roles do not have.`, {
+      details: { permission },
+    }),
+  );
+
+/**
+ * The principal in the role that allows what they want to do; that is the role which the log will name.
+ *
+ * @throws Failure `permission_denied`
+ */
+export const actorFor = ({ id, roles, onBehalfOf }: Principal, permission: Permission): Actor => {
+  const role = roles.find((held) => isAllowed([held], permission));
+  if (role === undefined) throw denied(permission);
+  return { id, role, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
+};
+
+/**
+ * Lets pass whoever acts in a role that allows it.
+ *
+ * @throws Failure `permission_denied`
+ */
+export const requirePermission = ({ role }: Actor, permission: Permission): void => {
+  if (!isAllowed([role], permission)) throw denied(permission);
+};

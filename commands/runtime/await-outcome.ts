@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { CommandDefinition, CommandOutcome } from './command-definition.ts';
+import type { CommandRuntime } from './command-runtime.ts';
+
+type Waiting<Schema extends z.ZodType> = {
+  readonly definition: Pick<CommandDefinition<Schema>, 'name' | 'process'>;
+  /** Milliseconds. */
+  readonly wait?: number;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Waits for what a command started. `undefined` when it did not come to an end in time. The command has taken effect:
+ * that it cannot be waited for, as when the database falls silent, is no reason to say that it failed.
+ */
+export const awaitOutcome = async <Schema extends z.ZodType>(
+  { definition, wait = 0, signal }: Waiting<Schema>,
+  outcome: CommandOutcome,
+  { commandServices, stopping, logger }: Pick<CommandRuntime, 'commandServices' | 'stopping' | 'logger'>,
+): Promise<object | undefined> => {
+  if (!definition.process || wait === 0) return undefined;
+  const limit = AbortSignal.any([AbortSignal.timeout(wait), signal, stopping]);
+  try {
+    return await definition.process.awaitEnd(outcome, commandServices, limit);
+  } catch (error) {
+    logger.warn({ error, command: definition.name }, 'The end of a command could not be waited for.');
+    return undefined;
+  }
+};

@@ -1,0 +1,19 @@
+import type { Actor } from '../../domain/kernel/actor.ts';
+import type { Client } from '../../domain/kernel/event.ts';
+
+/**
+ * Who asks, whatever door they came in by. Each door makes one from what it knows (a token, an event, the user of the
+ * machine); what the log tells of a command or of a reading follows from it alone.
+ */
+export type Caller = {
+  /** In the role that allows what they ask for; see `actorFor`. */
+  readonly actor: Actor;
+  /** Unique to this asking: becomes the id of its command. A UUID. */
+  readonly requestId: string;
+  /** Of the request from outside that this follows from; absent where this is that request. */
+  readonly correlationId?: string;
+  /** W3C Trace Context. */
+  readonly traceparent?: string;
+  /** Where they ask from. */
+  readonly client?: Client;
+};

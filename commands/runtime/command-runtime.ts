@@ -1,0 +1,20 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { IdempotencyStore } from '../../ports/idempotency-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { CommandServices } from './command-definition.ts';
+
+/** What running commands stands on, the same for every door. */
+export type CommandRuntime = {
+  readonly commandServices: CommandServices;
+  readonly idempotency: IdempotencyStore;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Aborted when the process is about to stop: nothing is waited for any more. */
+  readonly stopping: AbortSignal;
+  readonly limits: {
+    /** Milliseconds that a repeat waits for the first execution under its key. */
+    readonly idempotencyWait: number;
+  };
+};

@@ -1,0 +1,26 @@
+import type { Revision } from '../../domain/kernel/event.ts';
+import type { Fence } from '../../ports/leases.ts';
+import type { Caller } from './caller.ts';
+import type { CommandContext } from './command-definition.ts';
+
+/** What holds for one command beside who asks for it. */
+export type CommandTerms = {
+  /** The caller's request, or the one that this repeats. */
+  readonly commandId: string;
+  readonly expectedRevision?: Revision | undefined;
+  readonly fence?: Fence | undefined;
+};
+
+/** The context in which a caller's command is executed. */
+export const contextOf = (
+  { actor, correlationId, traceparent, client }: Caller,
+  { commandId, expectedRevision, fence }: CommandTerms,
+): CommandContext => ({
+  actor,
+  commandId,
+  correlationId: correlationId ?? commandId,
+  ...(traceparent === undefined ? {} : { traceparent }),
+  ...(client === undefined ? {} : { client }),
+  ...(expectedRevision === undefined ? {} : { expectedRevision }),
+  ...(fence === undefined ? {} : { fence }),
+});

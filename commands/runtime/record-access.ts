@@ -1,0 +1,65 @@
+import type { AccessEvent } from '../../domain/audit/access-events.ts';
+import type { BackupEvent } from '../../domain/audit/backup-events.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import type { AppendResult } from '../../ports/event-store.ts';
+import type { Caller } from './caller.ts';
+import type { CommandServices } from './command-definition.ts';
+import { contextOf } from './context-of.ts';
+import { eventMetadataOf } from './event-metadata.ts';
+
+/** What somebody is given to read. */
+export type Disclosure = AccessEvent | Extract<BackupEvent, { type: 'BackupTaken' }>;
+
+/** A reading, to be recorded. */
+export type Access = {
+  readonly what: Disclosure;
+  /** Whether what they looked for holds PHI. */
+  readonly phi?: boolean;
+};
+
+/** The stream of a reading: one for each thing that has an id, one for each looking around. */
+const placeOf = (what: Disclosure, newId: () => string): string => {
+  switch (what.type) {
+    case 'AnswerRead':
+      return `query-${what.data.queryId}`;
+    case 'ConversationRead':
+      return `conversation-${what.data.conversationId}`;
+    case 'DocumentRead':
+      return `document-${what.data.docKey}`;
+    case 'BackupTaken':
+      return `backup-${what.data.backupId}`;
+    case 'KnowledgeSearched':
+      return `search-${newId()}`;
+    case 'AuditTrailRead':
+      return `audit-${newId()}`;
+    case 'FeedbackRead':
+      return `feedback-${newId()}`;
+  }
+};
+
+/** Whose key seals it: only what tells words that somebody looked for has sensitive fields. */
+const subjectOf = ({ type }: Disclosure, { actor }: Caller): { readonly subject?: string } =>
+  type === 'KnowledgeSearched' || type === 'AuditTrailRead'
+    ? // Whom a search was about is not known. One key for all that an actor looks for keeps the vault small.
+      { subject: `searches-of:${actor.id}` }
+    : {};
+
+/**
+ * Puts into the log who read what. What discloses something sensitive is handed out only after this has resolved: a
+ * disclosure that nobody can find out about later must not happen. Answers where it stands.
+ */
+export const recordAccess = (
+  caller: Caller,
+  { what, phi = false }: Access,
+  { eventStore, identity }: Pick<CommandServices, 'eventStore' | 'identity'>,
+): Promise<AppendResult> => {
+  const metadata = eventMetadataOf(contextOf(caller, { commandId: caller.requestId }), {
+    phi,
+    ...subjectOf(what, caller),
+  });
+  return eventStore.append(
+    streamIdOf('access', placeOf(what, identity.newId)),
+    [{ ...what, id: identity.newId(), metadata }],
+    'any',
+  );
+};

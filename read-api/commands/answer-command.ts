@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
+import { runCommand } from '../../commands/runtime/run-command.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { parseIfMatch } from '../request/conditional-headers.ts';
+import { parseInput } from '../request/parse-input.ts';
+import { preferredWait } from '../request/prefer-wait.ts';
+import type { StagedFile } from '../request/read-multipart.ts';
+import type { RouteRequest } from '../routing/define-route.ts';
+import { answerData, type DataAnswer } from '../routing/route-answer.ts';
+import { type CommandAnswer, commandAnswer } from './command-answer.ts';
+
+/** A validated input, and the file that came along. */
+export type CommandInput = { readonly input: unknown; readonly file?: StagedFile };
+
+const keySchema = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable ASCII characters without blanks')
+    .optional(),
+});
+
+const keyOf = (header: string | undefined): string | undefined =>
+  parseInput(keySchema, header === undefined ? {} : { 'Idempotency-Key': header }, 'request')[
+    'Idempotency-Key'
+  ];
+
+/**
+ * Runs a command as the headers of a request ask for, and answers it: 200 when its effect is complete or was waited
+ * for, 202 with a `Location` when it has only started. The input must have been validated by the definition's schema.
+ */
+export const answerCommand = async (
+  definition: CommandDefinition,
+  { input, file }: CommandInput,
+  { caller, header, signal }: RouteRequest,
+  services: HttpApiServices,
+): Promise<DataAnswer<CommandAnswer>> => {
+  const idempotencyKey = keyOf(header('Idempotency-Key'));
+  const expectedRevision = parseIfMatch(header('If-Match'));
+  const seconds = preferredWait(header('Prefer'), services.limits.maxPreferWaitSeconds);
+  const { outcome, end, original, replayed } = await runCommand(
+    {
+      definition,
+      caller,
+      input,
+      file,
+      idempotencyKey,
+      expectedRevision,
+      wait: seconds * 1000,
+      signal,
+    },
+    services,
+  );
+  const started = outcome.startedAt !== undefined && end === undefined;
+  return answerData(commandAnswer(outcome, end), {
+    status: started ? 202 : 200,
+    ...(original === undefined ? {} : { original }),
+    headers: {
+      ...(outcome.startedAt === undefined ? {} : { Location: outcome.startedAt }),
+      ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+      ...(end === undefined ? {} : { 'Preference-Applied': `wait=${seconds}` }),
+    },
+  });
+};

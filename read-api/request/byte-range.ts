@@ -1,7 +1,13 @@
+import parseRanges from 'range-parser';
+
 /** A stretch of a file: bytes from `start` up to and including `end`, as HTTP counts. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
-const oneRange = /^bytes=(\d{0,15})-(\d{0,15})$/i;
+/** An ending longer than the file is all of it (RFC 9110, 14.1.2); the parser takes it for none. */
+const boundedEnding = (range: string, size: number): string =>
+  range.replace(/^(bytes=-)(\d+)$/i, (_, unit: string, length: string) =>
+    Number(length) > size ? `${unit}${size}` : `${unit}${length}`,
+  );
 
 /**
  * The stretch that `Range` asks for (RFC 9110, 14.2). `undefined`, for which the whole file is sent, when there is no
@@ -13,11 +19,9 @@ export const parseByteRange = (
   { range, ifRange }: { readonly range?: string | undefined; readonly ifRange?: string | undefined },
 ): ByteRange | undefined => {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== tag)) return undefined;
-  const [, first = '', last = ''] = oneRange.exec(range.trim()) ?? [];
-  if (first === '' && last === '') return undefined;
-  const [start, end] =
-    first === ''
-      ? [Math.max(0, size - Number(last)), size - 1]
-      : [Number(first), Math.min(size - 1, last === '' ? size - 1 : Number(last))];
-  return start <= end ? { start, end } : undefined;
+  const ranges = parseRanges(size, boundedEnding(range.trim(), size));
+  if (typeof ranges === 'number' || ranges.type.toLowerCase() !== 'bytes' || ranges.length > 1)
+    return undefined;
+  const [only] = ranges;
+  return only;
 };

@@ -21,7 +21,10 @@ export const parseIfMatch = (header: string | undefined): Revision | undefined =
   ]);
 };
 
-/** Whether `If-None-Match` holds the tag, compared weakly as RFC 9110 asks for reads. */
+/**
+ * Whether `If-None-Match` lacks the tag, compared weakly as RFC 9110 asks for reads. Koa's `fresh` calls everything
+ * stale that comes with `Cache-Control: no-cache`, which `fetch` adds to each conditional request.
+ */
 export const matchesNone = (header: string | undefined, tag: string): boolean => {
   if (header === undefined) return true;
   if (header.trim() === '*') return false;

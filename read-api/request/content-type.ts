@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
-/** The media type of a request without its parameters, in lower case; empty when there is none. */
-export const mediaTypeOf = (incoming: IncomingMessage): string =>
-  (incoming.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+/** The media type of a request without its parameters, in lower case; `undefined` when it names none. */
+const mediaTypeOf = (incoming: IncomingMessage): string | undefined => {
+  try {
+    return new MIMEType(incoming.headers['content-type'] ?? '').essence;
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * Refuses a body of another type than the ones accepted, and compressed bodies: their size could not be bounded

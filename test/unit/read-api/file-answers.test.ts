@@ -43,6 +43,12 @@ describe('a stretch of a file', () => {
     ['bytes=-0', undefined],
     ['bytes=-', undefined],
     ['bytes=0-1,5-6', undefined],
+    ['bytes=0-1,500-600', { start: 0, end: 1 }],
+    ['BYTES=-200', { start: 0, end: 99 }],
+    [`bytes=-${'9'.repeat(400)}`, { start: 0, end: 99 }],
+    [`bytes=${'9'.repeat(400)}-`, undefined],
+    ['bytes=0x0-9', undefined],
+    ['bytes', undefined],
     ['lines=0-9', undefined],
     [undefined, undefined],
   ])('of 100 bytes for %s', (range, expected) => {

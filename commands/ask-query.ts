@@ -6,12 +6,12 @@ import { queryAnswered, queryFailed } from '../domain/consultation/query-events.
 import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { querySubject, subjectSchema } from '../domain/privacy/data-subject.ts';
 import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
 import { awaitInStream } from './runtime/await-in-stream.ts';
 import { type CommandServices, defineCommand, type Ended } from './runtime/command-definition.ts';
 import { executeDecider, loadState, notStarted } from './runtime/execute-decider.ts';
-import { querySubject, subjectSchema } from './subject.ts';
 
 const DEFAULT_CITATIONS = 5;
 

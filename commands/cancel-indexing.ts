@@ -5,8 +5,8 @@ import type { EventOf } from '../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../domain/knowledge/document-events.ts';
+import { documentSubject } from '../domain/privacy/data-subject.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
-import { documentSubject } from './ingest-document.ts';
 import { type CommandDefinition, type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { feedbackKinds } from '../domain/consultation/feedback-kind.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { querySubject } from '../domain/privacy/data-subject.ts';
 import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
-import { querySubject } from './subject.ts';
 
 export const giveFeedback = defineCommand({
   name: 'GiveFeedback',

@@ -11,12 +11,10 @@ import {
 } from '../domain/knowledge/document-decider.ts';
 import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
+import { documentSubject } from '../domain/privacy/data-subject.ts';
 import { awaitIndexing, indexingEndSchema } from './awaiting/await-indexing.ts';
 import { type CommandServices, defineCommand, type UploadedFile } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
-
-/** The data subject under whose key a document's sensitive fields are encrypted. */
-export const documentSubject = (docKey: string): string => `document:${docKey}`;
 
 /** The job of the latest version, where it failed and cannot be retried any more. */
 const failedForGood = async (

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { clinicalContextSchema } from '../domain/consultation/clinical-context.ts';
 import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { conversationSubject } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
-import { conversationSubject } from './subject.ts';
 
 export const setClinicalContext = defineCommand({
   name: 'SetClinicalContext',

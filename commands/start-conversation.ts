@@ -5,9 +5,9 @@ import {
   conversationDecider,
 } from '../domain/consultation/conversation-decider.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { conversationSubject, subjectSchema } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
-import { conversationSubject, subjectSchema } from './subject.ts';
 
 export const startConversation = defineCommand({
   name: 'StartConversation',

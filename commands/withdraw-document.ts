@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
 import { documentDecider } from '../domain/knowledge/document-decider.ts';
-import { documentSubject } from './ingest-document.ts';
+import { documentSubject } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 

@@ -1,6 +1,7 @@
 import type { AccessEvent } from '../../domain/audit/access-events.ts';
 import type { BackupEvent } from '../../domain/audit/backup-events.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { searchesSubject } from '../../domain/privacy/data-subject.ts';
 import type { AppendResult } from '../../ports/event-store.ts';
 import type { Caller } from './caller.ts';
 import type { CommandServices } from './command-definition.ts';
@@ -40,8 +41,8 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
 /** Whose key seals it: only what tells words that somebody looked for has sensitive fields. */
 const subjectOf = ({ type }: Disclosure, { actor }: Caller): { readonly subject?: string } =>
   type === 'KnowledgeSearched' || type === 'AuditTrailRead'
-    ? // Whom a search was about is not known. One key for all that an actor looks for keeps the vault small.
-      { subject: `searches-of:${actor.id}` }
+    ? // One key for all that an actor looks for keeps the vault small.
+      { subject: searchesSubject(actor.id) }
     : {};
 
 /**

@@ -1,4 +1,3 @@
-import { documentSubject } from '../../commands/ingest-document.ts';
 import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
@@ -15,6 +14,7 @@ import { documentVersionAdded } from '../../domain/knowledge/document-events.ts'
 import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { documentSubject } from '../../commands/ingest-document.ts';
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import type { CommandContext } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, type Loaded, loadState } from '../../commands/runtime/execute-decider.ts';
@@ -27,6 +26,7 @@ import type { documentVersionAdded } from '../../domain/knowledge/document-event
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';

@@ -1,4 +1,3 @@
-import { documentSubject } from '../../commands/ingest-document.ts';
 import type { CommandContext } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
@@ -16,6 +15,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded, documentWithdrawn } from '../../domain/knowledge/document-events.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';

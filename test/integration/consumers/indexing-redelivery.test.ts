@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentSubject } from '../../../commands/ingest-document.ts';
 import { executeDecider, loadState } from '../../../commands/runtime/execute-decider.ts';
 import { createIndexingWorker } from '../../../consumers/indexing-worker/indexing-worker.ts';
 import type { Delivery } from '../../../consumers/runner/delivery.ts';
@@ -9,6 +8,7 @@ import { PREEMPTED } from '../../../domain/indexing/indexing-job-status.ts';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import { documentSubject } from '../../../domain/privacy/data-subject.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
 import { embedded } from '../../support/databases.ts';
 import { collect, metadata } from '../../support/events.ts';

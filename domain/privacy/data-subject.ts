@@ -20,3 +20,9 @@ export const conversationSubject = (conversationId: string, person: string | und
 /** The subject of a question outside any conversation. */
 export const querySubject = (queryId: string, person: string | undefined): string =>
   person === undefined ? `query:${queryId}` : `person:${person}`;
+
+/** The subject of a document, under whose key what its events hold of it is encrypted. */
+export const documentSubject = (docKey: string): string => `document:${docKey}`;
+
+/** The subject of what somebody looks for outside of all these: whom that is about is not known. */
+export const searchesSubject = (actorId: string): string => `searches-of:${actorId}`;

@@ -28,36 +28,84 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const positive = z.coerce.number().int().positive();
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-const environmentSchema = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: port.default(3000),
-  DATA_DIR: z.string().min(1).default('./data'),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
-  ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+/** Every setting, with what it is for. */
+export const settingsSchema = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen at'),
+  PORT: port.default(3000).describe('port to listen at; 0 takes a free one'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('folder of the embedded database, the files and the keys'),
+  LOG_LEVEL: z.enum(logLevels).default('info').describe('least severity that is logged'),
+  ADMIN_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('fixes the admin token, for scripts; otherwise one is made at the first start'),
   JWT_SECRET: z
     .string()
     .refine(
       (secret) => Buffer.byteLength(secret) >= 32,
       'must have at least 32 bytes (RFC 7518, section 3.2)',
     )
-    .optional(),
-  JWKS_URL: z.url().optional(),
-  JWT_ISSUER: z.string().min(1).optional(),
-  JWT_AUDIENCE: z.string().min(1).optional(),
+    .optional()
+    .describe('secret of the tokens that are accepted (HS256); at least 32 bytes'),
+  JWKS_URL: z
+    .url()
+    .optional()
+    .describe('where the public keys of the tokens that are accepted are published; instead of JWT_SECRET'),
+  JWT_ISSUER: z.string().min(1).optional().describe('issuer (`iss`) that tokens must name'),
+  JWT_AUDIENCE: z.string().min(1).optional().describe('audience (`aud`) that tokens must name'),
   ...databaseEnvironment,
-  START_EMPTY: flag.default(false),
-  MASTER_KEY: z.string().optional(),
-  MIN_FREE_DISK_MB: positive.max(1_000_000).default(256),
-  EMBEDDED_SYNC: z.enum(embeddedSyncs).default('commit'),
-  MAX_UPLOAD_MB: positive.max(10_000).default(50),
+  START_EMPTY: flag
+    .default(false)
+    .describe(
+      'lets an empty server database take the place of an embedded one with something in it, without bringing that over; `npm start -- --start-empty` is the same, and the answer is remembered',
+    ),
+  MASTER_KEY: z
+    .string()
+    .optional()
+    .describe(
+      "32 bytes in hex or base64 that wrap the subjects' keys; otherwise `keys/` in the data directory holds it",
+    ),
+  MIN_FREE_DISK_MB: positive
+    .max(1_000_000)
+    .default(256)
+    .describe(
+      'room in megabytes that stays free under `DATA_DIR`: with less, writes are refused with 503 (`component: disk`), `/health/ready` says so, and reads go on',
+    ),
+  EMBEDDED_SYNC: z
+    .enum(embeddedSyncs)
+    .default('commit')
+    .describe(
+      'when the embedded database flushes to the disk: before each answer, or never (`off`, for data that can be made again)',
+    ),
+  MAX_UPLOAD_MB: positive
+    .max(10_000)
+    .default(50)
+    .describe(
+      'largest file in megabytes; of text, Markdown and HTML 200 MB are read at most, of Word 226 MB',
+    ),
   // Spec, "Batch Processing": five documents at a time.
-  INDEXING_CONCURRENCY: positive.max(64).default(5),
-  QUERY_CONCURRENCY: positive.max(256).default(16),
-  SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000),
-  POLL_INTERVAL_MS: positive.max(60_000).default(500),
-  READ_TIMEOUT_MS: positive.max(60_000).default(10_000),
-  TRUST_PROXY: flag.default(false),
-  VECTOR_INDEX: z.enum(['auto', 'memory', 'pgvector']).default('auto'),
+  INDEXING_CONCURRENCY: positive.max(64).default(5).describe('indexing jobs worked on at a time'),
+  QUERY_CONCURRENCY: positive.max(256).default(16).describe('questions worked on at a time'),
+  SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000).describe('limit of one way of searching'),
+  POLL_INTERVAL_MS: positive
+    .max(60_000)
+    .default(500)
+    .describe('time between looks at the log without a notification'),
+  READ_TIMEOUT_MS: positive
+    .max(60_000)
+    .default(10_000)
+    .describe('limit of waiting until a read model has reached a position'),
+  TRUST_PROXY: flag.default(false).describe('whether a proxy in front names the caller in `X-Forwarded-For`'),
+  VECTOR_INDEX: z
+    .enum(['auto', 'memory', 'pgvector'])
+    .default('auto')
+    .describe(
+      'where vectors are kept and compared: `memory` (bytes in the database, compared in this process; 1.5 kB a passage of 384 dimensions), `pgvector`, or by itself (`auto`) pgvector on a server that has it and memory elsewhere; another choice moves them while the index goes on answering',
+    ),
   ...embeddingEnvironment,
   ...rerankEnvironment,
   ...qdrantEnvironment,
@@ -119,7 +167,7 @@ export const readConfiguration = (
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environmentSchema.safeParse(set);
+  const parsed = settingsSchema.safeParse(set);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${problems.join('\n  ')}`);

@@ -13,14 +13,30 @@ export const databaseEnvironment = {
       URL.canParse,
       'is not a URL: characters like @ / : % in a password are written as %40 %2F %3A %25',
     )
-    .optional(),
+    .optional()
+    .describe('a PostgreSQL server (14 or later) instead of the embedded database'),
   // A rebuild and a reader need one each at least.
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(DEFAULT_POOL_SIZE),
-  DATABASE_CONNECT_TIMEOUT_MS: milliseconds.max(60_000).default(defaultDatabaseTimes.connect),
-  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.max(600_000).default(defaultDatabaseTimes.statement),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(DEFAULT_POOL_SIZE)
+    .describe(
+      'most connections to that server for requests and rebuilds; nine more are for appends, leases, notifications and read models',
+    ),
+  DATABASE_CONNECT_TIMEOUT_MS: milliseconds
+    .max(60_000)
+    .default(defaultDatabaseTimes.connect)
+    .describe('limit of getting a connection'),
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds
+    .max(600_000)
+    .default(defaultDatabaseTimes.statement)
+    .describe('limit of a statement'),
   DATABASE_LONG_STATEMENT_TIMEOUT_MS: milliseconds
     .max(24 * 3_600_000)
-    .default(defaultDatabaseTimes.longStatement),
+    .default(defaultDatabaseTimes.longStatement)
+    .describe('limit of a statement that rebuilds a read model or changes the schema'),
 };
 
 /** How a PostgreSQL server is used. */

@@ -6,24 +6,50 @@ const positive = z.coerce.number().int().positive();
 
 /** The variables that choose how texts are turned into vectors. */
 export const embeddingEnvironment = {
-  EMBEDDING_PROVIDER: z.enum(['builtin', 'openai', 'openai-compatible', 'transformers']).optional(),
+  EMBEDDING_PROVIDER: z
+    .enum(['builtin', 'openai', 'openai-compatible', 'transformers'])
+    .optional()
+    .describe(
+      'what makes vectors of texts, `builtin` unless another is chosen; once there are documents, another model takes over by `embedding change <model>` alone; so does a new version of the built-in one, which `embedding show` names (until then documents are found by their words)',
+    ),
   EMBEDDING_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .transform((value) => new URL(value))
     .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
-    .optional(),
-  EMBEDDING_MODEL: z.string().min(1).max(200).optional(),
-  EMBEDDING_DIMENSIONS: positive.max(16_000).optional(),
-  EMBEDDING_API_KEY: z.string().min(1).optional(),
-  EMBEDDING_BATCH_SIZE: positive.max(2048).optional(),
-  EMBEDDING_MAX_CHARACTERS: positive.min(100).max(1_000_000).optional(),
-  EMBEDDING_USD_PER_MILLION_TOKENS: z.coerce.number().min(0).max(1000).optional(),
+    .optional()
+    .describe('an OpenAI-compatible endpoint (Voyage, Ollama, vLLM, TEI)'),
+  EMBEDDING_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
+  EMBEDDING_DIMENSIONS: positive.max(16_000).optional().describe('the length of its vectors'),
+  EMBEDDING_API_KEY: z.string().min(1).optional().describe('the key for that endpoint'),
+  EMBEDDING_BATCH_SIZE: positive.max(2048).optional().describe('most texts in one request'),
+  EMBEDDING_MAX_CHARACTERS: positive
+    .min(100)
+    .max(1_000_000)
+    .optional()
+    .describe('longest text in characters; longer ones are cut'),
+  EMBEDDING_USD_PER_MILLION_TOKENS: z.coerce
+    .number()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe('its price, for the costs that jobs show'),
   EMBEDDING_LOCAL: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
-    .optional(),
-  TRANSFORMERS_MODEL_PATH: z.string().min(1).optional(),
-  OPENAI_API_KEY: z.string().min(1).optional(),
+    .optional()
+    .describe(
+      'whether that endpoint is on the premises, by its address unless set; documents with PHI go nowhere else: they are embedded on the premises or found by their words, and their job says so in `warnings`',
+    ),
+  TRANSFORMERS_MODEL_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a folder with a sentence-transformers model, for `transformers`'),
+  OPENAI_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("switches to OpenAI's embeddings where no provider is named"),
 } as const;
 
 type EmbeddingEnvironment = z.output<z.ZodObject<typeof embeddingEnvironment>>;

@@ -3,20 +3,39 @@ import { isPrivateHost } from '../embedding/is-private-host.ts';
 
 /** The variables that choose a cross-encoder. */
 export const rerankEnvironment = {
-  RERANK_PROVIDER: z.enum(['none', 'cohere-compatible', 'tei', 'transformers']).optional(),
+  RERANK_PROVIDER: z
+    .enum(['none', 'cohere-compatible', 'tei', 'transformers'])
+    .optional()
+    .describe(
+      'a cross-encoder that looks at the best 20 passages once more, `none` unless one is chosen; `cohere-compatible` are Cohere, Jina, vLLM and llama.cpp',
+    ),
   RERANK_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .transform((value) => new URL(value))
     .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
-    .optional(),
-  RERANK_MODEL: z.string().min(1).max(200).optional(),
-  RERANK_API_KEY: z.string().min(1).optional(),
-  RERANK_MODEL_PATH: z.string().min(1).optional(),
+    .optional()
+    .describe('the endpoint with its path, e.g. `https://api.cohere.com/v2/rerank`'),
+  RERANK_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
+  RERANK_API_KEY: z.string().min(1).optional().describe('the key for that endpoint'),
+  RERANK_MODEL_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a folder with a cross-encoder, for `transformers`'),
   RERANK_LOCAL: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
-    .optional(),
-  RERANK_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(2000),
+    .optional()
+    .describe(
+      'whether that endpoint is on the premises, by its address unless set; questions with PHI, documents with PHI and passages that name a patient go nowhere else',
+    ),
+  RERANK_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(60_000)
+    .default(2000)
+    .describe('time after which a search goes on with its own order'),
 } as const;
 
 type RerankEnvironment = z.output<z.ZodObject<typeof rerankEnvironment>>;

@@ -6,12 +6,18 @@ export const qdrantEnvironment = {
   QDRANT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((value) => !value.includes('@'), 'must not hold a password; set QDRANT_API_KEY')
-    .optional(),
-  QDRANT_API_KEY: z.string().min(1).optional(),
+    .optional()
+    .describe(
+      'a Qdrant server (1.16 or later) for the vectors, on port 6333 unless the URL names one; without it they are in the database',
+    ),
+  QDRANT_API_KEY: z.string().min(1).optional().describe('the key for that server'),
   QDRANT_LOCAL: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
-    .optional(),
+    .optional()
+    .describe(
+      'whether that server is on the premises, by its address unless set; otherwise no PHI goes there',
+    ),
 } as const;
 
 type QdrantEnvironment = z.output<z.ZodObject<typeof qdrantEnvironment>>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { settingsSchema } from '../../infra/configuration.ts';
+import { code, markdownTable } from './markdown-table.ts';
+
+/** Settings of the command line alone, which the server does not read. */
+const cliSettings: readonly (readonly string[])[] = [
+  [
+    '`ANAMNESIS_URL`',
+    'string',
+    'the server on `DATA_DIR`',
+    'the server that `npm run cli` talks to; also `--url`',
+  ],
+  ['`ANAMNESIS_TOKEN`', 'string', '–', 'a token that this server accepts'],
+];
+
+const valuesOf = (schema: z.core.JSONSchema.BaseSchema): string => {
+  if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ');
+  const { minimum, maximum, exclusiveMinimum } = schema;
+  const from = minimum ?? (exclusiveMinimum === undefined ? '' : `above ${exclusiveMinimum}`);
+  const bounds = from === '' && maximum === undefined ? '' : ` ${from}…${maximum ?? ''}`;
+  return `${schema.type ?? 'string'}${bounds}`;
+};
+
+/** Every environment variable. */
+export const settingsCatalogue = (): string => {
+  const { properties = {} } = z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' });
+  const rows = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const property = properties[name];
+    const described = typeof property === 'object' ? property : {};
+    const unset = schema.safeParse(undefined);
+    const fallback = unset.success ? unset.data : undefined;
+    return [
+      code(name),
+      valuesOf(described),
+      fallback === undefined ? '–' : code(String(fallback)),
+      schema.description ?? '',
+    ];
+  });
+  return `# Settings
+
+Environment variables, read once at the start. A wrong value stops it with a sentence that names the variable; an empty
+one counts as not set.
+
+${markdownTable(['variable', 'values', 'default', 'what'], [...rows, ...cliSettings])}`;
+};

@@ -1,0 +1,29 @@
+/**
+ * Makes the catalogues in `docs/catalogues/` of what the program itself goes by: `npm run catalogues`. With `--check` it
+ * writes nothing, and exits 1 when one is not up to date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorsCatalogue } from './catalogues/errors-catalogue.ts';
+import { eventsCatalogue } from './catalogues/events-catalogue.ts';
+import { settingsCatalogue } from './catalogues/settings-catalogue.ts';
+
+const folder = join(import.meta.dirname, '../docs/catalogues');
+const catalogues: Readonly<Record<string, () => string>> = {
+  'events.md': eventsCatalogue,
+  'errors.md': errorsCatalogue,
+  'settings.md': settingsCatalogue,
+};
+const origin = '<!-- Made by "npm run catalogues" of the sources: change those. -->\n\n';
+
+for (const [name, make] of Object.entries(catalogues)) {
+  const path = join(folder, name);
+  const made = `${origin}${make()}`;
+  if (!process.argv.includes('--check')) writeFileSync(path, made);
+  else if (readFileSync(path, 'utf8') !== made) {
+    console.error(`docs/catalogues/${name} is out of date. Run: npm run catalogues`);
+    process.exitCode = 1;
+  }
+}
+if (process.argv.includes('--check') && process.exitCode === undefined)
+  console.log('The catalogues are up to date.');

@@ -65,6 +65,7 @@ import { createEmbedder } from './embedding/create-embedder.ts';
 import { createEventSerializer } from './event-serialization/event-serializer.ts';
 import { createLogExaminer } from './event-store/examine-log.ts';
 import { createPostgresEventStore } from './event-store/postgres-event-store.ts';
+import { postgresGenerations } from './generations/postgres-generations.ts';
 import { createHealthReader } from './health-reader.ts';
 import { createPostgresIdempotencyStore } from './idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from './identity-source.ts';
@@ -292,6 +293,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   ];
   const readModels = openReadModels({
     database,
+    generations: postgresGenerations,
     entities: stored.entities,
     followerRegistry,
     projections,
@@ -366,6 +368,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
         ? waitWithTransactions(connection.database.background, space, stopping.signal)
         : database,
     eventStore,
+    generations: postgresGenerations,
     metrics,
     leases,
     followerRegistry,
@@ -382,6 +385,11 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const projectionNames = projections.map(({ name }) => name);
   const projectionStatus = createProjectionStatusReader({
     database,
+    eventStore,
+    clock: createDatabaseClock(database),
+    generations: postgresGenerations,
+    checkpoints: consumerServices.checkpoints,
+    listLeases: () => listLeases(database),
     followerRegistry,
     rebuilds,
     projections: projectionNames,
@@ -427,6 +435,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const projectionVerifier = createProjectionVerifier({
     database,
     eventStore,
+    generations: postgresGenerations,
     leases,
     projections,
     definitionFor: (name, liveSchema) =>

@@ -1,9 +1,9 @@
 import { Failure } from '../domain/kernel/failure.ts';
+import type { AppendMonitor } from '../ports/append-monitor.ts';
 import type { FreeSpace } from '../ports/free-space.ts';
 import type { ComponentHealth, HealthReader } from '../ports/health.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../projections/projection-status.ts';
-import type { PostgresEventStore } from './event-store/postgres-event-store.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHealth => ({
@@ -42,10 +42,7 @@ const PROBE_MS = 2_000;
 /** A refusal counts for so long when nobody has tried again: the next one shows whether room was made. */
 const REFUSAL_MS = 15_000;
 
-const appendHealth = async ({
-  appendState,
-  probeAppends,
-}: Pick<PostgresEventStore, 'appendState' | 'probeAppends'>): Promise<ComponentHealth> => {
+const appendHealth = async ({ appendState, probeAppends }: AppendMonitor): Promise<ComponentHealth> => {
   const about = { component: 'event-store', critical: true } as const;
   const ill = (message: string): ComponentHealth => ({ ...about, healthy: false, message });
   const { oldest, refused } = appendState();
@@ -71,7 +68,7 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
 
 /** Looks at the disk, at the way that appends take, at an index outside the database, and at everything that follows the log. */
 export const createHealthReader = (services: {
-  readonly appends: Pick<PostgresEventStore, 'appendState' | 'probeAppends'>;
+  readonly appends: AppendMonitor;
   readonly projectionStatus: ProjectionStatusReader;
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
   /** Given when it is outside the database. */

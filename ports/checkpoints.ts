@@ -3,6 +3,8 @@ import type { Position } from '../domain/kernel/event.ts';
 /** How far each consumer has come. A move is refused (answers false) when the lease has a newer owner. */
 export type Checkpoints = {
   readonly read: (consumer: string) => Promise<Position>;
+  /** Those of all consumers that have begun. */
+  readonly list: () => Promise<ReadonlyMap<string, Position>>;
   readonly move: (
     consumer: string,
     to: Position,

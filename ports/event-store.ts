@@ -191,6 +191,8 @@ export type EventStore = {
   ) => AsyncIterable<RecordedEvent>;
   /** The last position of the log; 0 when it is empty. */
   readonly head: () => Promise<Position>;
+  /** When the events at these positions were recorded (ISO 8601); a position beyond the head has no entry. */
+  readonly recordedAt: (positions: readonly Position[]) => Promise<ReadonlyMap<Position, string>>;
   /** The last position recorded at or before an instant (ISO 8601); 0 when there is none. */
   readonly positionAt: (instant: string) => Promise<Position>;
 };

@@ -5,6 +5,8 @@ export type LeaseState = {
   readonly fence: number;
   /** Seconds until it runs out, by the clock of the database; negative once it has. Absent when it was given back. */
   readonly secondsLeft: number | undefined;
+  /** Seconds since its owner took it. Absent where an older version of the program did. */
+  readonly ownedFor: number | undefined;
 };
 
 /** Reads all leases there are, by name. */

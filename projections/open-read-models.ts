@@ -3,13 +3,14 @@ import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Checkpoint, FollowerRegistry } from '../followers/follower-registry.ts';
 import type { Database } from '../ports/database.ts';
+import type { Generations } from '../ports/generations.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
-import { listGenerations } from './runner/generations.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
 
 export type ReadModelServices = {
   readonly database: Database;
+  readonly generations: Pick<Generations, 'list'>;
   readonly entities: EntityManager;
   readonly followerRegistry: FollowerRegistry;
   /** What reading takes of each. */
@@ -32,13 +33,13 @@ const pause = (milliseconds: number): Promise<void> =>
  * generation may have been made by another version: it is read if it has all columns, and otherwise waited for.
  */
 export const openReadModels = (services: ReadModelServices): ReadModelReader => {
-  const { database, entities, followerRegistry } = services;
+  const { database, generations, entities, followerRegistry } = services;
   const timeout = services.timeout ?? 10_000;
   const isReadable = createReadabilityCheck(database, services.projections);
 
   /** Where another process keeps the projection. */
   const stored = async (projection: string): Promise<Checkpoint | undefined> => {
-    const live = (await listGenerations(database, projection)).find(({ state }) => state === 'live');
+    const live = (await generations.list(database, projection)).find(({ state }) => state === 'live');
     return live && { generation: live.generation, position: live.position };
   };
 

@@ -1,13 +1,23 @@
-import { z } from 'zod';
+import type { Position } from '../domain/kernel/event.ts';
 import type { ProjectionState } from '../domain/operations/projection-decider.ts';
 import type { FollowerRegistry } from '../followers/follower-registry.ts';
+import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Database } from '../ports/database.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { Generation, Generations } from '../ports/generations.ts';
+import type { ListLeases } from '../ports/lease-list.ts';
+import type { SharedClock } from '../ports/shared-clock.ts';
 import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
-import { type Generation, listGenerations } from './runner/generations.ts';
 import type { RebuildHistory } from './runner/rebuild-history.ts';
 
 export type StatusServices = {
   readonly database: Database;
+  readonly eventStore: Pick<EventStore, 'head' | 'recordedAt'>;
+  /** The clock by which the log stamps its events. */
+  readonly clock: SharedClock;
+  readonly generations: Pick<Generations, 'list'>;
+  readonly checkpoints: Pick<Checkpoints, 'list'>;
+  readonly listLeases: ListLeases;
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: Pick<RebuildHistory, 'read'>;
   readonly projections: readonly string[];
@@ -18,74 +28,53 @@ export type StatusServices = {
   readonly readReembedding?: (projection: string) => Promise<Reembedding | undefined>;
 };
 
-const followerRow = z.object({
-  lease: z.string(),
-  position: z.number(),
-  alive: z.boolean(),
-  owner_seconds: z.number().nullable(),
-});
-type Follower = z.output<typeof followerRow>;
-const nobody: Follower = { lease: '', position: 0, alive: false, owner_seconds: null };
-
-// Ages by the clock of the database: it stamped the events too. $1: the checkpoints that are behind.
-const lagsSql = `
-  select c.position, greatest(0, extract(epoch from clock_timestamp() - e.recorded_at))::float8 as seconds
-    from unnest($1::bigint[]) as c (position) join event_log.events e on e.position = c.position + 1`;
-const lagRow = z.object({ position: z.number(), seconds: z.number() });
-
-// $1: the names of leases, `<kind>:<name>`. Only consumers have a checkpoint here.
-const followersSql = `
-  select f.lease, coalesce(c.position, 0) as position,
-         coalesce(l.expires_at > clock_timestamp(), false) as alive,
-         extract(epoch from clock_timestamp() - l.acquired_at)::float8 as owner_seconds
-    from unnest($1::text[]) as f (lease)
-    left join coordination.checkpoints c on 'consumer:' || c.consumer = f.lease
-    left join coordination.leases l on l.name = f.lease`;
+/** What the leases and checkpoints tell of a follower, whichever process does the work. */
+type Follower = { readonly alive: boolean; readonly ownerSeconds: number | undefined };
+const nobody: Follower = { alive: false, ownerSeconds: undefined };
 
 /** Reads how everything that follows the log is doing, whichever process does the work. */
 export const createProjectionStatusReader = (services: StatusServices): ProjectionStatusReader => {
-  const { database, followerRegistry } = services;
+  const { database, eventStore, clock, followerRegistry } = services;
 
-  /** How far checkpoints are behind, in one statement however many there are. */
-  const readLags = async (checkpoints: readonly number[], head: number) => {
-    const behind = [...new Set(checkpoints)].filter((position) => position < head);
-    const rows = behind.length === 0 ? [] : await database.query(lagsSql, [behind]);
-    const seconds = new Map(
-      z
-        .array(lagRow)
-        .parse(rows)
-        .map((row) => [row.position, row.seconds]),
-    );
-    return (position: number) => {
+  /** How far checkpoints are behind, read at once however many there are. */
+  const readLags = async (checkpoints: readonly Position[], head: Position) => {
+    const waiting = [...new Set(checkpoints)]
+      .filter((position) => position < head)
+      .map((position) => position + 1);
+    const recorded =
+      waiting.length === 0 ? new Map<Position, string>() : await eventStore.recordedAt(waiting);
+    // By the clock that stamped the events.
+    const now = waiting.length === 0 ? 0 : Date.parse(await clock.now());
+    return (position: Position) => {
       const checkpoint = Math.min(position, head);
+      const oldest = recorded.get(checkpoint + 1);
       return {
         checkpoint,
         head,
         eventsBehind: head - checkpoint,
-        secondsBehind: Math.round((seconds.get(checkpoint) ?? 0) * 1000) / 1000,
+        secondsBehind: oldest === undefined ? 0 : Math.max(0, now - Date.parse(oldest)) / 1000,
       };
     };
   };
 
-  /** The leases and checkpoints of all followers, by the name of the lease. */
-  const readFollowers = async (): Promise<ReadonlyMap<string, Follower>> => {
-    const leases = [
-      ...services.projections.map((name) => `projection:${name}`),
-      ...services.consumers.map((name) => `consumer:${name}`),
-    ];
-    const rows = z.array(followerRow).parse(await database.query(followersSql, [leases]));
-    return new Map(rows.map((row) => [row.lease, row]));
-  };
+  /** Who works on what, by the name of the lease. */
+  const readFollowers = async (): Promise<ReadonlyMap<string, Follower>> =>
+    new Map(
+      (await services.listLeases()).map(({ name, secondsLeft = 0, ownedFor }) => [
+        name,
+        { alive: secondsLeft > 0, ownerSeconds: ownedFor },
+      ]),
+    );
 
   /** What this process knows of its own work goes before what the leases tell of that of others. */
   const conditionOf = (
     name: string,
-    { alive, owner_seconds: ownerSeconds }: Follower,
+    { alive, ownerSeconds }: Follower,
   ): Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds'> => {
     const { state, error } = followerRegistry.health(name) ?? { state: 'waiting' as const };
     const isTrouble = state === 'failing' || state === 'blocked';
     const why = error === undefined ? {} : { error };
-    const owner = alive && ownerSeconds !== null ? { ownerSeconds } : {};
+    const owner = alive && ownerSeconds !== undefined ? { ownerSeconds } : {};
     // Somebody else may have taken over what this process could not do.
     if (followerRegistry.get(name)) return { alive, ...owner, state: isTrouble ? state : 'running', ...why };
     if (alive) return { alive, ...owner, state: 'waiting' };
@@ -130,10 +119,10 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
 
   return {
     list: async () => {
-      const heads = await database.query('select coalesce(max(position), 0) as head from event_log.events');
-      const head = Number(heads[0]?.head ?? 0);
-      const generations = await listGenerations(database);
+      const head = await eventStore.head();
+      const generations = await services.generations.list(database);
       const followers = await readFollowers();
+      const checkpoints = await services.checkpoints.list();
       const parked = await services.countParked();
 
       const projections = await Promise.all(
@@ -150,7 +139,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
         }),
       );
       const consumers = services.consumers.map((name) => {
-        const stored = followers.get(`consumer:${name}`)?.position ?? 0;
+        const stored = checkpoints.get(name) ?? 0;
         return { name, position: Math.max(followerRegistry.get(name)?.position ?? 0, stored) };
       });
       const lagOf = await readLags(

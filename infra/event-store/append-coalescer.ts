@@ -1,5 +1,6 @@
 import type { StreamId } from '../../domain/kernel/event.ts';
 import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
+import type { AppendState } from '../../ports/append-monitor.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
@@ -25,14 +26,6 @@ export type AppendOutcome =
 
 /** Writes a batch in one transaction; answers in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;
-
-/** How writing goes, for health. */
-export type AppendState = {
-  /** Milliseconds for which the oldest append has been under way; 0 when there is none. */
-  readonly oldest: number;
-  /** Why the last batch was refused, and milliseconds since; absent once one has succeeded. */
-  readonly refused?: { readonly reason: FailureReason; readonly since: number };
-};
 
 type Waiting = AppendRequest & {
   readonly since: number;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { NewEvent, Position, Revision, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { AppendMonitor } from '../../ports/append-monitor.ts';
 import type { Database } from '../../ports/database.ts';
 import {
   type AppendOptions,
@@ -21,10 +22,10 @@ import type { Logger } from '../../ports/logger.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
 
 import { subjectErased } from '../event-serialization/subject-erased.ts';
-import { type AppendRequest, type AppendState, createAppendCoalescer } from './append-coalescer.ts';
+import { type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
 
 import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';
-import { integer } from './columns.ts';
+import { integer, text } from './columns.ts';
 import { createDecodeOnce } from './decode-once.ts';
 import { createLogTail } from './log-tail.ts';
 import { createStoredReader } from './stored-reader.ts';
@@ -40,15 +41,12 @@ export type PostgresEventStoreOptions = {
   readonly limits?: Partial<AppendLimits>;
 };
 
-export type PostgresEventStore = EventStore & {
-  /** Drops what is in memory decrypted. Call it when a key was destroyed. */
-  readonly forgetDecoded: () => void;
-  /** How appending goes at the moment. */
-  readonly appendState: () => AppendState;
-  /** Goes the way of an append without leaving a trace; rejects as an append would. */
-  readonly probeAppends: () => Promise<void>;
-  readonly close: () => Promise<void>;
-};
+export type PostgresEventStore = EventStore &
+  AppendMonitor & {
+    /** Drops what is in memory decrypted. Call it when a key was destroyed. */
+    readonly forgetDecoded: () => void;
+    readonly close: () => Promise<void>;
+  };
 
 const DEFAULT_PAGE = 1000;
 /** What live subscribers may lag behind without reading the log each for itself. */
@@ -57,6 +55,8 @@ const TAIL_BYTES = 16 * 1024 * 1024;
 
 // Refused like any other write where the database is read-only.
 const probeSql = 'insert into event_log.events select * from event_log.events where false';
+
+const recordedAtSql = 'select position, recorded_at from event_log.events where position = any($1::bigint[])';
 
 const otherContent = (streamId: StreamId, { id, revision }: StoredEvent): Failure =>
   new Failure(
@@ -296,6 +296,13 @@ export const createPostgresEventStore = async (
     head: readHead,
     positionAt: async (instant) =>
       integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
+    recordedAt: async (positions) =>
+      new Map(
+        (await database.query(recordedAtSql, [positions])).map((row) => [
+          integer(row.position),
+          text(row.recorded_at),
+        ]),
+      ),
     forgetDecoded: live.forget,
     appendState: coalescer.state,
     probeAppends: async () => {

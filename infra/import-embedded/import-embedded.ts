@@ -11,6 +11,7 @@ import { openDataDirectory } from '../data-directory/open-data-directory.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
+import { isLogEmpty } from '../event-store/stored-events.ts';
 import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
@@ -44,8 +45,7 @@ const migrate = async (database: Database): Promise<void> => {
 
 /** A server that has been started, even on an empty log, has its own master key check, and may be running. */
 const requireUnused = async (database: Database): Promise<void> => {
-  const events = await database.query('select 1 as one from event_log.events limit 1');
-  if (events.length === 0 && (await readMasterKeyCheck(database)) === undefined) return;
+  if ((await isLogEmpty(database)) && (await readMasterKeyCheck(database)) === undefined) return;
   throw refused(
     'The database that DATABASE_URL names is not empty: an installation has been started on it, or imported into it. ' +
       'Make an empty one, and let DATABASE_URL name that.',

@@ -5,7 +5,8 @@ import type { LeaseState } from '../../ports/lease-list.ts';
 const leasesSql = `
   select name, owner, fence,
          case when isfinite(expires_at)
-              then extract(epoch from expires_at - clock_timestamp())::float8 end as seconds_left
+              then extract(epoch from expires_at - clock_timestamp())::float8 end as seconds_left,
+         extract(epoch from clock_timestamp() - acquired_at)::float8 as owned_for
     from coordination.leases order by name`;
 
 const leaseRow = z.object({
@@ -13,11 +14,12 @@ const leaseRow = z.object({
   owner: z.string(),
   fence: z.number(),
   seconds_left: z.number().nullable(),
+  owned_for: z.number().nullable(),
 });
 
 /** All leases of the database, by name. There is one for each follower and job, so they are few. */
 export const listLeases = async (session: SqlSession): Promise<readonly LeaseState[]> =>
   (await session.query(leasesSql)).map((row) => {
-    const { name, owner, fence, seconds_left } = leaseRow.parse(row);
-    return { name, owner, fence, secondsLeft: seconds_left ?? undefined };
+    const { name, owner, fence, seconds_left: left, owned_for: owned } = leaseRow.parse(row);
+    return { name, owner, fence, secondsLeft: left ?? undefined, ownedFor: owned ?? undefined };
   });

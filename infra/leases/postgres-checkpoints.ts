@@ -1,5 +1,6 @@
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { Database } from '../../ports/database.ts';
+import { readStoredCheckpoints } from './stored-checkpoints.ts';
 
 /** Checkpoints as rows beside the leases that guard them. */
 export const createPostgresCheckpoints = (database: Database): Checkpoints => ({
@@ -10,6 +11,8 @@ export const createPostgresCheckpoints = (database: Database): Checkpoints => ({
     const position = rows[0]?.position;
     return typeof position === 'number' ? position : 0;
   },
+  list: async () =>
+    new Map((await readStoredCheckpoints(database)).map(({ consumer, position }) => [consumer, position])),
   move: async (consumer, to, lease) => {
     const rows = await database.query(
       `insert into coordination.checkpoints as known (consumer, position)

@@ -2,6 +2,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
+import { isLogEmpty } from '../event-store/stored-events.ts';
 import {
   type EmbeddedFacts,
   hasEmbeddedDatabase,
@@ -23,9 +24,6 @@ const describe = (facts: EmbeddedFacts): string => {
   return `an embedded one with ${facts.events} event${facts.events === 1 ? '' : 's'}${last}`;
 };
 
-const isEmpty = async (database: Database): Promise<boolean> =>
-  (await database.query('select 1 as one from event_log.events limit 1')).length === 0;
-
 const wasDecided = async (database: Database): Promise<boolean> => {
   await database.execute(`
     create table if not exists coordination.started_empty (
@@ -43,7 +41,7 @@ const wasDecided = async (database: Database): Promise<boolean> => {
  */
 export const checkLeftBehind = async (options: LeftBehindOptions): Promise<void> => {
   const { database, dataDirectory, startEmpty, logger } = options;
-  if (!(await hasEmbeddedDatabase(dataDirectory)) || !(await isEmpty(database))) return;
+  if (!(await hasEmbeddedDatabase(dataDirectory)) || !(await isLogEmpty(database))) return;
   if (await wasDecided(database)) return;
   const facts = await lookIntoEmbeddedDatabase(dataDirectory, logger);
   if (facts.known && facts.events === 0) return;

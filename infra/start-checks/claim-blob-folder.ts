@@ -3,8 +3,10 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import type { Database } from '../../ports/database.ts';
 import { readIfThere, writeOnce } from '../data-directory/small-files.ts';
+import { holdsEventOf } from '../event-store/look-into-log.ts';
 
 /** The file in the folder of blobs that says whose they are. It goes along when the folder is copied or restored. */
 const IDENTITY_FILE = 'identity';
@@ -19,12 +21,8 @@ const readDatabaseIdentity = async (database: Database): Promise<string | undefi
   rowsSchema.parse(await database.query('select id from coordination.blob_folder'))[0]?.id;
 
 /** Whether the log names files that somebody must have. */
-const namesBlobs = async (database: Database): Promise<boolean> => {
-  const rows = await database.query(
-    `select 1 as one from event_log.events where type = 'DocumentVersionAdded' limit 1`,
-  );
-  return rows.length > 0;
-};
+const namesBlobs = (database: Database): Promise<boolean> =>
+  holdsEventOf(database, documentVersionAdded.type);
 
 /** Blobs stand in folders of two hex digits. */
 const holdsBlobs = async (folder: string): Promise<boolean> =>

@@ -1,16 +1,14 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Logger } from '../../ports/logger.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { openPgliteDatabase } from '../database/pglite-database.ts';
-
-const factsSchema = z.array(z.object({ events: z.int(), last: z.string() }));
+import { type LogFacts, lookIntoLog } from '../event-store/look-into-log.ts';
 
 /** What is in an embedded database: facts, or why they cannot be told. */
 export type EmbeddedFacts =
-  | { readonly known: true; readonly events: number; readonly last: string | undefined }
+  | ({ readonly known: true } & LogFacts)
   | { readonly known: false; readonly reason: string };
 
 /** Whether a data directory holds an embedded database at all. */
@@ -34,16 +32,7 @@ export const lookIntoEmbeddedDatabase = async (
   try {
     const database = await openPgliteDatabase(dataDirectory.database);
     try {
-      const [log] = await database.query(`select to_regclass('event_log.events')::text as name`);
-      if (typeof log?.name !== 'string') return { known: true, events: 0, last: undefined };
-      // Positions are dense: the last one is how many there are.
-      const [facts] = factsSchema.parse(
-        await database.query(
-          `select position as events, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') as last
-           from event_log.events order by position desc limit 1`,
-        ),
-      );
-      return { known: true, events: facts?.events ?? 0, last: facts?.last };
+      return { known: true, ...(await lookIntoLog(database)) };
     } finally {
       await database.close();
     }

@@ -3,13 +3,14 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Tenure } from '../../followers/run-follower.ts';
 import type { Database } from '../../ports/database.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
+import type { CheckpointMove, Generations } from '../../ports/generations.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { moveCheckpoint } from './generations.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
 export type FollowServices = {
   readonly database: Database;
   readonly eventStore: EventStore;
+  readonly generations: Generations;
   readonly metrics: Metrics;
 };
 
@@ -63,7 +64,7 @@ export const followGeneration = async (
   services: FollowServices,
   options: FollowOptions,
 ): Promise<Followed> => {
-  const { database, eventStore, metrics } = services;
+  const { database, eventStore, generations, metrics } = services;
   const { definition, generation, tenure, signal } = options;
   const schema = generationSchema(definition.name, generation);
 
@@ -81,9 +82,9 @@ export const followGeneration = async (
       failure('conflict', `The checkpoint of the projection ${definition.name} is not where it was left.`),
     );
   };
+  const moveTo = (to: Position): CheckpointMove => ({ generation, from: stored, to, fence: tenure.fence });
   const move = async (to: Position): Promise<void> => {
-    const place = { from: stored, to, fence: tenure.fence };
-    if (!(await moveCheckpoint(database, definition.name, generation, place))) throw await notMoved();
+    if (!(await generations.moveCheckpoint(database, definition.name, moveTo(to)))) throw await notMoved();
     stored = to;
   };
   const storeLazily = (): void => {
@@ -109,8 +110,7 @@ export const followGeneration = async (
       await definition.prepare?.(schema, events);
       const applied = await database.transaction(
         async (session) => {
-          const place = { from: stored, to: scannedTo, fence: tenure.fence };
-          if (!(await moveCheckpoint(session, definition.name, generation, place))) return false;
+          if (!(await generations.moveCheckpoint(session, definition.name, moveTo(scannedTo)))) return false;
           await definition.apply(session, schema, events, scannedTo);
           return true;
         },

@@ -1,14 +1,9 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { SteppedDown, Tenure } from '../../followers/run-follower.ts';
+import type { Generation } from '../../ports/generations.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { FollowServices } from './follow-generation.ts';
-import {
-  createGeneration,
-  dropGeneration,
-  type Generation,
-  listGenerations,
-  makeLive,
-} from './generations.ts';
+import { createGeneration, dropGeneration } from './generation-tables.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 import type { RebuildHistory } from './rebuild-history.ts';
 import { reconcile } from './reconcile.ts';
@@ -41,19 +36,19 @@ export type LeftToOthers = { generation?: number };
 
 const olderProgram = (live: Generation, { version }: ProjectionDefinition): SteppedDown => ({
   because:
-    `The read model was made by version ${live.definition_version} of its fold and this program has version ${version}. ` +
+    `The read model was made by version ${live.definitionVersion} of its fold and this program has version ${version}. ` +
     'It is read as far as this program can. Start the newer program, or reset the projection to have it built by this one.',
 });
 
 /** Lets a projection remove what it keeps outside the database of generations that are no more. Never rejects. */
 const dropOutside = async (
   definition: ProjectionDefinition,
-  { database, logger }: OpenServices,
+  { database, generations, logger }: OpenServices,
 ): Promise<void> => {
   if (!definition.keepOnly) return;
   const { name } = definition;
   try {
-    const present = await listGenerations(database, name);
+    const present = await generations.list(database, name);
     await definition.keepOnly(present.map(({ generation }) => generationSchema(name, generation)));
   } catch {
     logger.warn({ projection: name }, 'What dropped generations left outside was not removed.');
@@ -71,37 +66,40 @@ export const openGenerations = async (
   tenure: Tenure,
   left: LeftToOthers,
 ): Promise<Opened | SteppedDown> => {
-  const { database, logger, rebuilds } = services;
+  const { database, eventStore, generations, logger, rebuilds } = services;
   const { name, version } = definition;
   const { state, position: knownTo, unreadable } = await rebuilds.read(name);
   if (unreadable) return { because: unreadable.message };
 
-  const stored = await listGenerations(database, name);
+  const stored = await generations.list(database, name);
   const { live: generation = state.live, next, drop } = reconcile(stored, state);
   const before = stored.find((other) => other.state === 'live');
   if (!stored.some((other) => other.generation === generation)) {
     await definition.plan?.(generation);
-    await database.transaction((session) => createGeneration(session, definition, generation, 'live'), {
+    const start = { generation, state: 'live', target: await eventStore.head() } as const;
+    await database.transaction((session) => createGeneration(session, generations, definition, start), {
       timeout: 'long',
     });
   } else if (before?.generation !== generation) {
     await database.transaction((session) =>
-      makeLive(session, name, { live: generation, next }, tenure.fence),
+      generations.makeLive(session, name, { live: generation, next, fence: tenure.fence }),
     );
     const previous = before?.generation;
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
   }
   for (const obsolete of drop)
-    await database.transaction((session) => dropGeneration(session, name, obsolete), { timeout: 'long' });
+    await database.transaction((session) => dropGeneration(session, generations, name, obsolete), {
+      timeout: 'long',
+    });
   await dropOutside(definition, services);
 
-  const rows = await listGenerations(database, name);
+  const rows = await generations.list(database, name);
   const live = rows.find((row) => row.generation === generation);
   if (!live) throw new Error(`Generation ${generation} of ${name} has disappeared.`);
-  const isFrozen = live.definition_version !== version;
+  const isFrozen = live.definitionVersion !== version;
   const begun = rows.find((row) => row.generation === next);
   /** A newer program has begun to build it. */
-  const isNewer = begun !== undefined && begun.definition_version > version;
+  const isNewer = begun !== undefined && begun.definitionVersion > version;
   const opened: Opened = {
     knownTo,
     live: { generation, position: live.position, isFrozen },
@@ -111,7 +109,7 @@ export const openGenerations = async (
 
   // An older one is to be replaced, by what only a newer program can build: there is nothing to do here.
   if (isFrozen && isNewer) return olderProgram(begun, definition);
-  if (live.definition_version <= version || (opened.next && left.generation === next)) return opened;
+  if (live.definitionVersion <= version || (opened.next && left.generation === next)) return opened;
   if (next !== undefined) left.generation = next;
   return olderProgram(live, definition);
 };

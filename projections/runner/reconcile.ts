@@ -1,5 +1,5 @@
 import type { ProjectionState } from '../../domain/operations/projection-decider.ts';
-import type { Generation } from './generations.ts';
+import type { Generation } from '../../ports/generations.ts';
 
 /** What the stored generations of a projection must become, to be what the log says. */
 export type Reconciliation = {

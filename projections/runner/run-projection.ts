@@ -16,7 +16,7 @@ import {
   type FollowServices,
   followGeneration,
 } from './follow-generation.ts';
-import { createGeneration, listGenerations } from './generations.ts';
+import { createGeneration } from './generation-tables.ts';
 import { type LeftToOthers, type Opened, openGenerations } from './open-generations.ts';
 import type { ProjectionDefinition } from './projection-definition.ts';
 import type { RebuildHistory } from './rebuild-history.ts';
@@ -58,7 +58,7 @@ const workOn = async (
   services: RunnerServices,
   tenure: Tenure,
 ): Promise<SteppedDown | undefined> => {
-  const { database, eventStore, logger, rebuilds } = services;
+  const { database, eventStore, generations, logger, rebuilds } = services;
   const { name } = definition;
   const { live, next } = opened;
   const over = new AbortController();
@@ -78,10 +78,11 @@ const workOn = async (
 
   const buildOnce = async (generation: number): Promise<Followed> => {
     await definition.plan?.(generation);
-    await database.transaction((session) => createGeneration(session, definition, generation, 'building'), {
+    const start = { generation, state: 'building', target: await eventStore.head() } as const;
+    await database.transaction((session) => createGeneration(session, generations, definition, start), {
       timeout: 'long',
     });
-    const stored = await listGenerations(database, name);
+    const stored = await generations.list(database, name);
     const from = stored.find((row) => row.generation === generation)?.position ?? 0;
     return follow({ generation, from, signal, until: (at, head) => head - at <= NEARLY_THERE });
   };

@@ -2,9 +2,9 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
 import { type EventStore, unreadableFailure } from '../../ports/event-store.ts';
+import type { Generation, Generations } from '../../ports/generations.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { ProjectionVerifier, RowDifference, VerificationLine } from '../../ports/projection-verifier.ts';
-import { type Generation, listGenerations } from '../runner/generations.ts';
 import { generationSchema, type ProjectionDefinition } from '../runner/projection-definition.ts';
 import { firstDifference } from './first-difference.ts';
 import { notedFingerprints, noteFingerprints, tablesOf, type VerifiedTable } from './table-fingerprints.ts';
@@ -12,6 +12,7 @@ import { notedFingerprints, noteFingerprints, tablesOf, type VerifiedTable } fro
 export type VerifierServices = {
   readonly database: Database;
   readonly eventStore: EventStore;
+  readonly generations: Pick<Generations, 'list'>;
   readonly leases: Leases;
   /** All there are, with the versions of their folds. */
   readonly projections: readonly Pick<ProjectionDefinition, 'name' | 'version'>[];
@@ -38,12 +39,13 @@ const unavailable = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'verify', retryAfter: 30 }));
 
 const liveGeneration = async (
+  generations: VerifierServices['generations'],
   session: SqlSession,
   definition: Pick<ProjectionDefinition, 'name' | 'version'>,
 ): Promise<Generation> => {
-  const live = (await listGenerations(session, definition.name)).find(({ state }) => state === 'live');
+  const live = (await generations.list(session, definition.name)).find(({ state }) => state === 'live');
   if (!live) throw unavailable(`The projection ${definition.name} has not been built yet.`);
-  if (live.definition_version !== definition.version)
+  if (live.definitionVersion !== definition.version)
     throw unavailable(`The projection ${definition.name} is being rebuilt for this version of the program.`);
   return live;
 };
@@ -93,7 +95,7 @@ async function* fold(
 
 /** Notes the live rows if they stand where the fold does; answers whether they did. */
 const noteLive = (
-  { database }: VerifierServices,
+  { database, generations }: VerifierServices,
   definition: ProjectionDefinition,
   live: Generation,
   position: Position,
@@ -102,7 +104,7 @@ const noteLive = (
   database.transaction(async (session) => {
     // Rows and checkpoint of one snapshot: a batch that commits meanwhile is seen as a whole or not at all.
     await session.query('set transaction isolation level repeatable read');
-    const now = await liveGeneration(session, definition);
+    const now = await liveGeneration(generations, session, definition);
     if (now.generation !== live.generation)
       throw unavailable(`Another generation of ${definition.name} took over meanwhile. Try again.`);
     if (now.position !== position) return false;
@@ -117,10 +119,10 @@ async function* verifyInScratch(
   verified: Pick<ProjectionDefinition, 'name' | 'version'>,
   signal: AbortSignal,
 ): AsyncGenerator<VerificationLine> {
-  const { database } = services;
+  const { database, generations } = services;
   const { name } = verified;
   const schema = scratchSchema(name);
-  const live = await liveGeneration(database, verified);
+  const live = await liveGeneration(generations, database, verified);
   const liveSchema = generationSchema(name, live.generation);
   const definition = services.definitionFor(name, liveSchema);
   await definition.plan?.(live.generation);
@@ -136,7 +138,7 @@ async function* verifyInScratch(
 
   let position = 0;
   for (let chase = 1; ; chase += 1) {
-    const { position: target } = await liveGeneration(database, definition);
+    const { position: target } = await liveGeneration(generations, database, definition);
     for await (const reached of fold(services, definition, position, target)) {
       signal.throwIfAborted();
       position = reached;

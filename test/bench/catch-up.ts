@@ -5,6 +5,7 @@ import { allEvents } from '../../domain/all-events.ts';
 import type { NewEvent } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import type { PostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
 import type { Database } from '../../ports/database.ts';
@@ -13,7 +14,8 @@ import { silentMetrics } from '../../ports/metrics.ts';
 import { defineKeyedProjection } from '../../projections/keyed-projection.ts';
 import type { RowOf } from '../../projections/row-of.ts';
 import { followGeneration } from '../../projections/runner/follow-generation.ts';
-import { createGeneration, migrateProjections } from '../../projections/runner/generations.ts';
+import { createGeneration } from '../../projections/runner/generation-tables.ts';
+import { migrateProjections } from '../../projections/runner/generations.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
 import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
 import {
@@ -144,10 +146,14 @@ export const catchUp: Benchmark = {
     const follow = async (what: ProjectionDefinition): Promise<number> => {
       generation += 1;
       const current = generation;
-      await createGeneration(database, what, current, 'building');
+      await createGeneration(database, postgresGenerations, what, {
+        generation: current,
+        state: 'building',
+        target: events,
+      });
       const speed = await perSecond(() =>
         followGeneration(
-          { database, eventStore: store, metrics: silentMetrics },
+          { database, eventStore: store, generations: postgresGenerations, metrics: silentMetrics },
           {
             definition: what,
             generation: current,

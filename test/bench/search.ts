@@ -8,6 +8,7 @@ import { candidatesPerSource, rankPassages } from '../../domain/retrieval/rankin
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
@@ -17,7 +18,8 @@ import { createVectorIndex } from '../../infra/vector-index/create-vector-index.
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { followGeneration } from '../../projections/runner/follow-generation.ts';
-import { createGeneration, migrateProjections } from '../../projections/runner/generations.ts';
+import { createGeneration } from '../../projections/runner/generation-tables.ts';
+import { migrateProjections } from '../../projections/runner/generations.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { createKnowledgeSearch } from '../../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
@@ -70,7 +72,11 @@ const openSearch = async (context: BenchmarkContext) => {
     modelInUse: async () => embedder.model,
     modelOf,
   });
-  await createGeneration(database, definition, GENERATION, 'live');
+  await createGeneration(database, postgresGenerations, definition, {
+    generation: GENERATION,
+    state: 'live',
+    target: 0,
+  });
   const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
   const lease = await leases.acquire(`projection:${SEARCH_PROJECTION}`, new AbortController().signal);
   if (!lease) throw new Error('The lease was not given.');
@@ -92,7 +98,7 @@ const openSearch = async (context: BenchmarkContext) => {
       }
       const started = performance.now();
       await followGeneration(
-        { database, eventStore, metrics: silentMetrics },
+        { database, eventStore, generations: postgresGenerations, metrics: silentMetrics },
         {
           definition,
           generation: GENERATION,

@@ -413,6 +413,15 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.positionAt(middle?.recordedAt ?? '')).toBe(expected);
       });
 
+      it('tells when the events at some positions were recorded, of those that there are', async () => {
+        const events = await log();
+        const recorded = await store.recordedAt([24, 3, 25, 26, 0]);
+        expect([...recorded].toSorted(([one], [other]) => one - other)).toEqual(
+          [3, 24, 25].map((position) => [position, events[position - 1]?.recordedAt]),
+        );
+        expect(await store.recordedAt([])).toEqual(new Map());
+      });
+
       it('records instants that never go backwards', async () => {
         const instants = (await log()).map((event) => event.recordedAt);
         expect(instants).toEqual(instants.toSorted());
@@ -767,6 +776,16 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         const events = await log();
         expect(events).toHaveLength(10);
         expectDense(events);
+      });
+
+      it('keeps what is stored to the byte when its key is destroyed, so that proofs over it stay valid', async () => {
+        const appended = confide('gone "for ever" – \u0000', 'patient-1');
+        await store.append('query-a', [note('  spaces,  "quotes" '), appended], 'any');
+        const before = await store.readStored(0, 10);
+        expect(before.events[0]?.data).toBe(JSON.stringify({ text: '  spaces,  "quotes" ' }));
+        await harness.eraseSubject('patient-1');
+        expect(await store.readStored(0, 10)).toEqual(before);
+        expect(await harness.newerStore.readStored(1, 1)).toEqual({ ...before, events: [before.events[1]] });
       });
 
       it('reads as erased, everywhere, once the subject is erased', async () => {

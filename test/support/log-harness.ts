@@ -4,6 +4,7 @@ import { createEventRegistry, type EventRegistry } from '../../domain/kernel/eve
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
 import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
@@ -53,6 +54,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
     leases: leasesOf(undefined, 10_000),
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
+    generations: postgresGenerations,
     followerRegistry: createFollowerRegistry(),
     identity,
     rebuilds: createRebuildHistory({ eventStore, identity }),

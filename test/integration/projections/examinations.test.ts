@@ -40,8 +40,8 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
     const held = await leases.acquire('held', never);
     await (await leases.acquire('left', never))?.release();
     expect(await listLeases(installation.database)).toEqual([
-      { name: 'held', owner: 'me', fence: 1, secondsLeft: expect.any(Number) },
-      { name: 'left', owner: 'me', fence: 1, secondsLeft: undefined },
+      { name: 'held', owner: 'me', fence: 1, secondsLeft: expect.any(Number), ownedFor: expect.any(Number) },
+      { name: 'left', owner: 'me', fence: 1, secondsLeft: undefined, ownedFor: expect.any(Number) },
     ]);
     await held?.release();
   });

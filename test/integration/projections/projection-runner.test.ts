@@ -11,11 +11,7 @@ import {
 } from '../../../domain/operations/projection-events.ts';
 import { createFollowerRegistry } from '../../../followers/follower-registry.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
-import {
-  createGeneration,
-  listGenerations,
-  moveCheckpoint,
-} from '../../../projections/runner/generations.ts';
+import { createGeneration } from '../../../projections/runner/generation-tables.ts';
 import {
   generationSchema,
   type ProjectionDefinition,
@@ -144,7 +140,7 @@ for (const kind of databaseKinds) {
       await reached(position);
       await until(
         'the checkpoint is stored',
-        async () => (await listGenerations(log.database))[0]?.position === position,
+        async () => (await log.generations.list(log.database))[0]?.position === position,
       );
     });
 
@@ -199,7 +195,7 @@ for (const kind of databaseKinds) {
       const { position } = await append('a', 1);
       await until('it is failing', () => log.followerRegistry.health('tally')?.state === 'failing');
       expect(log.followerRegistry.health('tally')?.error).not.toMatch(/patient/);
-      expect((await listGenerations(log.database))[0]?.position).toBe(0);
+      expect((await log.generations.list(log.database))[0]?.position).toBe(0);
       broken = false;
       await reached(position);
       expect(log.followerRegistry.health('tally')?.state).toBe('running');
@@ -252,7 +248,7 @@ for (const kind of databaseKinds) {
       await decided('switched 1 → 2');
       // The former generation stays to fall back on.
       expect(
-        (await listGenerations(log.database)).map(({ generation, state }) => [generation, state]),
+        (await log.generations.list(log.database)).map(({ generation, state }) => [generation, state]),
       ).toEqual([
         [1, 'retired'],
         [2, 'live'],
@@ -270,7 +266,7 @@ for (const kind of databaseKinds) {
       }
       await until(
         'the first generation is gone',
-        async () => (await listGenerations(log.database)).length === 2,
+        async () => (await log.generations.list(log.database)).length === 2,
       );
       await expect(rows(1)).rejects.toThrow(/does not exist/);
       expect(await rows(2)).toEqual(await rows(3));
@@ -364,12 +360,15 @@ for (const kind of databaseKinds) {
 
     it('refuses the writes of a former owner of the lease', async () => {
       const gone = await log.leasesOf('gone', 150).acquire('projection:tally', stop.signal);
-      await log.database.transaction((session) => createGeneration(session, tally(), 1, 'live'));
+      await log.database.transaction((session) =>
+        createGeneration(session, log.generations, tally(), { generation: 1, state: 'live', target: 0 }),
+      );
       // The owner hangs: nobody renews.
       await log.database.query(`update coordination.leases set expires_at = '-infinity'`);
       const next = await log.leasesOf('next').acquire('projection:tally', stop.signal);
       const move = (fence: number) =>
-        moveCheckpoint(log.database, 'tally', 1, {
+        log.generations.moveCheckpoint(log.database, 'tally', {
+          generation: 1,
           from: 0,
           to: 5,
           fence: { name: 'projection:tally', fence },
@@ -488,7 +487,7 @@ for (const kind of databaseKinds) {
             expect(await decisions()).toEqual(wanted.slice(0, (generation - 1) * 2));
             await until(
               'nothing is left over',
-              async () => (await listGenerations(log.database)).length === 2,
+              async () => (await log.generations.list(log.database)).length === 2,
             );
 
             // And the next reset is carried out as any other.
@@ -510,7 +509,7 @@ for (const kind of databaseKinds) {
         run(tally({ prepare: (schema) => (schema.endsWith('_g2') ? gate : Promise.resolve()) }));
         await started();
         await requestReset(2);
-        await until('it is being built', async () => (await listGenerations(log.database)).length === 2);
+        await until('it is being built', async () => (await log.generations.list(log.database)).length === 2);
         await executeDecider({
           decider: projectionDecider,
           streamId: 'projection-tally',
@@ -526,7 +525,7 @@ for (const kind of databaseKinds) {
         await until('the third one is read', () => log.followerRegistry.get('tally')?.generation === 3);
         expect(await decisions()).toEqual(['reset 2', 'failed 2', 'reset 3', 'switched 1 → 3']);
         await until('the second one is gone', async () =>
-          (await listGenerations(log.database)).every(({ generation }) => generation !== 2),
+          (await log.generations.list(log.database)).every(({ generation }) => generation !== 2),
         );
       });
 
@@ -540,7 +539,7 @@ for (const kind of databaseKinds) {
         await started();
         await requestReset(2);
         await decided('failed 2');
-        await until('it is gone', async () => (await listGenerations(log.database)).length === 1);
+        await until('it is gone', async () => (await log.generations.list(log.database)).length === 1);
         await reached((await append('a', 2)).position);
         expect(log.followerRegistry.get('tally')?.generation).toBe(1);
         expect(await decisions()).toEqual(['reset 2', 'failed 2']);
@@ -568,6 +567,7 @@ for (const kind of databaseKinds) {
     it('forgets where it stood the moment that another process has the work, and sends readers to that', async () => {
       const readModels = openReadModels({
         database: log.database,
+        generations: log.generations,
         // Nothing is read here but the place.
         entities: {} as EntityManager,
         followerRegistry: log.followerRegistry,
@@ -656,7 +656,7 @@ for (const kind of databaseKinds) {
       run(tally());
       await until('it is blocked', () => log.followerRegistry.health('tally')?.state === 'blocked');
       expect(log.followerRegistry.health('tally')?.error).toMatch(/before event 4\..*newer version/);
-      expect((await listGenerations(log.database))[0]?.position).toBe(3);
+      expect((await log.generations.list(log.database))[0]?.position).toBe(3);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
 
       const newerFold = tally({

@@ -8,10 +8,11 @@ import {
   projectionResetRequested,
 } from '../../../domain/operations/projection-events.ts';
 import type { PgliteDatabase } from '../../../infra/database/pglite-database.ts';
+import { createDatabaseClock } from '../../../infra/database-clock.ts';
+import { listLeases } from '../../../infra/leases/list-leases.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createProjectionStatusReader } from '../../../projections/read-projection-status.ts';
 import { retryOnDroppedGeneration } from '../../../projections/retry-on-dropped-generation.ts';
-import { listGenerations } from '../../../projections/runner/generations.ts';
 import type { ProjectionDefinition } from '../../../projections/runner/projection-definition.ts';
 import { runProjection } from '../../../projections/runner/run-projection.ts';
 import { createTableSql, type TableShape, tableShapeOf } from '../../../projections/runner/table-shape.ts';
@@ -145,6 +146,7 @@ for (const kind of databaseKinds) {
       running.push({ stop, done: runProjection(definition, { ...log, pauses, ...replaced }, stop.signal) });
       const readModels = openReadModels({
         database: log.database,
+        generations: log.generations,
         entities: orm.em as EntityManager,
         followerRegistry: log.followerRegistry,
         projections: [definition],
@@ -201,7 +203,7 @@ for (const kind of databaseKinds) {
       await stopRelease();
     };
     const states = async () =>
-      (await listGenerations(log.database)).map(({ generation, state }) => [generation, state]);
+      (await log.generations.list(log.database)).map(({ generation, state }) => [generation, state]);
 
     it('answers from the old generation as it stands until the new one takes over', async () => {
       await runFirstRelease();
@@ -220,11 +222,11 @@ for (const kind of databaseKinds) {
       expect(await readModels.locate('sums', reached, 10_000)).toMatchObject({ generation: 1, position: 2 });
       expect(performance.now() - started).toBeLessThan(1000);
       const [status] = await createProjectionStatusReader({
-        database: log.database,
-        followerRegistry: log.followerRegistry,
+        ...log,
+        clock: createDatabaseClock(log.database),
+        listLeases: () => listLeases(log.database),
         projections: ['sums'],
         consumers: [],
-        rebuilds: log.rebuilds,
         countParked: async () => new Map(),
       }).list();
       expect(status).toMatchObject({
@@ -387,12 +389,12 @@ for (const kind of databaseKinds) {
       };
       startRelease(2, { apply: fails });
       const building = async () =>
-        (await listGenerations(log.database)).filter(({ state }) => state === 'building');
+        (await log.generations.list(log.database)).filter(({ state }) => state === 'building');
       await until('the newer release builds', async () => (await building()).length === 1);
       await stopRelease();
       const older = startRelease(1);
       expect((await older.read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 7 }]);
-      expect(await building()).toMatchObject([{ generation: 2, definition_version: 2 }]);
+      expect(await building()).toMatchObject([{ generation: 2, definitionVersion: 2 }]);
     });
 
     it('is looked for again by a reader whose generation is gone when it comes to read', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresGenerations } from '../../../infra/generations/postgres-generations.ts';
 import type { ProjectionVerifier, VerificationLine } from '../../../ports/projection-verifier.ts';
 import {
   createProjectionVerifier,
@@ -155,6 +156,7 @@ describe.each(serverUrl ? ['PGlite', 'PostgreSQL'] : ['PGlite'])('verifying proj
     const other = createProjectionVerifier({
       database,
       eventStore: http.eventStore,
+      generations: postgresGenerations,
       leases: { acquire: async () => undefined },
       projections: [{ name: 'documents', version: 1 }],
       definitionFor: () => {
@@ -195,6 +197,7 @@ describe.each(serverUrl ? ['PGlite', 'PostgreSQL'] : ['PGlite'])('verifying proj
     const other = createProjectionVerifier({
       database,
       eventStore: http.eventStore,
+      generations: postgresGenerations,
       leases: {
         acquire: async (name) => ({
           name,

@@ -1,20 +1,48 @@
 import { p } from '@mikro-orm/core';
 import type { WithheldEmbedding } from '../domain/indexing/withheld-embedding.ts';
+import { fillIn } from '../domain/kernel/fill-in.ts';
+import { recordFrom } from '../domain/kernel/record-from.ts';
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { DocumentMetadata } from '../domain/knowledge/document-metadata.ts';
+import {
+  byKindOfProperty,
+  type FoundProperty,
+  foundProperties,
+  type PropertyName,
+  type PropertyValue,
+  type SourcedProperty,
+  sourcedProperties,
+} from '../domain/knowledge/document-properties.ts';
 import { documentTitleOf } from '../domain/knowledge/document-title.ts';
-import { foundProperties } from '../domain/knowledge/found-metadata/found-metadata.ts';
 import type { SourceType } from '../domain/knowledge/source-type.ts';
 import type { RecordedOf } from './keyed-projection.ts';
 
 /** Who says what stands in a column: the person who brought the file, or the file itself. */
 export const metadataSources = ['uploader', 'file'] as const;
 export type MetadataSource = (typeof metadataSources)[number];
+export type MetadataSources = Readonly<Partial<Record<SourcedProperty, MetadataSource>>>;
 
-/** The columns that a file may fill where its uploader left them open. */
-export const sourcedColumns = ['title', 'protocolNumber', ...foundProperties] as const;
-export type SourcedColumn = (typeof sourcedColumns)[number];
-export type MetadataSources = Readonly<Partial<Record<SourcedColumn, MetadataSource>>>;
+/** The columns of the properties. */
+const propertyColumns = byKindOfProperty({
+  text: () => p.text().strictNullable(),
+  title: () => p.text(),
+  sourceType: () => p.text().$type<SourceType>(),
+  list: () => p.json<readonly string[]>(),
+  year: () => p.integer().strictNullable(),
+  day: () => p.text().strictNullable(),
+  boolean: () => p.boolean(),
+});
+
+/** What stands in them while nobody has told. A title and the kind of source are always there. */
+const untold = byKindOfProperty({
+  text: null,
+  title: '',
+  sourceType: 'note',
+  list: [],
+  year: null,
+  day: null,
+  boolean: false,
+} as const);
 
 /** The columns that describe the file and the metadata of one document version. */
 export const versionColumns = () => ({
@@ -24,22 +52,8 @@ export const versionColumns = () => ({
   /** Bytes. */
   size: p.integer(),
   contentHash: p.text(),
-  /** The given title, or the one that indexing found; before that, made from the file name. */
-  title: p.text(),
-  sourceType: p.text().$type<SourceType>(),
-  specialty: p.json<readonly string[]>(),
-  authors: p.json<readonly string[]>(),
-  organization: p.text().strictNullable(),
-  publisher: p.text().strictNullable(),
-  publicationYear: p.integer().strictNullable(),
-  /** ISO date. */
-  effectiveDate: p.text().strictNullable(),
-  doi: p.text().strictNullable(),
-  pmid: p.text().strictNullable(),
-  agency: p.text().strictNullable(),
-  stateCode: p.text().strictNullable(),
-  protocolNumber: p.text().strictNullable(),
-  containsPhi: p.boolean(),
+  /** The title is the given one, or the one that indexing found; before that, made from the file name. */
+  ...propertyColumns,
   /** Embedding models outside the premises that it was kept from, and why. */
   withheld: p.json<readonly WithheldEmbedding[]>(),
   /** Where the values come from, for those that there are. */
@@ -50,61 +64,51 @@ export const versionColumns = () => ({
 const sourcesOf = (given: DocumentMetadata): MetadataSources => ({
   title: 'file',
   ...Object.fromEntries(
-    sourcedColumns.filter((name) => given[name] !== undefined).map((name) => [name, 'uploader']),
+    sourcedProperties.filter((name) => given[name] !== undefined).map((name) => [name, 'uploader']),
   ),
 });
 
 /** The values of `versionColumns` for a version that was added; what is not known is null. */
-export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>) => ({
+export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>): VersionValues => ({
   version: data.version,
   fileName: data.fileName,
   format: data.format,
   size: data.size,
   contentHash: data.contentHash,
+  ...fillIn(data.metadata, untold),
   title: documentTitleOf(data.fileName, data.metadata.title),
-  sourceType: data.metadata.sourceType,
-  specialty: data.metadata.specialty,
-  authors: data.metadata.authors ?? [],
-  organization: data.metadata.organization ?? null,
-  publisher: data.metadata.publisher ?? null,
-  publicationYear: data.metadata.publicationYear ?? null,
-  effectiveDate: data.metadata.effectiveDate ?? null,
-  doi: data.metadata.doi ?? null,
-  pmid: data.metadata.pmid ?? null,
-  agency: data.metadata.agency ?? null,
-  stateCode: data.metadata.stateCode ?? null,
-  protocolNumber: data.metadata.protocolNumber ?? null,
-  containsPhi: data.metadata.containsPhi,
   withheld: [],
   metadataSources: sourcesOf(data.metadata),
 });
 
+type PropertyValues = { readonly [Name in PropertyName]: PropertyValue<Name> | (typeof untold)[Name] };
+
 /** The values of `versionColumns`. */
-export type VersionValues = Omit<ReturnType<typeof versionValues>, 'specialty' | 'authors' | 'withheld'> &
-  Readonly<Record<'specialty' | 'authors', readonly string[]>> & {
-    readonly withheld: readonly WithheldEmbedding[];
-  };
+export type VersionValues = PropertyValues & {
+  readonly version: number;
+  readonly fileName: string;
+  readonly format: DocumentFormat;
+  readonly size: number;
+  readonly contentHash: string;
+  readonly withheld: readonly WithheldEmbedding[];
+  readonly metadataSources: MetadataSources;
+};
 
 /** What is known once a version is indexed: what its uploader gave stays, the rest is as the file tells. */
 export const indexedValues = (
   row: VersionValues,
   { title, protocolNumber, found = {} }: RecordedOf<'IndexingCompleted'>['data'],
 ) => {
-  const isGiven = (name: SourcedColumn): boolean => row.metadataSources[name] === 'uploader';
+  const isGiven = (name: SourcedProperty): boolean => row.metadataSources[name] === 'uploader';
+  const told = fillIn(found, untold);
   return {
     title,
     protocolNumber: protocolNumber ?? null,
-    authors: isGiven('authors') ? row.authors : (found.authors ?? []),
-    organization: isGiven('organization') ? row.organization : (found.organization ?? null),
-    publisher: isGiven('publisher') ? row.publisher : (found.publisher ?? null),
-    publicationYear: isGiven('publicationYear') ? row.publicationYear : (found.publicationYear ?? null),
-    effectiveDate: isGiven('effectiveDate') ? row.effectiveDate : (found.effectiveDate ?? null),
-    doi: isGiven('doi') ? row.doi : (found.doi ?? null),
-    pmid: isGiven('pmid') ? row.pmid : (found.pmid ?? null),
-    agency: isGiven('agency') ? row.agency : (found.agency ?? null),
-    stateCode: isGiven('stateCode') ? row.stateCode : (found.stateCode ?? null),
+    ...recordFrom<Pick<PropertyValues, FoundProperty>>(foundProperties, (name) =>
+      isGiven(name) ? row[name] : told[name],
+    ),
     metadataSources: Object.fromEntries(
-      sourcedColumns.flatMap((name): readonly [SourcedColumn, MetadataSource][] => {
+      sourcedProperties.flatMap((name): readonly [SourcedProperty, MetadataSource][] => {
         if (isGiven(name)) return [[name, 'uploader']];
         const isFound = name === 'title' || { protocolNumber, ...found }[name] !== undefined;
         return isFound ? [[name, 'file']] : [];

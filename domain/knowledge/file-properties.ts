@@ -1,6 +1,28 @@
 import { z } from 'zod';
+import {
+  type documentProperties,
+  type FiledProperty,
+  filedProperties,
+  propertyOf,
+} from './document-properties.ts';
 
 const text = z.string().min(1).max(2000);
+const texts = z.array(text).max(100);
+
+type Definitions = typeof documentProperties;
+type DeclaredShape = {
+  readonly [Name in FiledProperty as Definitions[Name]['file']['as']]: z.ZodOptional<
+    Definitions[Name]['kind'] extends 'list' ? typeof texts : typeof text
+  >;
+};
+
+// Each is made from the line that its type is made from.
+const declared = Object.fromEntries(
+  filedProperties.map((name) => {
+    const { kind, file } = propertyOf(name);
+    return [file?.as ?? name, (kind === 'list' ? texts : text).optional()];
+  }),
+) as DeclaredShape;
 
 /**
  * What a file says about itself in properties that somebody filled in on purpose: a page's meta tags, the packet that a
@@ -8,19 +30,7 @@ const text = z.string().min(1).max(2000);
  * `found-metadata/find-metadata.ts` to judge.
  */
 export const filePropertiesSchema = z.strictObject({
-  title: text.optional(),
-  authors: z.array(text).max(100).optional(),
-  organization: text.optional(),
-  publisher: text.optional(),
-  /** A date or a year. */
-  published: text.optional(),
-  /** A date. */
-  effective: text.optional(),
-  doi: text.optional(),
-  pmid: text.optional(),
-  agency: text.optional(),
-  stateCode: text.optional(),
-  protocolNumber: text.optional(),
+  ...declared,
   /** Subject, keywords and description, in which an identifier may stand. */
   remarks: z.array(text).max(20).optional(),
   /** When a program made or last changed the file: never a publication date, but nothing in it is younger. */

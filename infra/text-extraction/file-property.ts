@@ -1,4 +1,5 @@
-import type { FileProperties } from '../../domain/knowledge/file-properties.ts';
+import { filedProperties, propertyOf } from '../../domain/knowledge/document-properties.ts';
+import { type FileProperties, filePropertiesSchema } from '../../domain/knowledge/file-properties.ts';
 
 /** Longest value that is kept, and most of several. */
 const longest = 2000;
@@ -28,3 +29,23 @@ export const definedProperties = ({
   ...(authors.length === 0 ? {} : { authors: authors.slice(0, most) }),
   ...(remarks.length === 0 ? {} : { remarks: remarks.slice(0, maxRemarks) }),
 });
+
+/**
+ * What a file declares under the names that the table of properties knows.
+ *
+ * @param read the values under the first of the names that has any, each a `property`
+ */
+export const declaredProperties = (
+  where: 'frontMatter' | 'metaTags',
+  read: (...names: readonly string[]) => readonly string[],
+): FileProperties =>
+  filePropertiesSchema.parse(
+    Object.fromEntries(
+      filedProperties.flatMap((name) => {
+        const { kind, file } = propertyOf(name);
+        const values = read(...(file?.[where] ?? []));
+        if (file === undefined || values.length === 0) return [];
+        return [[file.as, kind === 'list' ? values.slice(0, most) : values[0]]];
+      }),
+    ),
+  );

@@ -1,8 +1,9 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
+import { sourcedProperties } from '../../domain/knowledge/document-properties.ts';
 import { foldCase } from '../../domain/language/fold-case.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
-import { indexedValues, sourcedColumns, type VersionValues, versionValues } from '../version-columns.ts';
+import { indexedValues, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
 
 type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
@@ -27,7 +28,7 @@ const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusO
 
 /** What the version before is called and told about itself holds until the new version is indexed itself. */
 const inherited = (row: DocumentRow, values: VersionValues): Partial<DocumentRow> => {
-  const kept = sourcedColumns.filter(
+  const kept = sourcedProperties.filter(
     (name) =>
       values.metadataSources[name] !== 'uploader' &&
       (name === 'title' || name === 'protocolNumber' || row.metadataSources[name] === 'file') &&

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { docKeySchema, sha256Schema, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { documentFormats } from '../../domain/knowledge/document-format.ts';
+import { byKindOfProperty, sourcedProperties } from '../../domain/knowledge/document-properties.ts';
 import { sourceTypeSchema } from '../../domain/knowledge/source-type.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
-import { metadataSources, sourcedColumns } from '../../projections/version-columns.ts';
+import { metadataSources } from '../../projections/version-columns.ts';
 import { jobStateSchema } from './indexing-job-representation.ts';
 import { withheldSchema } from './withheld-schema.ts';
 
@@ -17,22 +18,17 @@ const versionFields = {
   format: z.enum(documentFormats),
   size: z.int().meta({ description: 'Bytes.' }),
   contentHash: sha256Schema,
-  title: z.string(),
-  sourceType: sourceTypeSchema,
-  specialty: z.array(z.string()).readonly(),
-  authors: z.array(z.string()).readonly(),
-  organization: text,
-  publisher: text,
-  publicationYear: z.int().nullable(),
-  effectiveDate: text,
-  doi: text,
-  pmid: text,
-  agency: text,
-  stateCode: text,
-  protocolNumber: text,
-  containsPhi: z.boolean(),
+  ...byKindOfProperty({
+    text,
+    title: z.string(),
+    sourceType: sourceTypeSchema,
+    list: z.array(z.string()).readonly(),
+    year: z.int().nullable(),
+    day: text,
+    boolean: z.boolean(),
+  }),
   withheld: withheldSchema,
-  metadataSources: z.partialRecord(z.enum(sourcedColumns), z.enum(metadataSources)).readonly().meta({
+  metadataSources: z.partialRecord(z.enum(sourcedProperties), z.enum(metadataSources)).readonly().meta({
     description:
       'For each known property that a file can fill: whether its uploader gave it, or the file tells it.',
   }),

@@ -1,16 +1,25 @@
 import type { DocumentFormat } from '../document-format.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
+import {
+  type FoundProperty,
+  foundProperties,
+  propertyOf,
+  type RuledProperty,
+} from '../document-properties.ts';
 import type { ExtractedDocumentRecord } from '../extracted-document.ts';
 import { findAgency, findStateCode } from './find-agency.ts';
 import { findAuthors } from './find-authors.ts';
 import { findEffectiveDate } from './find-effective-date.ts';
 import { findDoi, findPmid } from './find-identifiers.ts';
 import { findPublicationYear } from './find-publication-year.ts';
-import { type FoundMetadata, foundMetadataSchema, foundProperties } from './found-metadata.ts';
+import { type FoundMetadata, foundMetadataSchema } from './found-metadata.ts';
 
-const shortName = (name: string | undefined): string | undefined => {
-  const squeezed = name?.replace(/\s+/g, ' ').trim();
-  return squeezed === undefined || squeezed === '' || squeezed.length > 200 ? undefined : squeezed;
+/** A property as the file declares it, on one line; what it is good for is for the property's schema to say. */
+const declaredOf = (name: FoundProperty, properties: Readonly<Record<string, unknown>>): unknown => {
+  const declared = properties[propertyOf(name).file?.as ?? name];
+  if (typeof declared !== 'string') return declared;
+  const line = declared.replace(/\s+/g, ' ').trim();
+  return line === '' ? undefined : line;
 };
 
 /**
@@ -24,10 +33,8 @@ export const findMetadata = (
 ): FoundMetadata => {
   const properties = document.properties ?? {};
   const stateCode = given.stateCode ?? findStateCode(document, properties);
-  const found: Record<keyof FoundMetadata, unknown> = {
+  const byRule: Readonly<Record<RuledProperty, unknown>> = {
     authors: findAuthors(document, properties),
-    organization: shortName(properties.organization),
-    publisher: shortName(properties.publisher),
     publicationYear: findPublicationYear(document, properties, format),
     effectiveDate: findEffectiveDate(document, properties, stateCode),
     doi: findDoi(document, properties),
@@ -35,11 +42,15 @@ export const findMetadata = (
     agency: findAgency(document, properties),
     stateCode,
   };
+  const told: Readonly<Partial<Record<FoundProperty, unknown>>> = {
+    ...Object.fromEntries(foundProperties.map((name) => [name, declaredOf(name, properties)])),
+    ...byRule,
+  };
   const open = foundProperties.filter(
     (name) =>
       given[name] === undefined &&
-      found[name] !== undefined &&
-      foundMetadataSchema.shape[name].safeParse(found[name]).success,
+      told[name] !== undefined &&
+      foundMetadataSchema.shape[name].safeParse(told[name]).success,
   );
-  return foundMetadataSchema.parse(Object.fromEntries(open.map((name) => [name, found[name]])));
+  return foundMetadataSchema.parse(Object.fromEntries(open.map((name) => [name, told[name]])));
 };

@@ -1,22 +1,13 @@
-import type { z } from 'zod';
-import { type DocumentMetadata, documentMetadataSchema } from '../document-metadata.ts';
+import { z } from 'zod';
+import { recordFrom } from '../../kernel/record-from.ts';
+import type { DocumentMetadata } from '../document-metadata.ts';
+import { type FoundProperty, foundProperties, givenSchemas } from '../document-properties.ts';
 
 /** What a document's own pages and properties can tell besides its title and its number. */
-export const foundMetadataSchema = documentMetadataSchema.pick({
-  authors: true,
-  organization: true,
-  publisher: true,
-  publicationYear: true,
-  effectiveDate: true,
-  doi: true,
-  pmid: true,
-  agency: true,
-  stateCode: true,
-});
+export const foundMetadataSchema = z.strictObject(
+  recordFrom<Pick<typeof givenSchemas, FoundProperty>>(foundProperties, (name) => givenSchemas[name]),
+);
 export type FoundMetadata = z.output<typeof foundMetadataSchema>;
-
-/** The names of those properties. */
-export const foundProperties = foundMetadataSchema.keyof().options;
 
 /** What holds for a document: what its uploader said, and for the rest what was found in it. */
 export const withFound = (given: DocumentMetadata, found: FoundMetadata | undefined): DocumentMetadata => ({

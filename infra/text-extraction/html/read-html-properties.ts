@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { z } from 'zod';
 import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
-import { definedProperties, property } from '../file-property.ts';
+import { declaredProperties, definedProperties, property } from '../file-property.ts';
 
 /** Most meta tags and blocks of JSON-LD that are read, and the longest of these. */
 const maxTags = 500;
@@ -64,27 +64,14 @@ export const readHtmlProperties = ($: CheerioAPI): FileProperties => {
   }
   const all = (...names: readonly string[]): readonly string[] =>
     names.map((name) => tags.get(name) ?? []).find((values) => values.length > 0) ?? [];
-  const one = (...names: readonly string[]): string | undefined => all(...names)[0];
   const described = workOf($);
-  const authors = all('citation_author', 'citation_authors', 'dc.creator', 'dc.contributor.author');
+  const declared = declaredProperties('metaTags', all);
   return definedProperties({
-    title: one('citation_title', 'dc.title') ?? property(described?.headline ?? described?.name),
-    authors:
-      authors.length > 0 ? [...authors] : (described?.author ?? []).flatMap((name) => property(name) ?? []),
-    publisher: one('citation_publisher', 'dc.publisher') ?? property(described?.publisher),
-    published:
-      one(
-        'citation_publication_date',
-        'citation_date',
-        'citation_online_date',
-        'prism.publicationdate',
-        'dc.date.issued',
-        'dc.issued',
-        'dc.date',
-        'article:published_time',
-      ) ?? property(described?.datePublished),
-    doi: one('citation_doi', 'prism.doi', 'dc.identifier.doi', 'bepress_citation_doi'),
-    pmid: one('citation_pmid'),
+    ...declared,
+    title: declared.title ?? property(described?.headline ?? described?.name),
+    authors: declared.authors ?? (described?.author ?? []).flatMap((name) => property(name) ?? []),
+    publisher: declared.publisher ?? property(described?.publisher),
+    published: declared.published ?? property(described?.datePublished),
     remarks: [...all('dc.identifier')],
   });
 };

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
-import { definedProperties, property } from '../file-property.ts';
+import { declaredProperties, property } from '../file-property.ts';
 
 /** Longer than this it is text between two rules. */
 const maxBlockLength = 8000;
@@ -59,25 +59,9 @@ export const readFrontMatter = (
   const fields = yaml.split('\n').length <= maxLines ? fieldsOf(yaml) : undefined;
   // Where no line says anything about the document, it may be part of its text, and is not taken away.
   if (!block || !fields || !known.some((name) => fields.has(name))) return { text, properties: {} };
-  const all = (...names: readonly string[]): string[] =>
+  const read = (...names: readonly string[]): readonly string[] =>
     (names.map((name) => fields.get(name) ?? []).find((values) => values.length > 0) ?? []).flatMap(
       (value) => property(value) ?? [],
     );
-  const one = (...names: readonly string[]): string | undefined => all(...names)[0];
-  return {
-    text: text.slice(block[0].length),
-    properties: definedProperties({
-      title: one('title'),
-      authors: all('authors', 'author'),
-      organization: one('organization', 'organisation'),
-      publisher: one('publisher'),
-      published: one('published', 'publication_date', 'publication_year', 'year', 'date'),
-      effective: one('effective_date', 'effective'),
-      doi: one('doi'),
-      pmid: one('pmid'),
-      agency: one('agency'),
-      stateCode: one('state_code', 'state'),
-      protocolNumber: one('protocol_number', 'protocol'),
-    }),
-  };
+  return { text: text.slice(block[0].length), properties: declaredProperties('frontMatter', read) };
 };

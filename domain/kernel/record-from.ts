@@ -1,0 +1,8 @@
+/**
+ * A record with a value for each name. `names` must be those of `Values`: what `valueFor` gives is checked for every one
+ * of them, and only `Object.fromEntries` forgets it.
+ */
+export const recordFrom = <Values extends object>(
+  names: readonly (keyof Values & string)[],
+  valueFor: <Name extends keyof Values & string>(name: Name) => Values[Name],
+): Values => Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Values;

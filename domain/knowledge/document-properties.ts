@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import { pluck } from '../kernel/pluck.ts';
+import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
+import { type SourceType, sourceTypeSchema, specialtySchema } from './source-type.ts';
+
+/** The kinds of properties, with what a value of each is. */
+export type PropertyKinds = {
+  readonly text: string;
+  /** A text that every document has: where nobody gives one, it is made. */
+  readonly title: string;
+  readonly sourceType: SourceType;
+  readonly list: readonly string[];
+  readonly year: number;
+  /** ISO date. */
+  readonly day: string;
+  readonly boolean: boolean;
+};
+export type PropertyKind = keyof PropertyKinds;
+
+/**
+ * Who tells a property that the uploader left open: nobody; a file that declares it, taken as it stands; a rule of
+ * `found-metadata/find-metadata.ts`; or what names the document, which IndexingCompleted keeps beside the rest.
+ */
+export type PropertyFinding = 'nobody' | 'declared' | 'rule' | 'naming';
+
+type PropertyOfKind<Kind extends PropertyKind> = {
+  readonly kind: Kind;
+  /** What the uploader may give, beside the file, in a sidecar or by a flag. */
+  readonly given: z.ZodType<PropertyKinds[Kind] | undefined>;
+  readonly found: PropertyFinding;
+  /** Under which names files declare it; the first that says something counts. `as` is its name in `FileProperties`. */
+  readonly file?: {
+    readonly as: string;
+    readonly frontMatter: readonly string[];
+    readonly metaTags: readonly string[];
+  };
+  /** Whether the passages of a document carry it. */
+  readonly inPassages: boolean;
+  /** Whether search results and citations show it, and what their description says of it. */
+  readonly shown: false | { readonly description?: string };
+  /** The flag that gives it when documents are taken in; a list is split at commas or the flag repeated. */
+  readonly flag: {
+    readonly option: string;
+    readonly short?: string;
+    readonly value?: string;
+    readonly list?: 'commas' | 'repeated';
+    readonly help: string;
+  };
+};
+
+/** All that is said of a property. */
+export type PropertyDefinition = { readonly [Kind in PropertyKind]: PropertyOfKind<Kind> }[PropertyKind];
+
+const name = z.string().min(1).max(200);
+/** The number of an article in PubMed. */
+export const pmidSchema = z.string().regex(/^\d{1,9}$/, 'must be a number such as 32167518');
+export const stateCodeSchema = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA');
+/** Years in which a document can have been published. */
+export const publicationYearSchema = z.int().min(1800).max(2200);
+
+/**
+ * What is known about a document besides its text: one line a property. Schemas, columns, passages, the payload of
+ * vectors, search results, citations, the API and the flags of the command line follow from here; what narrows a search
+ * by a property is in `domain/retrieval/filter-definitions.ts`. Free text is marked sensitive: a clinical note may carry
+ * a patient's name in its title.
+ *
+ * Passages are stored with their members in this order, and a rebuilt index is compared with the one before to the
+ * letter: a new property goes to the end, or the version of the search index is raised.
+ */
+export const documentProperties = {
+  title: {
+    kind: 'title',
+    given: sensitiveText(z.string().min(1).max(500)).optional(),
+    found: 'naming',
+    file: { as: 'title', frontMatter: ['title'], metaTags: ['citation_title', 'dc.title'] },
+    inPassages: true,
+    shown: false,
+    flag: { option: 'title', value: 'text', help: 'the title; found in the document when absent' },
+  },
+  sourceType: {
+    kind: 'sourceType',
+    given: sourceTypeSchema,
+    found: 'nobody',
+    inPassages: true,
+    shown: false,
+    flag: {
+      option: 'sourceType',
+      short: 't',
+      value: 'type',
+      help: `kind of source: ${sourceTypeSchema.options.join(', ')}`,
+    },
+  },
+  specialty: {
+    kind: 'list',
+    given: z.array(specialtySchema).max(20).default([]),
+    found: 'nobody',
+    inPassages: true,
+    shown: false,
+    flag: {
+      option: 'specialty',
+      short: 's',
+      value: 'names',
+      list: 'commas',
+      help: 'specialties, e.g. emergency_medicine,cardiology',
+    },
+  },
+  agency: {
+    kind: 'text',
+    given: name.optional(),
+    found: 'rule',
+    file: { as: 'agency', frontMatter: ['agency'], metaTags: [] },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'agency', value: 'name', help: 'the agency that issued the documents' },
+  },
+  stateCode: {
+    kind: 'text',
+    given: stateCodeSchema.optional(),
+    found: 'rule',
+    file: { as: 'stateCode', frontMatter: ['state_code', 'state'], metaTags: [] },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'state', value: 'code', help: 'the state in which they apply, e.g. CA' },
+  },
+  organization: {
+    kind: 'text',
+    given: name.optional(),
+    found: 'declared',
+    file: { as: 'organization', frontMatter: ['organization', 'organisation'], metaTags: [] },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'organization', value: 'name', help: 'the organization that published the documents' },
+  },
+  publicationYear: {
+    kind: 'year',
+    given: publicationYearSchema.optional(),
+    found: 'rule',
+    file: {
+      as: 'published',
+      frontMatter: ['published', 'publication_date', 'publication_year', 'year', 'date'],
+      metaTags: [
+        'citation_publication_date',
+        'citation_date',
+        'citation_online_date',
+        'prism.publicationdate',
+        'dc.date.issued',
+        'dc.issued',
+        'dc.date',
+        'article:published_time',
+      ],
+    },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'publicationYear', value: 'year', help: 'the year of publication' },
+  },
+  publisher: {
+    kind: 'text',
+    given: name.optional(),
+    found: 'declared',
+    file: { as: 'publisher', frontMatter: ['publisher'], metaTags: ['citation_publisher', 'dc.publisher'] },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'publisher', value: 'name', help: 'the publisher' },
+  },
+  authors: {
+    kind: 'list',
+    given: sensitive(z.array(name).max(100), []).optional(),
+    found: 'rule',
+    file: {
+      as: 'authors',
+      frontMatter: ['authors', 'author'],
+      metaTags: ['citation_author', 'citation_authors', 'dc.creator', 'dc.contributor.author'],
+    },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'author', value: 'name', list: 'repeated', help: 'an author; may be repeated' },
+  },
+  doi: {
+    kind: 'text',
+    given: z.string().max(200).optional(),
+    found: 'rule',
+    file: {
+      as: 'doi',
+      frontMatter: ['doi'],
+      metaTags: ['citation_doi', 'prism.doi', 'dc.identifier.doi', 'bepress_citation_doi'],
+    },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'doi', value: 'doi', help: 'the DOI, e.g. 10.1161/CIR.0000000000001168' },
+  },
+  pmid: {
+    kind: 'text',
+    given: pmidSchema.optional(),
+    found: 'rule',
+    file: { as: 'pmid', frontMatter: ['pmid'], metaTags: ['citation_pmid'] },
+    inPassages: true,
+    shown: {},
+    flag: { option: 'pmid', value: 'number', help: 'the PubMed id' },
+  },
+  /** The day from which the document applies. */
+  effectiveDate: {
+    kind: 'day',
+    given: z.iso.date('must be a day such as 2025-01-31').optional(),
+    found: 'rule',
+    file: { as: 'effective', frontMatter: ['effective_date', 'effective'], metaTags: [] },
+    inPassages: true,
+    shown: { description: 'ISO date from which the document applies.' },
+    flag: { option: 'effectiveDate', value: 'day', help: 'the day from which they apply, e.g. 2024-07-01' },
+  },
+  /** The number under which an agency files a protocol, e.g. `1219-P` or `814`. */
+  protocolNumber: {
+    kind: 'text',
+    given: z.string().min(1).max(32).optional(),
+    found: 'naming',
+    file: { as: 'protocolNumber', frontMatter: ['protocol_number', 'protocol'], metaTags: [] },
+    inPassages: true,
+    shown: {},
+    flag: {
+      option: 'protocolNumber',
+      value: 'number',
+      help: 'the number of the protocol, e.g. 1219-P; found when absent',
+    },
+  },
+  /** Declared by the uploader: the document holds PHI and must stay on the premises. */
+  containsPhi: {
+    kind: 'boolean',
+    given: z.boolean().default(false),
+    found: 'nobody',
+    inPassages: false,
+    shown: false,
+    flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave this machine' },
+  },
+} as const satisfies Readonly<Record<string, PropertyDefinition>>;
+
+type Definitions = typeof documentProperties;
+export type PropertyName = keyof Definitions;
+export type KindOf<Name extends PropertyName> = Definitions[Name]['kind'];
+export type PropertyValue<Name extends PropertyName> = PropertyKinds[KindOf<Name>];
+
+/** What the uploader may give of each. */
+export const givenSchemas = pluck(documentProperties, 'given');
+export const propertyKinds = pluck(documentProperties, 'kind');
+
+/** For every property what a table by kinds says of its kind. */
+export const byKindOfProperty = <ByKind extends Readonly<Record<PropertyKind, unknown>>>(
+  byKind: ByKind,
+): { readonly [Name in PropertyName]: ByKind[KindOf<Name>] } =>
+  Object.fromEntries(Object.entries(propertyKinds).map(([name, kind]) => [name, byKind[kind]])) as {
+    readonly [Name in PropertyName]: ByKind[KindOf<Name>];
+  };
+
+/** The properties of which the table says something. */
+type NamesWhere<Said> = {
+  [Name in PropertyName]: Definitions[Name] extends Said ? Name : never;
+}[PropertyName];
+
+/** Those that a file may tell by itself where the uploader does not, apart from what names the document. */
+export type FoundProperty = NamesWhere<{ readonly found: 'declared' | 'rule' }>;
+/** Those of them that a rule finds. */
+export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;
+/** All that somebody else than the uploader may tell. */
+export type SourcedProperty = NamesWhere<{ readonly found: 'declared' | 'rule' | 'naming' }>;
+export type FiledProperty = NamesWhere<{ readonly file: object }>;
+export type PassageProperty = NamesWhere<{ readonly inPassages: true }>;
+export type ShownProperty = NamesWhere<{ readonly shown: object }>;
+/** Those that are known of every document: because they must be given, have a default, or are made. */
+export type CertainProperty =
+  | {
+      [Name in PropertyName]: undefined extends z.output<Definitions[Name]['given']> ? never : Name;
+    }[PropertyName]
+  | NamesWhere<{ readonly kind: 'title' }>;
+
+/** The table read without regard to a property in particular. */
+export const propertyOf = (of: PropertyName): PropertyDefinition => documentProperties[of];
+
+const isPropertyName = (text: string): text is PropertyName => Object.hasOwn(documentProperties, text);
+const isFound = (of: PropertyName): of is FoundProperty =>
+  ['declared', 'rule'].includes(propertyOf(of).found);
+const isSourced = (of: PropertyName): of is SourcedProperty => propertyOf(of).found !== 'nobody';
+const isFiled = (of: PropertyName): of is FiledProperty => propertyOf(of).file !== undefined;
+const isInPassages = (of: PropertyName): of is PassageProperty => propertyOf(of).inPassages;
+const isShown = (of: PropertyName): of is ShownProperty => propertyOf(of).shown !== false;
+
+export const propertyNames = Object.keys(documentProperties).filter(isPropertyName);
+export const foundProperties = propertyNames.filter(isFound);
+export const sourcedProperties = propertyNames.filter(isSourced);
+export const filedProperties = propertyNames.filter(isFiled);
+export const passageProperties = propertyNames.filter(isInPassages);
+export const shownProperties = propertyNames.filter(isShown);

@@ -4,10 +4,12 @@ import { err, ok } from '../../domain/kernel/result.ts';
 import type { Authenticator } from '../../ports/authenticator.ts';
 import { hashToken } from './hash-token.ts';
 
+/** The id under which the holder of the admin token appears in the audit trail. */
+export const ADMIN_TOKEN_ACTOR = 'admin-token';
+
 export type AdminTokenOptions = {
   /** SHA-256 of the token in force, asked for each time; undefined when there is none. */
   readonly tokenHash: () => Promise<Uint8Array | undefined>;
-  /** The id under which the holder appears in the audit trail. */
   readonly actorId?: string;
 };
 
@@ -17,7 +19,7 @@ export type AdminTokenOptions = {
  */
 export const createAdminTokenAuthenticator = ({
   tokenHash,
-  actorId = 'admin-token',
+  actorId = ADMIN_TOKEN_ACTOR,
 }: AdminTokenOptions): Authenticator => ({
   authenticate: async (token) => {
     let inForce: Uint8Array | undefined;

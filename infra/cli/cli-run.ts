@@ -1,10 +1,14 @@
 import type { Environment } from './connect.ts';
 import type { Terminal } from './output/terminal.ts';
 
+export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
 /** What the commands of one call share. */
 export type CliRun = {
   readonly terminal: Terminal;
   readonly environment: Environment;
+  /** What a person types, or a pipe brings. */
+  readonly input: Input;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 };

@@ -3,6 +3,7 @@ import type { CliRun } from './cli-run.ts';
 import { addAskCommand } from './commands/ask-command.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
 import { addBackupCommands } from './commands/backup-commands.ts';
+import { addChatCommand } from './commands/chat-command.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addDocumentCommands } from './commands/document-commands.ts';
 import { addEmbeddingCommands } from './commands/embedding-commands.ts';
@@ -57,6 +58,7 @@ Examples:
     );
   addIngestCommand(program, cli);
   addAskCommand(program, cli);
+  addChatCommand(program, cli);
   addSearchCommand(program, cli);
   addDocumentCommands(program, cli);
   addJobCommands(program, cli);

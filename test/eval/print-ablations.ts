@@ -41,7 +41,7 @@ export const printAblations = (ablations: readonly Ablation[], terminal: Termina
     ),
   ];
   terminal.print();
-  terminal.print(formatTable(ablations, columns, terminal));
+  terminal.print(formatTable(ablations, columns, { ...terminal, width: Number.POSITIVE_INFINITY }));
   const idle = idleParts(ablations);
   terminal.print(
     idle.length === 0

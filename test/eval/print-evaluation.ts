@@ -44,7 +44,13 @@ export const printEvaluation = (
     ([name, now]): Row => ({ name, now, before: baseline?.figures[name] }),
   );
   const shown = measures.filter(([, measure]) => rows.some(({ now }) => now[measure] !== undefined));
-  print(formatTable(rows, columnsOf(shown, baseline !== undefined), terminal));
+  print(
+    formatTable(rows, columnsOf(shown, baseline !== undefined), {
+      ...terminal,
+      // Beside each other, however wide: it is read in an editor.
+      width: Number.POSITIVE_INFINITY,
+    }),
+  );
   const { documents, failed, pages, chunks, ingestion, search, embeddingModel } = evaluation;
   print();
   print(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
@@ -6,6 +7,7 @@ import type { TopQuestionKind } from '../../../projections/query-log/top-questio
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
 import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
 import { backupStartRepresentation } from '../../../read-api/representations/backup-representation.ts';
+import { conversationRepresentation } from '../../../read-api/representations/conversation-representation.ts';
 import { observationRepresentation } from '../../../read-api/representations/doctor-representation.ts';
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
@@ -24,6 +26,7 @@ import { queryRepresentation } from '../../../read-api/representations/query-rep
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
 import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
 import { CliError } from '../cli-error.ts';
+import { actorOfToken } from './actor-of-token.ts';
 import { readEventStream, type StreamItem } from './read-event-stream.ts';
 import { readLines } from './read-lines.ts';
 import { type ApiAccess, type ApiRequest, connectionProblem, sendRequest } from './send-request.ts';
@@ -41,6 +44,7 @@ export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
 export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
 export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
+export type Conversation = z.output<typeof conversationRepresentation>;
 export type StreamReplay = z.output<typeof streamReplayRepresentation>;
 
 /** One page of a list. */
@@ -59,6 +63,7 @@ const askAnswerSchema = commandAnswerSchema.extend({
   /** Present when the answer was there in time; `position` is then that of its event. */
   status: z.enum(['answered', 'failed']).optional(),
 });
+const startAnswerSchema = commandAnswerSchema.extend({ conversationId: uuidSchema });
 const resetAnswerSchema = commandAnswerSchema.extend({ projection: z.string(), generation: z.int() });
 
 /** A file to send, with the input of the command. */
@@ -142,6 +147,8 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
 
   return {
     url: access.url,
+    /** Under which id the server knows who asks. */
+    actorId: async () => actorOfToken(await access.token()),
 
     ingest: async ({ path, fileName, input, idempotencyKey, onBytes }: Upload): Promise<IngestAnswer> => {
       const { stream, headers } = await uploadBody(path, fileName, input, onBytes);
@@ -175,6 +182,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     /** Asks and waits for the answer, up to a minute; `finishedAt` is the log position at which it stood. */
     ask: async (input: {
       readonly question: string;
+      readonly conversationId?: string;
       readonly filters?: SearchFiltersInput;
       readonly limit?: number;
     }): Promise<{ readonly queryId: string; readonly finishedAt: number | undefined }> => {
@@ -184,6 +192,19 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       });
       return { queryId, finishedAt: status === undefined ? undefined : position };
     },
+    startConversation: (input: { readonly clinicalContext?: ClinicalContext }) =>
+      command('StartConversation', startAnswerSchema, input),
+    /** Replaces what is known about the patient. */
+    setClinicalContext: (conversationId: string, clinicalContext: ClinicalContext) =>
+      command('SetClinicalContext', commandAnswerSchema, { conversationId, clinicalContext }),
+    conversations: (query: {
+      readonly startedBy?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly after?: number;
+    }) => readPage(conversationRepresentation, '/api/conversations', query),
+    conversation: (conversationId: string) =>
+      read(conversationRepresentation, { method: 'GET', path: `/api/conversations/${conversationId}` }),
     query: (queryId: string, after?: number) =>
       read(queryRepresentation, { method: 'GET', path: `/api/queries/${queryId}`, query: { after } }),
     search: (input: SearchInput, after?: number) =>

@@ -7,7 +7,9 @@ import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
 import type { Style } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainText } from '../plain-text.ts';
@@ -29,18 +31,18 @@ const colourOf: Readonly<Record<DocumentSummary['status'], Style>> = {
 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
   const columns: readonly Column<DocumentSummary>[] = [
-    { heading: 'DOC_KEY', value: ({ docKey }) => docKey },
+    { heading: 'DOC_KEY', value: ({ docKey }) => docKey, wrap: 'key' },
     {
       heading: 'STATUS',
       value: ({ status }) => status,
       decorate: (text, { status }) => terminal.style(colourOf[status], text),
     },
     { heading: 'VERSION', value: ({ version }) => version, align: 'right' },
-    { heading: 'PAGES', value: ({ pages }) => pages, align: 'right' },
-    { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right' },
-    { heading: 'SOURCE', value: ({ sourceType }) => sourceType },
-    { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
-    { heading: 'TITLE', value: ({ title }) => title },
+    { heading: 'PAGES', value: ({ pages }) => pages, align: 'right', wide: true },
+    { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right', wide: true },
+    { heading: 'SOURCE', value: ({ sourceType }) => sourceType, wide: true },
+    { heading: 'UPDATED', value: ({ updatedAt }) => describeInstant(updatedAt), wide: true },
+    { heading: 'TITLE', value: ({ title }) => title, wrap: 'text' },
   ];
   return program
     .command('documents')
@@ -159,6 +161,7 @@ const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun
     )
     .argument('<docKey>', 'its key, as "documents" lists it')
     .requiredOption('--reason <text>', 'why; kept in the audit trail')
+    .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
       `
@@ -166,12 +169,15 @@ Example:
   $ npm run cli -- withdraw protocol-1219-allergy --reason "Replaced by the 2026 edition"`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
-      const { url, reason } = parseOptions(command, { reason: z.string().trim().min(1).max(1000) });
+      const { url, reason, json } = parseOptions(command, {
+        reason: z.string().trim().min(1).max(1000),
+        json: z.boolean().default(false),
+      });
       const docKey = documentKey(key);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.withdraw(docKey, reason);
-        terminal.print(`${docKey} is withdrawn.`);
+        const withdrawn = await client.withdraw(docKey, reason);
+        printResult(terminal, json, { docKey, ...withdrawn }, `${docKey} is withdrawn.`);
       });
     });
 };

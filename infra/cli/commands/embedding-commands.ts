@@ -5,6 +5,7 @@ import type { ApiClient, EmbeddingInfo } from '../api/api-client.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { printResult } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
@@ -35,12 +36,14 @@ const waitForEnd = async (
   }
 };
 
-const reportEnd = ({ inUse, failure }: EmbeddingInfo, terminal: Terminal): void => {
+const reportEnd = (info: EmbeddingInfo, json: boolean, terminal: Terminal): void => {
+  const { inUse, failure } = info;
   if (failure && failure.reason !== 'reverted')
     throw new CliError(`The model was not changed: ${plainLine(failure.message)}`, {
       hint: 'The model before goes on serving. What was embedded is kept; try again once the cause is mended.',
     });
-  terminal.print(`The knowledge base is searched with ${inUse?.name ?? 'no model'}.`);
+  const sentence = `The knowledge base is searched with ${inUse?.name ?? 'no model'}.`;
+  printResult(terminal, json, info, sentence);
 };
 
 const addShow = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
@@ -77,13 +80,14 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
       'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it is switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
     )
     .argument('<model>', 'its name, as "embedding show" lists it')
+    .option('--json', 'print what is in use then as JSON')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v2')
     .action(async (model: string, _options: unknown, command: Command) => {
-      const { url } = parseOptions(command, {});
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         await client.changeEmbedding(model);
-        reportEnd(await waitForEnd(client, terminal, signal), terminal);
+        reportEnd(await waitForEnd(client, terminal, signal), json, terminal);
       });
     });
 };
@@ -95,13 +99,14 @@ const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun
     .description(
       'Gives up a change of the model that is under way; when there is none, changes back to the model before.',
     )
+    .option('--json', 'print what is in use then as JSON')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding revert')
     .action(async (_options: unknown, command: Command) => {
-      const { url } = parseOptions(command, {});
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         await client.revertEmbedding();
-        reportEnd(await waitForEnd(client, terminal, signal), terminal);
+        reportEnd(await waitForEnd(client, terminal, signal), json, terminal);
       });
     });
 };

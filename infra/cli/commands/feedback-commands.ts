@@ -5,6 +5,7 @@ import { docKeySchema, uuidSchema } from '../../../domain/kernel/identifiers.ts'
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { printResult } from '../output/print-result.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions } from './parse-options.ts';
 
@@ -56,18 +57,20 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
     .description(
       'Judges an answer, or one document or passage of it. Your last judgement of an answer holds.',
     )
-    .argument('<queryId>', 'the answered question, as "ask --json" shows it')
+    .argument('<queryId>', 'the answered question, as "ask" shows it below the answer')
     .argument('<kind>', feedbackKinds.join(', '))
     .option('--document <docKey>', 'what is said is about this document')
     .option('--passage <chunkId>', 'what is said is about this passage')
+    .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npm run cli -- feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d outdated --document protocol-1219',
     )
     .action(async (id: string, word: string, _options: unknown, command: Command) => {
-      const { url, document, passage } = parseOptions(command, {
+      const { url, document, passage, json } = parseOptions(command, {
         document: docKeySchema.optional(),
         passage: z.string().min(1).max(300).optional(),
+        json: z.boolean().default(false),
       });
       const given = judgement.safeParse({ queryId: id, kind: word });
       if (!given.success) {
@@ -77,12 +80,13 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
       }
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.giveFeedback({
+        const recorded = await client.giveFeedback({
           ...given.data,
           ...(document === undefined ? {} : { docKey: document }),
           ...(passage === undefined ? {} : { chunkId: passage }),
         });
-        terminal.print('Thank you. Your judgement is recorded.');
+        const sentence = 'Thank you. Your judgement is recorded.';
+        printResult(terminal, json, { ...given.data, ...recorded }, sentence);
       });
     });
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { createLogger } from '../../observability/create-logger.ts';
 import { startFailure } from '../../start-checks/start-failure.ts';
@@ -7,7 +8,8 @@ import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { fitScreen } from '../output/fit-screen.ts';
-import { refuseUrl } from './parse-options.ts';
+import { printResult } from '../output/print-result.ts';
+import { parseOptions, refuseUrl } from './parse-options.ts';
 
 const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
 
@@ -23,12 +25,14 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
         'the letter, keys, checkpoints and what is remembered of commands. Every position is compared before it counts. ' +
         'Files stay in DATA_DIR. No server may run on it meanwhile; read models are rebuilt at the next start.',
     )
+    .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ DATABASE_URL=postgres://anamnesis@localhost/anamnesis npm run cli -- import-embedded',
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
+      const { json } = parseOptions(command, { json: z.boolean().default(false) });
       const configuration = configurationFrom(environment);
       const { databaseUrl } = configuration;
       if (databaseUrl === undefined)
@@ -50,10 +54,13 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
           signal,
         });
         display.stop();
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        terminal.print(
+        const seconds = (performance.now() - started) / 1000;
+        printResult(
+          terminal,
+          json,
+          { events, keys, seconds },
           fitScreen(
-            `${events} events and ${keys} keys were brought over in ${seconds} s. All ${events} positions were ` +
+            `${events} events and ${keys} keys were brought over in ${seconds.toFixed(1)} s. All ${events} positions were ` +
               'compared with the embedded database: they are the same to the letter.',
             terminal,
           ),

@@ -7,10 +7,16 @@ import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { ingestFiles } from '../ingest/ingest-files.ts';
 import { showIngestProgress } from '../ingest/ingest-progress.ts';
-import { hasFailed, printIngestReport } from '../ingest/ingest-report.ts';
+import {
+  hasFailed,
+  type IngestSummary,
+  ingestReportAsJson,
+  printIngestReport,
+} from '../ingest/ingest-report.ts';
 import { planIngest } from '../ingest/plan-ingest.ts';
 import type { IngestInput } from '../ingest/planned-file.ts';
 import { waitUntilSearchable } from '../ingest/wait-until-searchable.ts';
+import { printJson } from '../output/print-result.ts';
 import { collect, listOf, parseOptions, wholeNumber } from './parse-options.ts';
 
 const shape = {
@@ -37,6 +43,7 @@ const shape = {
   containsPhi: z.boolean().optional(),
   keyFromPath: z.boolean().default(false),
   concurrency: wholeNumber(1, 32).default(5),
+  json: z.boolean().default(false),
 };
 type Options = z.output<z.ZodObject<typeof shape>>;
 
@@ -63,13 +70,17 @@ const run = async (
   options: Options & { readonly url?: string | undefined },
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
-  const { keyFromPath, concurrency } = options;
+  const { keyFromPath, concurrency, json } = options;
+  const report = (summary: IngestSummary): void => {
+    if (json) printJson(terminal, ingestReportAsJson(summary));
+    else printIngestReport(summary, terminal);
+  };
   const { files, rejected, skipped } = await planIngest(paths, {
     metadata: metadataOf(options),
     keyFromPath,
   });
   if (files.length === 0) {
-    printIngestReport({ outcomes: [], rejected, skipped, seconds: 0 }, terminal);
+    report({ outcomes: [], rejected, skipped, seconds: 0 });
     throw new CliError('There was nothing to ingest.', {
       hint: 'Supported are .pdf, .docx, .html, .htm, .md and .txt.',
     });
@@ -83,7 +94,7 @@ const run = async (
     );
     const seconds = (performance.now() - started) / 1000;
     const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
-    printIngestReport({ outcomes, rejected, skipped, seconds }, terminal);
+    report({ outcomes, rejected, skipped, seconds });
     if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
     if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
     if (rejected.length > 0 || outcomes.some(hasFailed))
@@ -126,6 +137,7 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
     .option('--protocol-number <number>', 'the number of the protocol, e.g. 1219-P; found when absent')
     .option('--contains-phi', 'the documents hold PHI: they never leave this machine')
     .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
+    .option('--json', 'print what became of each file as JSON')
     .addHelpText(
       'after',
       `

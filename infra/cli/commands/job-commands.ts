@@ -9,7 +9,9 @@ import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { followJobs } from '../ingest/follow-jobs.ts';
 import { describeCost, describeCosts } from '../output/describe-cost.ts';
+import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
 import type { Style } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
@@ -49,20 +51,25 @@ const chunksOf = ({ processedChunks, totalChunks }: IndexingJob): string | null 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): void => {
   const columns: readonly Column<IndexingJob>[] = [
     { heading: 'JOB', value: ({ jobId }) => jobId },
-    { heading: 'DOC_KEY', value: ({ docKey }) => docKey },
-    { heading: 'VERSION', value: ({ version }) => version, align: 'right' },
+    { heading: 'DOC_KEY', value: ({ docKey }) => docKey, wrap: 'key' },
+    { heading: 'VERSION', value: ({ version }) => version, align: 'right', wide: true },
     {
       heading: 'STATE',
       value: ({ state }) => state,
       decorate: (text, { state }) => terminal.style(colourOf[state], text),
     },
-    { heading: 'STAGE', value: ({ stage }) => stage },
-    { heading: 'PAGES', value: pagesOf, align: 'right' },
-    { heading: 'CHUNKS', value: chunksOf, align: 'right' },
-    { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right' },
-    { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}` },
-    { heading: 'UPDATED', value: ({ updatedAt }) => updatedAt },
-    { heading: 'REASON', value: ({ errorMessage, warnings }) => errorMessage ?? warnings.join(' ') },
+    { heading: 'STAGE', value: ({ stage }) => stage, wide: true },
+    { heading: 'PAGES', value: pagesOf, align: 'right', wide: true },
+    { heading: 'CHUNKS', value: chunksOf, align: 'right', wide: true },
+    { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right', wide: true },
+    { heading: 'RETRIES', value: ({ retryCount, maxRetries }) => `${retryCount}/${maxRetries}`, wide: true },
+    { heading: 'UPDATED', value: ({ updatedAt }) => describeInstant(updatedAt), wide: true },
+    {
+      heading: 'REASON',
+      value: ({ errorMessage, warnings }) => errorMessage ?? warnings.join(' '),
+      wrap: 'text',
+      optional: true,
+    },
   ];
   program
     .command('jobs')
@@ -111,6 +118,7 @@ const addRetry = (program: Command, { terminal, environment, signal }: CliRun): 
       'Tries a failed indexing job again and waits for its end. Stages that were finished are kept.',
     )
     .argument('<jobId>', 'its id, as "jobs" lists it')
+    .option('--json', 'print what became of it as JSON')
     .addHelpText(
       'after',
       `
@@ -118,7 +126,7 @@ Example:
   $ npm run cli -- retry 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      const { url } = parseOptions(command, {});
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const jobId = parseJobId(id);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
@@ -132,7 +140,7 @@ Example:
                 ? `It can be tried again (${job.retryCount} of ${job.maxRetries}).`
                 : 'It has used up its retries. Once the cause is mended, ingest the file again, mended if it was at fault: that starts a new version.',
             });
-          terminal.print(`${job.docKey}, version ${job.version}: ${job.state}`);
+          printResult(terminal, json, job, `${job.docKey}, version ${job.version}: ${job.state}`);
         } finally {
           follower.stop();
         }
@@ -148,6 +156,7 @@ const addCancel = (program: Command, { terminal, environment, signal }: CliRun):
       'Ends an indexing job that waits or runs. It counts as failed and can be retried; what it finished is kept.',
     )
     .argument('<jobId>', 'its id, as "jobs" lists it')
+    .option('--json', 'print what became of it as JSON')
     .addHelpText(
       'after',
       `
@@ -155,12 +164,12 @@ Example:
   $ npm run cli -- cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      const { url } = parseOptions(command, {});
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const jobId = parseJobId(id);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.cancelIndexing(jobId);
-        terminal.print(`${jobId} is cancelled.`);
+        const cancelled = await client.cancelIndexing(jobId);
+        printResult(terminal, json, { jobId, ...cancelled }, `${jobId} is cancelled.`);
       });
     });
 };

@@ -6,22 +6,29 @@ import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const columns: readonly Column<ParkedEventInfo>[] = [
   { heading: 'CONSUMER', value: ({ consumer }) => consumer },
   { heading: 'EVENT', value: ({ eventId }) => eventId },
-  { heading: 'TYPE', value: ({ eventType }) => eventType },
-  { heading: 'POSITION', value: ({ position }) => position, align: 'right' },
-  { heading: 'ATTEMPTS', value: ({ attempts }) => attempts, align: 'right' },
-  { heading: 'PARKED AT', value: ({ parkedAt }) => parkedAt },
-  { heading: 'REPLAY ASKED FOR', value: ({ replayRequestedAt }) => replayRequestedAt },
-  { heading: 'WAITS BEHIND', value: ({ waitsBehind }) => waitsBehind },
+  { heading: 'TYPE', value: ({ eventType }) => eventType, wide: true },
+  { heading: 'POSITION', value: ({ position }) => position, align: 'right', wide: true },
+  { heading: 'ATTEMPTS', value: ({ attempts }) => attempts, align: 'right', wide: true },
+  { heading: 'PARKED AT', value: ({ parkedAt }) => describeInstant(parkedAt), wide: true },
+  {
+    heading: 'REPLAY ASKED FOR',
+    value: ({ replayRequestedAt }) => replayRequestedAt && describeInstant(replayRequestedAt),
+    optional: true,
+  },
+  { heading: 'WAITS BEHIND', value: ({ waitsBehind }) => waitsBehind, optional: true },
   {
     heading: 'REASON',
     value: ({ message, untold }) =>
       untold === null ? message : `${message} Nobody could be told: ${untold}`,
+    wrap: 'text',
   },
 ];
 
@@ -60,19 +67,21 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
     .description('Has a consumer handle an event again that it had given up on.')
     .argument('<consumer>', 'as "parked list" shows it')
     .argument('<eventId>', 'as "parked list" shows it')
+    .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npm run cli -- parked replay indexing-worker 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
     )
     .action(async (consumer: string, id: string, _options: unknown, command: Command) => {
-      const { url } = parseOptions(command, {});
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const eventId = uuidSchema.safeParse(id);
       if (!eventId.success)
         throw usageError(`"${id}" is not the id of an event.`, 'See "parked list" for the ids.');
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.replayParked(consumer, eventId.data);
-        terminal.print(`${consumer} will handle event ${eventId.data} again.`);
+        const recorded = await client.replayParked(consumer, eventId.data);
+        const sentence = `${consumer} will handle event ${eventId.data} again.`;
+        printResult(terminal, json, { consumer, eventId: eventId.data, ...recorded }, sentence);
       });
     });
 };

@@ -8,6 +8,7 @@ import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
@@ -32,7 +33,7 @@ const describeRebuild = ({
 
 const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
   { heading: 'NAME', value: ({ name }) => name },
-  { heading: 'KIND', value: ({ kind }) => kind },
+  { heading: 'KIND', value: ({ kind }) => kind, wide: true },
   {
     heading: 'STATE',
     value: ({ state }) => state,
@@ -54,6 +55,8 @@ const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
   {
     heading: 'REBUILD',
     value: ({ rebuild }) => rebuild && describeRebuild(rebuild),
+    wrap: 'text',
+    optional: true,
   },
 ];
 
@@ -168,15 +171,17 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
       'Builds a read model or the search index anew from the log, and waits until it is switched to.\nThe one before serves meanwhile; nothing is embedded again.',
     )
     .argument('<name>', 'as "projections list" shows it')
+    .option('--json', 'print the new generation as JSON')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- projections reset search')
     .action(async (name: string, _options: unknown, command: Command) => {
-      const { url } = parseOptions(command, {});
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const started = performance.now();
         const { generation } = await reset(client, name, terminal, signal);
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        terminal.print(`${name} now serves generation ${generation}, rebuilt in ${seconds} s.`);
+        const seconds = (performance.now() - started) / 1000;
+        const sentence = `${name} now serves generation ${generation}, rebuilt in ${seconds.toFixed(1)} s.`;
+        printResult(terminal, json, { projection: name, generation, seconds }, sentence);
       });
     });
 };

@@ -6,6 +6,7 @@ import type { QueryLogEntry, QueryLogFigures, TopQuestions } from '../api/api-cl
 import { collectPages } from '../api/collect-pages.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
@@ -29,14 +30,14 @@ const flagsOf = ({ zeroResult, degraded, cached }: QueryLogEntry): string =>
     .join(', ');
 
 const columns: readonly Column<QueryLogEntry>[] = [
-  { heading: 'ASKED AT', value: ({ askedAt }) => askedAt },
-  { heading: 'BY', value: ({ actorId }) => actorId },
-  { heading: 'KIND', value: ({ kind }) => kind },
-  { heading: 'STATUS', value: ({ status, failedReason }) => failedReason ?? status },
-  { heading: 'MS', value: ({ milliseconds }) => milliseconds, align: 'right' },
-  { heading: 'FOUND', value: ({ found }) => found, align: 'right' },
-  { heading: 'INTENT', value: ({ intent }) => intent },
-  { heading: 'NOTES', value: flagsOf },
+  { heading: 'ASKED AT', value: ({ askedAt }) => describeInstant(askedAt) },
+  { heading: 'BY', value: ({ actorId }) => actorId, wrap: 'key', wide: true },
+  { heading: 'KIND', value: ({ kind }) => kind, wide: true },
+  { heading: 'STATUS', value: ({ status, failedReason }) => failedReason ?? status, wrap: 'text' },
+  { heading: 'MS', value: ({ milliseconds }) => milliseconds, align: 'right', wide: true },
+  { heading: 'FOUND', value: ({ found }) => found, align: 'right', wide: true },
+  { heading: 'INTENT', value: ({ intent }) => intent, wide: true },
+  { heading: 'NOTES', value: flagsOf, wrap: 'text', optional: true },
   { heading: 'QUERY', value: ({ queryId }) => queryId },
 ];
 
@@ -114,11 +115,12 @@ const topColumns: readonly Column<TopQuestions['questions'][number]>[] = [
   { heading: 'ASKED', value: ({ asked }) => asked, align: 'right' },
   { heading: 'NOTHING', value: ({ zeroResult }) => zeroResult, align: 'right' },
   { heading: 'FAILED', value: ({ failed }) => failed, align: 'right' },
-  { heading: 'LAST ASKED AT', value: ({ lastAskedAt }) => lastAskedAt },
-  { heading: 'INTENT', value: ({ intent }) => intent },
+  { heading: 'LAST ASKED AT', value: ({ lastAskedAt }) => describeInstant(lastAskedAt), wide: true },
+  { heading: 'INTENT', value: ({ intent }) => intent, wide: true },
   {
     heading: 'ABOUT',
     value: ({ concepts, protocolNumbers }) => [...protocolNumbers, ...concepts].join(', ') || undefined,
+    wrap: 'text',
   },
   { heading: 'EXAMPLE', value: ({ example }) => example.streamId },
 ];

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { makeAdminToken } from '../../auth/admin-token-file.ts';
 import { openDataDirectory } from '../../data-directory/open-data-directory.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { printResult } from '../output/print-result.ts';
 import { writeOut } from '../output/write-out.ts';
-import { refuseUrl } from './parse-options.ts';
+import { parseOptions, refuseUrl } from './parse-options.ts';
 
 /** `token reset`: works on the data directory alone, whether or not a server runs on it. */
 export const addTokenCommands = (program: Command, { terminal, environment }: CliRun): void => {
@@ -20,9 +22,11 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
       'Makes a new admin token for DATA_DIR. It is shown when standard output is a terminal, and otherwise written to ' +
         'a file that its owner alone can read. A running server accepts it at once, and the one before no more.',
     )
+    .option('--json', 'print where the token is as JSON')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- token reset')
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
+      const { json } = parseOptions(command, { json: z.boolean().default(false) });
       const { dataDir, adminToken } = configurationFrom(environment);
       if (adminToken !== undefined)
         throw usageError(
@@ -39,12 +43,14 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
           hint: 'Set DATA_DIR to that of the server. The first start makes one and hands over its token.',
         });
       const dataDirectory = await openDataDirectory(dataDir);
-      const show = terminal.onScreen
-        ? (token: string) =>
-            writeOut(terminal.results, `Admin token (shown this once, keep it safe): ${token}\n`)
-        : undefined;
+      // JSON is for programs, whose output is kept: the token is not in it.
+      const show =
+        terminal.onScreen && !json
+          ? (token: string) =>
+              writeOut(terminal.results, `Admin token (shown this once, keep it safe): ${token}\n`)
+          : undefined;
       const { file } = await makeAdminToken(dataDirectory, show);
-      if (file !== undefined) terminal.print(`Admin token: in ${file}`);
+      if (file !== undefined) printResult(terminal, json, { file }, `Admin token: in ${file}`);
       terminal.note(
         `The token before opens nothing any more.${file === undefined ? '' : ' Remove the file once you have read it.'}`,
       );

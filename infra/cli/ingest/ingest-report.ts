@@ -22,13 +22,13 @@ const colourOf: Readonly<Record<IngestOutcome['state'], Style>> = {
 export const hasFailed = ({ state }: IngestOutcome): boolean => state === 'FAILED' || state === 'refused';
 
 const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
-  { heading: 'FILE', value: ({ file }) => file.label },
-  { heading: 'DOC_KEY', value: ({ docKey, file }) => docKey ?? file.input.docKey },
-  { heading: 'VERSION', value: ({ version }) => version, align: 'right' },
+  { heading: 'FILE', value: ({ file }) => file.label, wrap: 'key' },
+  { heading: 'DOC_KEY', value: ({ docKey, file }) => docKey ?? file.input.docKey, wrap: 'key' },
+  { heading: 'VERSION', value: ({ version }) => version, align: 'right', wide: true },
   { heading: 'STATE', value: stateOf, decorate: (text, { state }) => style(colourOf[state], text) },
   { heading: 'PAGES', value: ({ pages }) => pages, align: 'right' },
-  { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right' },
-  { heading: 'SECONDS', value: ({ seconds }) => seconds.toFixed(2), align: 'right' },
+  { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right', wide: true },
+  { heading: 'SECONDS', value: ({ seconds }) => seconds.toFixed(2), align: 'right', wide: true },
 ];
 
 /** Files that are named of those with one thing in common. */
@@ -70,6 +70,18 @@ export type IngestSummary = {
   /** Of the whole call. */
   readonly seconds: number;
 };
+
+/** The same as data. */
+export const ingestReportAsJson = ({ outcomes, rejected, skipped, seconds }: IngestSummary) => ({
+  files: outcomes.map(({ file, docKey = file.input.docKey, ...outcome }) => ({
+    file: file.label,
+    docKey,
+    ...outcome,
+  })),
+  rejected,
+  skipped,
+  seconds,
+});
 
 /** Prints what became of each file, the reasons of those that failed below, and a summary. */
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {

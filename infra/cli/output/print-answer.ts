@@ -47,4 +47,7 @@ export const printAnswer = (query: AnsweredQuery, { print, style, width }: Termi
       print(style('dim', `${indent}${plainLine(citation.fileName)} (${citation.docKey})`));
     }
   }
+  print();
+  print(style('dim', `Query ${query.queryId}`));
+  if (query.conversationId !== null) print(style('dim', `Conversation ${query.conversationId}`));
 };

@@ -59,7 +59,7 @@ const sourceColumns: readonly Column<Source>[] = [
   { heading: 'OUTCOME', value: ({ outcome }) => outcome },
   { heading: 'FOUND', value: ({ found }) => found, align: 'right' },
   { heading: 'MS', value: ({ milliseconds }) => milliseconds.toFixed(1), align: 'right' },
-  { heading: 'REASON', value: ({ reason }) => reason ?? '' },
+  { heading: 'REASON', value: ({ reason }) => reason, wrap: 'text', optional: true },
 ];
 
 const printDebug = (
@@ -70,7 +70,7 @@ const printDebug = (
   for (const [name, values] of readingOf(interpretation))
     print(style('dim', wrapText(`${name}: ${values.map(plainLine).join(', ')}`, fit)));
   print();
-  print(formatTable(sources, sourceColumns, { style }));
+  print(formatTable(sources, sourceColumns, { style, width: fit }));
   print(
     style('dim', `${milliseconds.toFixed(1)} ms in all${cached ? '; remembered from an equal search' : ''}`),
   );

@@ -13,7 +13,7 @@ export type Terminal = {
   readonly style: (style: Style, text: string) => string;
   /** The same for remarks. */
   readonly noteStyle: (style: Style, text: string) => string;
-  /** Columns of the window; 100 where there is none. */
+  /** Columns of the window; where there is none those of COLUMNS, or 80. */
   readonly width: number;
   /** Where a progress bar may move about; absent when remarks go to a file or a pipe. */
   readonly bars: NodeJS.WritableStream | undefined;
@@ -25,26 +25,44 @@ export type Terminal = {
 
 type Stream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 
-const DEFAULT_WIDTH = 100;
+/** What a pager's window has at least. */
+const DEFAULT_WIDTH = 80;
+/** Narrower than any window: nothing can be shown there, and nothing may break. */
+const LEAST_WIDTH = 20;
 
-/** Colours only on a terminal, and not with NO_COLOR (https://no-color.org). */
+/** Columns for what is written to a stream. A window of a terminal may say 0 while it is made. */
+const widthOf = ({ columns }: Stream, environment: Environment): number =>
+  Math.max(LEAST_WIDTH, columns || Number.parseInt(environment.COLUMNS ?? '', 10) || DEFAULT_WIDTH);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether the terminal can only print: an editor's window, a serial line. */
+const isDumb = (environment: Environment): boolean => environment.TERM === 'dumb';
+
+/** Colours only on a terminal that has them, and not with NO_COLOR (https://no-color.org). */
 const styler =
-  (stream: Stream) =>
+  (stream: Stream, environment: Environment) =>
   (style: Style, text: string): string =>
-    stream.isTTY === true && !process.env.NO_COLOR ? styleText(style, text, { validateStream: false }) : text;
+    stream.isTTY === true && !environment.NO_COLOR && !isDumb(environment)
+      ? styleText(style, text, { validateStream: false })
+      : text;
 
 /** The terminal of this process, or one on other streams. */
-export const createTerminal = (out: Stream = process.stdout, err: Stream = process.stderr): Terminal => ({
+export const createTerminal = (
+  out: Stream = process.stdout,
+  err: Stream = process.stderr,
+  environment: Environment = process.env,
+): Terminal => ({
   print: (text = '') => {
     out.write(`${text}\n`);
   },
   note: (text = '') => {
     err.write(`${text}\n`);
   },
-  style: styler(out),
-  noteStyle: styler(err),
-  width: out.columns ?? DEFAULT_WIDTH,
-  bars: err.isTTY === true ? err : undefined,
+  style: styler(out, environment),
+  noteStyle: styler(err, environment),
+  width: widthOf(out, environment),
+  bars: err.isTTY === true && !isDumb(environment) ? err : undefined,
   onScreen: out.isTTY === true,
   results: out,
 });

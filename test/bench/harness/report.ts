@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import { type Column, formatTable } from '../../../infra/cli/output/format-table.ts';
 import type { Figure } from './benchmark.ts';
 
 /** What one benchmark brought on one database. Memory in bytes. */
@@ -15,53 +15,31 @@ const number = (value: number): string => {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 };
 
-const bare = {
-  chars: {
-    top: '',
-    'top-mid': '',
-    'top-left': '',
-    'top-right': '',
-    bottom: '',
-    'bottom-mid': '',
-    'bottom-left': '',
-    'bottom-right': '',
-    left: '',
-    'left-mid': '',
-    mid: '',
-    'mid-mid': '',
-    right: '',
-    'right-mid': '',
-    middle: '  ',
+type Line = { readonly report: Report; readonly figure: Figure };
+
+const columns: readonly Column<Line>[] = [
+  { heading: 'benchmark', value: ({ report }) => report.benchmark },
+  { heading: 'database', value: ({ report }) => report.database },
+  { heading: 'figure', value: ({ figure }) => figure.name },
+  { heading: 'measured', value: ({ figure }) => `${number(figure.measured)} ${figure.unit}`, align: 'right' },
+  {
+    heading: 'baseline',
+    value: ({ figure }) => `${number(figure.baselineMeasured)} ${figure.unit}`,
+    align: 'right',
   },
-  style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-};
+  { heading: 'ratio', value: ({ figure }) => number(figure.ratio), align: 'right' },
+  { heading: 'aim', value: ({ figure }) => figure.aim ?? '' },
+  { heading: 'baseline is', value: ({ figure }) => figure.baseline },
+];
 
 /** The figures of all benchmarks as one aligned table, and below it what is to be known about them. */
 export const renderReport = (reports: readonly Report[], machine: readonly string[]): string => {
-  const table = new Table({
-    ...bare,
-    head: ['benchmark', 'database', 'figure', 'measured', 'baseline', 'ratio', 'aim', 'baseline is'],
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'left', 'left'],
-  });
-  for (const { benchmark, database, figures } of reports) {
-    for (const figure of figures) {
-      table.push([
-        benchmark,
-        database,
-        figure.name,
-        `${number(figure.measured)} ${figure.unit}`,
-        `${number(figure.baselineMeasured)} ${figure.unit}`,
-        number(figure.ratio),
-        figure.aim ?? '',
-        figure.baseline,
-      ]);
-    }
-  }
+  const lines = reports.flatMap((report) => report.figures.map((figure) => ({ report, figure })));
   const notes = reports.flatMap(({ benchmark, database, notes }) =>
     notes.map((note) => `- ${benchmark}, ${database}: ${note}`),
   );
   return [
-    table.toString(),
+    formatTable(lines, columns, { style: (_, text) => text, width: Number.POSITIVE_INFINITY }),
     '',
     'Medians of rounds in turns with the baseline. A ratio above 1 is good for rates, below 1 for times.',
     ...machine.map((line) => `- ${line}`),

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { nothingUnusual } from '../../../../domain/indexing/reading-quality.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
@@ -8,8 +9,9 @@ import { describeDetails } from '../../../../infra/cli/output/describe-details.t
 import { describeReading } from '../../../../infra/cli/output/describe-reading.ts';
 import { describePages } from '../../../../infra/cli/output/describe-source.ts';
 import { fitScreen } from '../../../../infra/cli/output/fit-screen.ts';
-import { formatTable } from '../../../../infra/cli/output/format-table.ts';
+import { type Column, formatTable } from '../../../../infra/cli/output/format-table.ts';
 import { printSearch } from '../../../../infra/cli/output/print-search.ts';
+import { createTerminal } from '../../../../infra/cli/output/terminal.ts';
 import { wrapText } from '../../../../infra/cli/output/wrap-text.ts';
 import { plainLine, plainText } from '../../../../infra/cli/plain-text.ts';
 import {
@@ -60,7 +62,7 @@ describe('a table', () => {
         { heading: 'NAME', value: ({ name }) => name },
         { heading: 'SIZE', value: ({ size }) => size, align: 'right' },
       ],
-      { style },
+      { style, width: 80 },
     );
     expect(table.split('\n')).toEqual([
       'NAME            SIZE',
@@ -187,5 +189,100 @@ describe('how a query was understood', () => {
     expect(lines).toContain('ages: 1 month');
     expect(lines).toContain('weights: 26 lb');
     expect(lines).toContain('doses: 0.2-0.3 mg/kg intranasal');
+  });
+});
+
+describe('a table in a narrow window', () => {
+  type Row = { id: string; key: string; title: string; pages: number; note?: string };
+  const columns: readonly Column<Row>[] = [
+    { heading: 'ID', value: ({ id }) => id },
+    { heading: 'KEY', value: ({ key }) => key, wrap: 'key' },
+    { heading: 'PAGES', value: ({ pages }) => pages, align: 'right', wide: true },
+    { heading: 'TITLE', value: ({ title }) => title, wrap: 'text' },
+    { heading: 'NOTE', value: ({ note }) => note, optional: true },
+  ];
+  const row = { id: '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d', key: 'guideline', title: 'Sepsis', pages: 3 };
+  const table = (rows: readonly Row[], width = 80): readonly string[] =>
+    formatTable(rows, columns, { style, width }).split('\n');
+
+  it('stays as it is where it fits, without columns that nobody has a value for', () => {
+    expect(table([row])).toEqual([
+      'ID                                    KEY        PAGES  TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Sepsis',
+    ]);
+  });
+
+  it('breaks texts first, between words', () => {
+    expect(table([{ ...row, title: 'Surviving Sepsis Campaign: International Guidelines' }])).toEqual([
+      'ID                                    KEY        PAGES  TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Surviving Sepsis',
+      '                                                        Campaign: International',
+      '                                                        Guidelines',
+    ]);
+  });
+
+  it('then leaves out columns, and says which', () => {
+    expect(table([{ ...row, key: 'guideline-surviving-sepsis-1' }])).toEqual([
+      'ID                                    KEY                           TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-1  Sepsis',
+      'Left out in 80 columns: PAGES. --json has all.',
+    ]);
+  });
+
+  it('then breaks keys, and never an id', () => {
+    expect(table([{ ...row, key: 'guideline-surviving-sepsis-campaign-2026' }])).toEqual([
+      'ID                                    KEY                                 TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-campaig  Sepsis',
+      '                                      n-2026',
+      'Left out in 80 columns: PAGES. --json has all.',
+    ]);
+  });
+
+  it('at last shows each row as a block of lines', () => {
+    expect(table([{ ...row, title: 'Early recognition' }, row], 44)).toEqual([
+      'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      'KEY    guideline',
+      'PAGES  3',
+      'TITLE  Early recognition',
+      '',
+      'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      'KEY    guideline',
+      'PAGES  3',
+      'TITLE  Sepsis',
+    ]);
+  });
+
+  it('never runs over its edge, whatever the values are', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 120 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ id: fc.uuid(), key: text, title: text, pages: fc.nat() }), { minLength: 1 }),
+        fc.integer({ min: 44, max: 120 }),
+        (rows, width) => {
+          expect(Math.max(...table(rows, width).map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the terminal', () => {
+  const stream = (more: object = {}) => Object.assign(new PassThrough(), more);
+
+  it('is plain where nobody watches, and where colours are not wished for or not there', () => {
+    const screen = stream({ isTTY: true, columns: 120 });
+    expect(createTerminal(stream(), stream(), {}).style('red', 'x')).toBe('x');
+    expect(createTerminal(screen, screen, {}).style('red', 'x')).toBe('\u001b[31mx\u001b[39m');
+    expect(createTerminal(screen, screen, { NO_COLOR: '1' }).style('red', 'x')).toBe('x');
+    expect(createTerminal(screen, screen, { TERM: 'dumb' }).style('red', 'x')).toBe('x');
+    expect(createTerminal(screen, screen, { TERM: 'dumb' }).bars).toBeUndefined();
+    expect(createTerminal(screen, screen, {}).bars).toBe(screen);
+  });
+
+  it('is as wide as its window, else as COLUMNS says, else 80 columns', () => {
+    expect(createTerminal(stream({ columns: 120 }), stream(), { COLUMNS: '60' }).width).toBe(120);
+    expect(createTerminal(stream(), stream(), { COLUMNS: '60' }).width).toBe(60);
+    expect(createTerminal(stream({ columns: 0 }), stream(), { COLUMNS: 'wide' }).width).toBe(80);
   });
 });

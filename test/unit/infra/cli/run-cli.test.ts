@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../../../infra/cli/create-program.ts';
 import { createTerminal } from '../../../../infra/cli/output/terminal.ts';
 import { runCli } from '../../../../infra/cli/run-cli.ts';
 
@@ -25,6 +27,7 @@ const run = async (...words: string[]) => {
     {
       terminal: createTerminal(out.stream, err.stream),
       environment: { DATA_DIR: '/no/such/data/directory' },
+      input: Readable.from([]),
       signal: new AbortController().signal,
     },
     '1.2.3',
@@ -161,5 +164,29 @@ describe('calling the command line', () => {
   it('names the whole command whose help explains a wrong option', async () => {
     const { err } = await run('audit', 'replay', '--stream', 'nothing');
     expect(err).toContain('See "npm run cli -- audit replay --help"');
+  });
+});
+
+describe('data for programs', () => {
+  /** What these print is data by itself: files, and events or pairs one a line. */
+  const alreadyData = ['documents save', 'feedback export', 'audit export'];
+  const leaves = (command: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] =>
+    command.commands.flatMap((child) => {
+      const name = [...words, child.name()];
+      const below = leaves(child, name);
+      // `documents`, `jobs` and `backup` do something by themselves, too.
+      const own = below.length === 0 || child.options.length > 0 ? [[name.join(' '), child] as const] : [];
+      return [...own, ...below];
+    });
+  const terminal = createTerminal(collector().stream, collector().stream);
+  const signal = new AbortController().signal;
+  const program = createProgram({ terminal, environment: {}, input: Readable.from([]), signal }, '1.2.3');
+
+  it('comes as JSON from every command that prints any', () => {
+    const without = leaves(program).filter(
+      ([, { options }]) => !options.some(({ long }) => long === '--json'),
+    );
+    expect(without.map(([name]) => name)).toEqual(alreadyData);
+    expect(leaves(program).length).toBeGreaterThan(25);
   });
 });

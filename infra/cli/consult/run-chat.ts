@@ -1,0 +1,223 @@
+import { createInterface, type Interface } from 'node:readline';
+import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
+import { type FeedbackKind, feedbackKinds } from '../../../domain/consultation/feedback-kind.ts';
+import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
+import type { AnsweredQuery, ApiClient } from '../api/api-client.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { printAnswer } from '../output/print-answer.ts';
+import { plainLine } from '../plain-text.ts';
+import { askQuestion } from './ask-question.ts';
+import { openConversation } from './choose-conversation.ts';
+import { CONTEXT_HELP, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
+
+export type ChatOptions = {
+  /** A conversation that goes on; otherwise the first question starts one. */
+  readonly conversation?: string | undefined;
+  readonly filters: SearchFiltersInput;
+  readonly limit?: number | undefined;
+  readonly json: boolean;
+};
+
+export const CHAT_HELP = `Type a question, or one of these:
+  /context                 what is known about the patient
+  /context ${CONTEXT_HELP}
+                           adds to it, e.g. /context age=4 weight=16 allergies=penicillin
+  /context clear           forgets it
+  /feedback <kind> [n]     judges the last answer, or its source [n]: ${feedbackKinds.join(', ')}
+  /new                     begins another conversation, about nobody yet
+  /help                    shows this
+  /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;
+
+const isKind = (word: string): word is FeedbackKind => feedbackKinds.some((kind) => kind === word);
+
+/** What a chat remembers from line to line. */
+type Chat = {
+  conversationId: string | undefined;
+  clinicalContext: ClinicalContext;
+  answered: AnsweredQuery | undefined;
+};
+
+type Talk = {
+  readonly client: ApiClient;
+  readonly options: ChatOptions;
+  readonly run: CliRun;
+  readonly chat: Chat;
+};
+
+const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
+  chat.conversationId ??= (await client.startConversation({})).conversationId;
+  return chat.conversationId;
+};
+
+const ask = async (question: string, talk: Talk): Promise<void> => {
+  const { client, options, run, chat } = talk;
+  const { filters, limit, json } = options;
+  const conversationId = await conversationOf(talk);
+  const query = await askQuestion(client, { question, conversationId, filters, limit });
+  chat.answered = query;
+  // One answer a line, for whoever reads a pipe.
+  if (json) run.terminal.print(JSON.stringify(query));
+  if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+  if (json) return;
+  printAnswer(query, run.terminal);
+  run.terminal.print();
+};
+
+const setContext = async (text: string, talk: Talk): Promise<string> => {
+  const { client, chat } = talk;
+  if (text !== '') {
+    const clinicalContext = text === 'clear' ? {} : { ...chat.clinicalContext, ...readClinicalContext(text) };
+    await client.setClinicalContext(await conversationOf(talk), clinicalContext);
+    chat.clinicalContext = clinicalContext;
+  }
+  return describeClinicalContext(chat.clinicalContext);
+};
+
+const giveFeedback = async (text: string, { client, chat }: Talk): Promise<string> => {
+  const { answered } = chat;
+  if (!answered) throw usageError('There is no answer to judge yet.');
+  const [kind = '', mark] = text.split(/\s+/);
+  if (!isKind(kind)) throw usageError(`Write /feedback and one of ${feedbackKinds.join(', ')}.`);
+  const citation = answered.citations.find(({ n }) => String(n) === mark?.replace(/[[\]]/g, ''));
+  if (mark !== undefined && !citation) throw usageError(`The last answer has no source ${plainLine(mark)}.`);
+  await client.giveFeedback({
+    queryId: answered.queryId,
+    kind,
+    ...(citation && { docKey: citation.docKey }),
+  });
+  return 'Thank you. Your judgement is recorded.';
+};
+
+/** Does what a line with a slash says; answers what is to be said, or undefined at the end of the chat. */
+const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
+  const [, word = '', text = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
+  switch (word) {
+    case 'quit':
+    case 'exit':
+      return undefined;
+    case 'help':
+      return CHAT_HELP;
+    case 'context':
+      return setContext(text, talk);
+    case 'feedback':
+      return giveFeedback(text, talk);
+    case 'new':
+      talk.chat.conversationId = undefined;
+      talk.chat.clinicalContext = {};
+      talk.chat.answered = undefined;
+      return 'The next question begins another conversation.';
+    default:
+      throw usageError(`There is no /${plainLine(word)}.`, 'See /help.');
+  }
+};
+
+/** Ends the wait for a line's work; the work itself goes on. */
+type Waiting = { cancel: (() => void) | undefined };
+
+/**
+ * Ctrl-C at the prompt: forgets the line; twice in a row ends the chat. While an answer is awaited: gives up waiting.
+ */
+const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: CliRun): void => {
+  let isSecond = false;
+  lines.on('line', () => {
+    isSecond = false;
+  });
+  lines.on('SIGINT', () => {
+    if (waiting.cancel) return waiting.cancel();
+    if (isSecond) return lines.close();
+    isSecond = true;
+    terminal.note('\nCtrl-C once more ends the chat.');
+    lines.write(null, { ctrl: true, name: 'u' });
+    lines.prompt();
+  });
+};
+
+const untilCancelled = async <Result>(work: Promise<Result>, waiting: Waiting): Promise<Result> => {
+  // Who gave up waiting hears nothing of how it ended.
+  work.catch(() => {});
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_resolve, reject) => {
+        waiting.cancel = () =>
+          reject(new CliError('Waited no longer. The question stays in the log and is worked on.'));
+      }),
+    ]);
+  } finally {
+    waiting.cancel = undefined;
+  }
+};
+
+/**
+ * Talks with a person line by line, or answers the lines of a pipe one after the other. What fails is said, and the
+ * chat goes on.
+ *
+ * @throws CliError at the end of a pipe of which not all lines could be done, or when the process is to end
+ */
+export const runChat = async (client: ApiClient, options: ChatOptions, run: CliRun): Promise<void> => {
+  const { terminal, signal, input } = run;
+  const chat: Chat = { conversationId: undefined, clinicalContext: {}, answered: undefined };
+  const talk: Talk = { client, options, run, chat };
+  if (options.conversation !== undefined) {
+    const { conversationId, clinicalContext } = await openConversation(client, options.conversation);
+    chat.conversationId = conversationId;
+    chat.clinicalContext = clinicalContext ?? {};
+  }
+  const screen = input.isTTY === true ? terminal.bars : undefined;
+  const lines = createInterface({
+    input,
+    ...(screen && { output: screen }),
+    terminal: screen !== undefined,
+    prompt: '> ',
+  });
+  const stop = (): void => lines.close();
+  signal.addEventListener('abort', stop, { once: true });
+  const waiting: Waiting = { cancel: undefined };
+  listenForInterrupts(lines, waiting, run);
+  let isOpen = true;
+  lines.on('close', () => {
+    isOpen = false;
+  });
+  const prompt = (): void => {
+    if (screen && isOpen) lines.prompt();
+  };
+  let failed = 0;
+  if (screen) terminal.note('Ask a question; /help shows what else there is, /quit ends.');
+  prompt();
+  try {
+    for await (const typed of lines) {
+      const line = typed.trim();
+      if (line === '') {
+        prompt();
+        continue;
+      }
+      if (!screen && !options.json && !line.startsWith('/'))
+        terminal.print(terminal.style('bold', `> ${line}`));
+      try {
+        if (line.startsWith('/')) {
+          const said = await untilCancelled(obey(line, talk), waiting);
+          if (said === undefined) break;
+          terminal.note(fitScreen(said, terminal));
+        } else await untilCancelled(ask(line, talk), waiting);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof CliError)) throw error;
+        failed += 1;
+        terminal.note(terminal.noteStyle('red', fitScreen(error.message, terminal)));
+        if (error.hint !== undefined) terminal.note(fitScreen(error.hint, terminal));
+      }
+      prompt();
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    lines.close();
+    // What nobody reads any more keeps the process from ending.
+    input.pause();
+  }
+  if (signal.aborted) throw interrupted();
+  if (failed > 0 && !screen)
+    throw new CliError(
+      `${failed} ${failed === 1 ? 'line' : 'lines'} could not be done; the reasons are above.`,
+    );
+};

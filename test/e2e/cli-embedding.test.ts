@@ -17,7 +17,8 @@ describe('changing the embedding model from the command line', () => {
   let dataDir: string;
   let endpoint: EmbeddingServer;
   let server: ServerProcess;
-  const cli = (...words: string[]): Promise<CliResult> => runCli(words, { DATA_DIR: dataDir });
+  const cli = (...words: string[]): Promise<CliResult> =>
+    runCli(words, { DATA_DIR: dataDir, COLUMNS: '220' });
   const show = async (): Promise<string> => (await cli('embedding', 'show')).out;
 
   beforeAll(async () => {

@@ -40,8 +40,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   domain: ['zod'],
   ports: ['zod'],
   commands: ['zod'],
-  followers: [],
-  consumers: ['zod', 'p-limit', 'p-retry'],
+  followers: ['cockatiel'],
+  consumers: ['zod', 'p-limit'],
   projections: ['zod', '@mikro-orm/core', '@mikro-orm/sql'],
 };
 

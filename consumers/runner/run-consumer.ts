@@ -1,6 +1,7 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
+import type { RetryPolicy } from '../../followers/retry.ts';
 import {
   type FollowerServices,
   runFollower,
@@ -13,7 +14,7 @@ import type { FreeSpace } from '../../ports/free-space.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import { createLanes } from './lanes.ts';
 import { openParker } from './parker.ts';
-import { createSettler, defaultRetryPolicy, type RetryPolicy } from './settle-event.ts';
+import { createSettler, defaultRetryPolicy } from './settle-event.ts';
 import { createWatermark } from './watermark.ts';
 
 export type ConsumerServices = FollowerServices &

@@ -1,8 +1,8 @@
-import pRetry, { AbortError } from 'p-retry';
 import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import type { Tenure } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
@@ -17,12 +17,7 @@ import { outlastOutage } from './outlast-outage.ts';
 import type { Parker } from './parker.ts';
 import { withDeadline } from './with-deadline.ts';
 
-/** Attempts at one event, and the pauses between them in milliseconds (doubling, with jitter). */
-export type RetryPolicy = {
-  readonly attempts: number;
-  readonly firstPause: number;
-  readonly maxPause: number;
-};
+/** How often one event is tried. */
 export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, maxPause: 10_000 };
 
 /** Attempts at telling whoever waits that an event was parked. */
@@ -87,34 +82,35 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   /** Tries until it succeeds or has failed so many times. Rejects when the tenure is over. */
   const attempt = async (event: RecordedEvent, attempts: number, task: Task): Promise<Failed | undefined> => {
     let made = 0;
-    const once = async (): Promise<void> => {
-      made += 1;
-      try {
-        await deliverWhenPossible(made, task);
-      } catch (error) {
-        // Nothing that is tried again could succeed.
-        if (isLeaseLost(error) || isAboutErasedSubject(error)) throw new AbortError(asError(error));
-        throw error;
-      }
-    };
     try {
-      await pRetry(once, {
-        retries: attempts - 1,
-        minTimeout: retry.firstPause,
-        maxTimeout: retry.maxPause,
-        randomize: true,
-        signal,
-        onFailedAttempt: ({ error, attemptNumber }) => {
-          if (signal.aborted || isLeaseLost(error)) return;
-          metrics.count('anamnesis_consumer_failures_total', { consumer: name });
-          const { message } = describeError(error);
-          const fields = { consumer: name, eventId: event.id, eventType: event.type, attemptNumber };
-          logger.warn(
-            { ...fields, error: message, frames: stackFramesOf(error) },
-            'An event could not be handled.',
-          );
+      await doWithRetries(
+        (attempt) => {
+          made = attempt;
+          return deliverWhenPossible(attempt, task);
         },
-      });
+        {
+          ...retry,
+          attempts,
+          mayPass: isWorthAnother,
+          signal,
+          onFailure: (error, attempt) => {
+            if (!isWorthAnother(error)) return;
+            metrics.count('anamnesis_consumer_failures_total', { consumer: name });
+            const { message } = describeError(error);
+            const fields = {
+              consumer: name,
+              eventId: event.id,
+              eventType: event.type,
+              attemptNumber: attempt,
+            };
+            logger.warn(
+              { ...fields, error: message, frames: stackFramesOf(error) },
+              'An event could not be handled.',
+            );
+          },
+        },
+      );
+      signal.throwIfAborted();
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
@@ -224,7 +220,8 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   };
 };
 
+/** Whoever has the lease goes on, and what was about an erased person is settled: neither could succeed here. */
+const isWorthAnother = (error: unknown): boolean => !isLeaseLost(error) && !isAboutErasedSubject(error);
+
 /** Keys are bounded in the log; what is cut off is the end, so that keys of a stream stay apart. */
 const keyInLog = (key: string): string => key.slice(0, 300);
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import pRetry from 'p-retry';
 import { addCosts } from '../../domain/indexing/embedding-cost.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import {
   type Embedder,
   type EmbeddingOptions,
@@ -10,17 +9,13 @@ import {
   type PassageEmbeddings,
 } from '../../ports/embedder.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
 import type { EmbeddingService } from './embedding-models.ts';
 import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
 
 /** How often and how patiently a request is repeated. Times in milliseconds. */
-export type RequestPolicy = {
-  readonly attempts: number;
-  /** Doubles with each attempt, and is stretched by a random factor between 1 and 2. */
-  readonly firstPause: number;
-  readonly maxPause: number;
+export type RequestPolicy = RetryPolicy & {
   /** For one attempt. */
   readonly timeout: number;
   /** A service that asks for a longer pause than this is not waited for. */
@@ -84,49 +79,12 @@ const endpointOf = (baseUrl: URL): URL => {
   return url;
 };
 
-/** Longer than the service asks, and not all requests at the same instant. */
-const remainingPause = (retryAfter: number, retryDelay: number): number =>
-  Math.max(0, retryAfter * 1000 * (1 + Math.random() * 0.1) - retryDelay);
+/** Milliseconds that a refusal asks for; 0 when it does not say. */
+const retryAfterOf = (error: unknown): number =>
+  isRetryable(error) ? (error.reason.retryAfter ?? 0) * 1000 : 0;
 
-/**
- * Repeats work that failed for a passing reason, until the signal aborts. Rejects with the last failure. What has
- * succeeded counts, also when the signal aborted meanwhile.
- */
-const persistently = async <T>(
-  work: () => Promise<T>,
-  policy: RequestPolicy,
-  signal: AbortSignal | undefined,
-  onFailure: (error: Error) => void,
-): Promise<T> => {
-  let done: { readonly result: T } | undefined;
-  const attempt = async (): Promise<T> => {
-    const result = await work();
-    done = { result };
-    return result;
-  };
-  const attempts = pRetry(attempt, {
-    retries: policy.attempts - 1,
-    minTimeout: policy.firstPause,
-    maxTimeout: policy.maxPause,
-    randomize: true,
-    ...(signal === undefined ? {} : { signal }),
-    shouldRetry: ({ error }) =>
-      isRetryable(error) && (error.reason.retryAfter ?? 0) * 1000 <= policy.maxRetryAfter,
-    onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
-      onFailure(error);
-      if (retriesLeft === 0 || !isRetryable(error) || error.reason.retryAfter === undefined) return;
-      if (error.reason.retryAfter * 1000 > policy.maxRetryAfter) return;
-      const rest = remainingPause(error.reason.retryAfter, retryDelay);
-      await pause(rest, undefined, signal === undefined ? {} : { signal });
-    },
-  });
-  try {
-    return await attempts;
-  } catch (error) {
-    if (done) return done.result;
-    throw error;
-  }
-};
+/** Longer than the service asks by up to a tenth, so that not all requests come at the same instant. */
+const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
 /**
  * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server knows are sent
@@ -179,7 +137,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     halt = signal,
   ): Promise<EmbeddingsAnswer> =>
     lanes[kind](() =>
-      persistently(
+      doWithRetries(
         () =>
           requestEmbeddings({
             url,
@@ -195,13 +153,17 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
             timeout: policies[kind].timeout,
             ...(signal === undefined ? {} : { signal }),
           }),
-        policies[kind],
-        halt,
-        (error) =>
-          metrics.count('anamnesis_embedding_request_failures_total', {
-            kind,
-            reason: error instanceof Failure ? error.reason.code : 'aborted',
-          }),
+        {
+          ...policies[kind],
+          mayPass: (error) => isRetryable(error) && retryAfterOf(error) <= policies[kind].maxRetryAfter,
+          askedPause,
+          onFailure: (error) =>
+            metrics.count('anamnesis_embedding_request_failures_total', {
+              kind,
+              reason: error instanceof Failure ? error.reason.code : 'aborted',
+            }),
+          ...(halt === undefined ? {} : { signal: halt }),
+        },
       ),
     );
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
-import { createCircuitBreaker } from '../embedding/circuit-breaker.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
+import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { unitScores } from './unit-scores.ts';
 
 export type EndpointRerankerOptions = {

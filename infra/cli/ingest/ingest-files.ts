@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import pRetry from 'p-retry';
 import { PREEMPTED } from '../../../domain/indexing/indexing-job-status.ts';
+import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
@@ -52,12 +52,11 @@ export type IngestOptions = {
   readonly listener: IngestListener;
 };
 
-const UPLOAD_RETRIES = 3;
-const FIRST_PAUSE_MS = 500;
+const uploadPolicy: RetryPolicy = { attempts: 4, firstPause: 500, maxPause: 4000 };
 
 const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<IngestAnswer> => {
   const idempotencyKey = randomUUID();
-  return pRetry(
+  return doWithRetries(
     () =>
       client.ingest({
         path: file.path,
@@ -66,12 +65,7 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
         idempotencyKey,
         onBytes: (sent) => listener.onUploaded(file, Math.min(sent, file.size)),
       }),
-    {
-      retries: UPLOAD_RETRIES,
-      minTimeout: FIRST_PAUSE_MS,
-      signal,
-      shouldRetry: ({ error }) => !signal.aborted && isTransient(error),
-    },
+    { ...uploadPolicy, mayPass: isTransient, signal },
   );
 };
 

@@ -3,9 +3,9 @@ import {
   QdrantClientResourceExhaustedError,
   QdrantClientTimeoutError,
 } from '@qdrant/js-client-rest';
-import pRetry from 'p-retry';
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
 /** Qdrant behind a client that bounds every request in time, tries again what may pass, and fails in our terms. */
@@ -22,9 +22,7 @@ export type QdrantConnection = {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 2000;
-const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 1000;
+const requestPolicy: RetryPolicy = { attempts: 3, firstPause: 100, maxPause: 1000 };
 
 const versionSchema = z.object({ version: z.string().regex(/^\d+\.\d+/) });
 
@@ -104,13 +102,7 @@ export const connectToQdrant = ({
   const quick = open(CHECK_TIMEOUT_MS);
   return {
     ask: (work) =>
-      pRetry(() => attempt(() => work(client)), {
-        retries: ATTEMPTS - 1,
-        minTimeout: FIRST_PAUSE_MS,
-        maxTimeout: MAX_PAUSE_MS,
-        randomize: true,
-        shouldRetry: ({ error }) => isRetryable(error),
-      }),
+      doWithRetries(() => attempt(() => work(client)), { ...requestPolicy, mayPass: isRetryable }),
     version: async () => {
       const answer = versionSchema.safeParse(await attempt(() => quick.versionInfo()));
       if (answer.success) return answer.data.version;

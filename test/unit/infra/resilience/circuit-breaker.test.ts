@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createCircuitBreaker } from '../../../../infra/embedding/circuit-breaker.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createCircuitBreaker } from '../../../../infra/resilience/circuit-breaker.ts';
 
 const setUp = () => {
   let time = 0;
@@ -57,5 +57,42 @@ describe('a circuit breaker', () => {
     const [first, second] = await Promise.all([messageOf(down), messageOf(well)]);
     expect([first, second]).toEqual(['down', 'refused for 1000']);
     expect(await messageOf(well)).toBe('refused for 1000');
+  });
+
+  it('keeps nobody waiting for the one that tries, and closes when that succeeds', async () => {
+    const { messageOf, wait } = setUp();
+    for (let times = 0; times < 3; times += 1) await messageOf(down);
+    wait(1000);
+    const trying = Promise.withResolvers<void>();
+    const first = messageOf(() => trying.promise);
+    expect(await messageOf(well)).toBe('refused for 1000');
+    wait(1500);
+    expect(await messageOf(well)).toBe('refused for 0');
+    trying.resolve();
+    expect(await first).toBe('ok');
+    expect(await messageOf(well)).toBe('ok');
+  });
+
+  it('is closed again by a mistake of whoever tries: the service has answered', async () => {
+    const { messageOf, wait } = setUp();
+    for (let times = 0; times < 3; times += 1) await messageOf(down);
+    wait(1000);
+    expect(await messageOf(mistaken)).toBe('bad request');
+    expect(await messageOf(well)).toBe('ok');
+  });
+
+  it('goes by its own clock, whatever becomes of the one on the wall', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { messageOf, wait } = setUp();
+      for (let times = 0; times < 3; times += 1) await messageOf(down);
+      vi.setSystemTime(Date.now() + 3_600_000);
+      expect(await messageOf(well)).toBe('refused for 1000');
+      vi.setSystemTime(Date.now() - 7_200_000);
+      wait(1000);
+      expect(await messageOf(well)).toBe('ok');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { canonicalJson } from '../../../commands/runtime/canonical-json.ts';
 import { Failure, type FieldIssue } from '../../../domain/kernel/failure.ts';
 import { matchesNone, parseIfMatch } from '../../../read-api/request/conditional-headers.ts';
 import { momentText, positionBefore, positionUpTo } from '../../../read-api/request/moment.ts';
@@ -170,28 +168,6 @@ describe('request headers', () => {
     expect(schema.parse('500')).toBe(500);
     for (const text of ['0', '501', '', ' 1', '1.0', '1e2', '+1', '0x1', '9'.repeat(16)])
       expect(schema.safeParse(text).success, text).toBe(false);
-  });
-});
-
-describe('canonical JSON', () => {
-  it('does not depend on the order of members', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-        const turned = Object.fromEntries(Object.entries(value).toReversed());
-        expect(canonicalJson(turned)).toBe(canonicalJson(value));
-      }),
-    );
-  });
-
-  it('tells different values apart', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-        const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-        expect(canonicalJson(one) === canonicalJson(other)).toBe(isDeepStrictEqual(plain(one), plain(other)));
-      }),
-    );
-    expect(canonicalJson([1, [2]])).not.toBe(canonicalJson([[1], 2]));
-    expect(canonicalJson({ a: '1' })).not.toBe(canonicalJson({ a: 1 }));
   });
 });
 

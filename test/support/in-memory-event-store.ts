@@ -1,0 +1,68 @@
+import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+
+const unused = (): never => {
+  throw new Error('The log of unit tests does not offer this.');
+};
+
+/**
+ * The log as commands use it, for unit tests: streams are read, followed and appended to. Nothing is validated,
+ * encrypted or kept; what the real ones promise is for the contract suite.
+ */
+export const createInMemoryEventStore = (): EventStore & { readonly events: readonly RecordedEvent[] } => {
+  const events: RecordedEvent[] = [];
+  let moved = Promise.withResolvers<void>();
+  const streamOf = (streamId: StreamId) => events.filter((event) => event.streamId === streamId);
+
+  return {
+    events,
+    append: async (streamId, appended, expected) => {
+      const stored = appended.map(({ id }) => events.find((event) => event.id === id));
+      const repeated = stored.at(-1);
+      if (repeated && stored.every((event) => event?.streamId === streamId))
+        return { revision: repeated.revision, position: repeated.position };
+      const actual = streamOf(streamId).length - 1;
+      const wanted = expected === 'no-stream' ? -1 : expected;
+      if (wanted !== 'any' && wanted !== actual)
+        throw new Failure(
+          failure('conflict', 'Somebody was faster.', { details: { streamId, expected: wanted, actual } }),
+        );
+      for (const [index, event] of appended.entries())
+        events.push({
+          ...event,
+          streamId,
+          revision: actual + 1 + index,
+          position: events.length + 1,
+          schemaVersion: 1,
+          recordedAt: new Date(events.length).toISOString(),
+        });
+      moved.resolve();
+      moved = Promise.withResolvers();
+      return { revision: actual + appended.length, position: events.length };
+    },
+    readStream: async function* (streamId, { fromRevision = 0 } = {}) {
+      yield* streamOf(streamId).slice(fromRevision);
+    },
+    subscribeStream: async function* (streamId, afterRevision, signal, types) {
+      const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      for (let next = afterRevision + 1; !signal.aborted; ) {
+        const waiting = moved.promise;
+        for (const event of streamOf(streamId).slice(next)) {
+          next = event.revision + 1;
+          if (types === undefined || types.includes(event.type)) yield event;
+        }
+        await Promise.race([waiting, aborted]);
+      }
+    },
+    head: async () => events.length,
+    readStreamPage: unused,
+    readAll: unused,
+    readPage: unused,
+    readStored: unused,
+    subscribe: unused,
+    subscribePages: unused,
+    positionAt: unused,
+    recordedAt: unused,
+  };
+};

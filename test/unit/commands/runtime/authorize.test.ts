@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { actorFor, requirePermission } from '../../../../commands/runtime/authorize.ts';
+import { type Actor, isAllowed, permissions, roles } from '../../../../domain/kernel/actor.ts';
+import { Failure } from '../../../../domain/kernel/failure.ts';
+
+const refused = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error.reason;
+    throw error;
+  }
+  return undefined;
+};
+
+describe('whoever asks', () => {
+  it('acts in the first of their roles that allows it', () => {
+    const both = { id: 'ada', roles: ['compliance', 'clinician', 'admin'] } as const;
+    expect(actorFor(both, 'queries:ask')).toEqual({ id: 'ada', role: 'clinician' });
+    expect(actorFor(both, 'audit:read')).toEqual({ id: 'ada', role: 'compliance' });
+    expect(actorFor(both, 'projections:reset')).toEqual({ id: 'ada', role: 'admin' });
+  });
+
+  it('is named with the person for whom they act, and with nothing else of their token', () => {
+    const principal = { id: 'bot', roles: ['service'], onBehalfOf: 'ada', expiresAt: 1 } as const;
+    expect(actorFor(principal, 'queries:ask')).toEqual({ id: 'bot', role: 'service', onBehalfOf: 'ada' });
+  });
+
+  it('is refused what none of their roles allows, by the name of the permission', () => {
+    const reason = { code: 'permission_denied', details: { permission: 'projections:reset' } };
+    const principal = { id: 'ada', roles: ['clinician', 'compliance'] } as const;
+    expect(refused(() => actorFor(principal, 'projections:reset'))).toMatchObject(reason);
+    expect(
+      refused(() => requirePermission({ id: 'ada', role: 'clinician' }, 'projections:reset')),
+    ).toMatchObject(reason);
+  });
+
+  it('is let pass by the role table alone', () => {
+    for (const role of roles)
+      for (const permission of permissions) {
+        const actor: Actor = { id: 'ada', role };
+        const passes = refused(() => requirePermission(actor, permission)) === undefined;
+        expect(passes, `${role} ${permission}`).toBe(isAllowed([role], permission));
+      }
+  });
+});

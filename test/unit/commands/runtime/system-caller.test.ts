@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { eventMetadataOf } from '../../../../commands/runtime/event-metadata.ts';
+import { systemContext } from '../../../../commands/runtime/system-caller.ts';
+import type { EventMetadata, RecordedEvent } from '../../../../domain/kernel/event.ts';
+import { metadata } from '../../../support/events.ts';
+
+const fence = { name: 'planner', fence: 7 };
+
+const eventOf = (told: Partial<EventMetadata>): RecordedEvent => ({
+  id: 'an-event',
+  type: 'Noted',
+  data: {},
+  metadata: metadata(told),
+  schemaVersion: 1,
+  streamId: 'document-a',
+  revision: 0,
+  position: 1,
+  recordedAt: '2026-01-02T03:04:05.678Z',
+});
+
+describe('a part of the system that acts on an event', () => {
+  it('does so for whoever caused it, in the same correlation and trace', () => {
+    const cause = eventOf({
+      actor: { id: 'dora', role: 'clinician' },
+      correlationId: 'her-request',
+      traceparent: 'her-trace',
+      client: { ip: '192.0.2.1' },
+    });
+    const context = systemContext(cause, 'a-command', 'planner', fence);
+    expect(context.fence).toBe(fence);
+    // Where she asked from is not where this comes from.
+    expect(eventMetadataOf(context, { phi: true, subject: 'person:p' })).toStrictEqual({
+      actor: { id: 'system:planner', role: 'service', onBehalfOf: 'dora' },
+      causationId: 'a-command',
+      correlationId: 'her-request',
+      traceparent: 'her-trace',
+      phi: true,
+      subject: 'person:p',
+    });
+  });
+
+  it('does so for the person at the beginning, however many parts have handed it on', () => {
+    const cause = eventOf({ actor: { id: 'system:worker', role: 'service', onBehalfOf: 'dora' } });
+    expect(systemContext(cause, 'a-command', 'planner', fence).actor.onBehalfOf).toBe('dora');
+  });
+
+  it('begins a correlation of its own where nothing caused it', () => {
+    expect(eventMetadataOf(systemContext(undefined, 'a-command', 'planner', fence))).toStrictEqual({
+      actor: { id: 'system:planner', role: 'service' },
+      causationId: 'a-command',
+      correlationId: 'a-command',
+      phi: false,
+    });
+  });
+});

@@ -128,6 +128,13 @@ export const ingestDocument = defineCommand({
   process: {
     endings: [indexingEndSchema],
     optional: true,
-    awaitEnd: (outcome, services, signal) => awaitIndexing(ids.parse(outcome.ids).jobId, services, signal),
+    awaitEnd: async (outcome, services, signal) => {
+      const { jobId } = ids.parse(outcome.ids);
+      const ended = await awaitIndexing({ jobId, promisedAt: outcome.position }, services, signal);
+      if (!ended) return undefined;
+      // The revision is that of the job; the caller's next command is about the document.
+      const { revision: _, ...end } = ended;
+      return end;
+    },
   },
 });

@@ -53,8 +53,11 @@ export type UploadedFile = {
   readonly takeBack: () => Promise<void>;
 };
 
-/** How what a command started has ended, and where in the log that stands. */
-export type Ended<Ending> = Ending & { readonly revision: Revision; readonly position: Position };
+/**
+ * How what a command started has ended, and where in the log that stands. The revision is absent where it ended in
+ * another stream than the one that the command changed.
+ */
+export type Ended<Ending> = Ending & { readonly revision?: Revision; readonly position: Position };
 
 /** What a command starts that outlives it. */
 export type StartedProcess<Endings extends readonly z.ZodObject[]> = {

@@ -44,7 +44,9 @@ export const isStreamId = (value: unknown): value is StreamId =>
   prefixes.some((prefix) => value.length > prefix.length && value.startsWith(prefix));
 
 /** Accepts a stream id from outside. */
-export const streamIdSchema = z.custom<StreamId>(
-  isStreamId,
-  `must be <category>-<id> with one of the categories ${streamCategories.join(', ')}`,
-);
+export const streamIdSchema = z
+  .custom<StreamId>(
+    isStreamId,
+    `must be <category>-<id> with one of the categories ${streamCategories.join(', ')}`,
+  )
+  .meta({ type: 'string', maxLength: 300, pattern: `^(${streamCategories.join('|')})-.` });

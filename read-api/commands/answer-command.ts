@@ -9,15 +9,13 @@ import type { StagedFile } from '../request/read-multipart.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
 import { answerData, type DataAnswer } from '../routing/route-answer.ts';
 import { type CommandAnswer, commandAnswer } from './command-answer.ts';
+import { idempotencyKey } from './command-headers.ts';
 
 /** A validated input, and the file that came along. */
 export type CommandInput = { readonly input: unknown; readonly file?: StagedFile };
 
 const keySchema = z.object({
-  'Idempotency-Key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable ASCII characters without blanks')
-    .optional(),
+  'Idempotency-Key': idempotencyKey.optional(),
 });
 
 const keyOf = (header: string | undefined): string | undefined =>
@@ -35,7 +33,7 @@ export const answerCommand = async (
   { caller, header, signal }: RouteRequest,
   services: HttpApiServices,
 ): Promise<DataAnswer<CommandAnswer>> => {
-  const idempotencyKey = keyOf(header('Idempotency-Key'));
+  const key = keyOf(header('Idempotency-Key'));
   const expectedRevision = parseIfMatch(header('If-Match'));
   const seconds = preferredWait(header('Prefer'), services.limits.maxPreferWaitSeconds);
   const { outcome, end, original, replayed } = await runCommand(
@@ -44,7 +42,7 @@ export const answerCommand = async (
       caller,
       input,
       file,
-      idempotencyKey,
+      idempotencyKey: key,
       expectedRevision,
       wait: seconds * 1000,
       signal,

@@ -1,18 +1,46 @@
 import { z } from 'zod';
-import type { CommandOutcome } from '../../commands/runtime/command-definition.ts';
+import type { CommandDefinition, CommandOutcome } from '../../commands/runtime/command-definition.ts';
+import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { MAX_POSITION } from '../request/query-fields.ts';
+
+/** What every command answers. */
+const place = z.object({
+  streamId: streamIdSchema.meta({ description: 'The stream that was changed.' }),
+  revision: z
+    .int()
+    .min(0)
+    .meta({ description: 'The last revision, of what was waited for if it was: for If-Match.' }),
+  position: z
+    .int()
+    .min(0)
+    .max(MAX_POSITION)
+    .meta({ description: 'Send it as X-After-Position to read what you have written.' }),
+});
 
 /**
  * What a command answers. Further members depend on the command, e.g. `queryId`; with `Prefer: wait` also those of
  * what it has led to, such as `answer` and `citations`.
  */
-export const commandAnswerSchema = z
-  .object({
-    streamId: z.string().meta({ description: 'The stream that was changed.' }),
-    revision: z.int().meta({ description: 'Its last revision: for If-Match of the next command.' }),
-    position: z.int().meta({ description: 'Send it as X-After-Position to read what you have written.' }),
-  })
-  .catchall(z.unknown());
+export const commandAnswerSchema = place.catchall(z.unknown());
 export type CommandAnswer = z.input<typeof commandAnswerSchema>;
+
+/** What one command answers at once. */
+export const startedAnswer = ({ name, ids }: CommandDefinition): z.ZodObject =>
+  place.extend(ids.shape).meta({ id: `${name}Answer` });
+
+/**
+ * What one command answers when all is done: with the members of the end of what it started, in one of several forms.
+ * Where it may start nothing, these may be absent.
+ */
+export const completeAnswer = (definition: CommandDefinition): z.ZodType => {
+  const { name, ids, process } = definition;
+  if (!process) return startedAnswer(definition);
+  const answer = place.extend(ids.shape);
+  const forms = process.endings.map((ending) =>
+    answer.extend(process.optional ? ending.partial().shape : ending.shape),
+  );
+  return (forms.length === 1 && forms[0] ? forms[0] : z.union(forms)).meta({ id: `${name}Outcome` });
+};
 
 /** The data of a command's answer, with the end of what it started where that was waited for. */
 export const commandAnswer = (outcome: CommandOutcome, end: object = {}): CommandAnswer => ({

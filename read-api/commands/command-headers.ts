@@ -1,22 +1,28 @@
 import { z } from 'zod';
 import type { RouteHeader } from '../routing/define-route.ts';
 
+/** Names one request of a caller. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable ASCII characters without blanks');
+
 /** The headers that every command understands, for the documentation. */
 export const commandHeaders: readonly RouteHeader[] = [
   {
     name: 'Idempotency-Key',
     description:
       'Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day.',
-    schema: z.string().min(1).max(200),
+    schema: idempotencyKey,
   },
   {
     name: 'If-Match',
     description: 'The revision in quotes that the caller has seen; 409 if it is no longer the last.',
-    schema: z.string().regex(/^"\d+"$/),
+    schema: z.string().regex(/^"\d{1,10}"$/),
   },
   {
     name: 'Prefer',
-    description: 'wait=<seconds> waits for what the command starts and answers with its result.',
-    schema: z.string(),
+    description:
+      '`wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it.',
+    schema: z.string().max(200),
   },
 ];

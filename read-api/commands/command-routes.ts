@@ -1,21 +1,54 @@
 import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import type { Tag } from '../openapi/tags.ts';
 import { parseInput } from '../request/parse-input.ts';
 import type { UploadSlots } from '../request/upload-slots.ts';
-import { none, type Route } from '../routing/define-route.ts';
+import { none, type Route, type RouteResponse } from '../routing/define-route.ts';
 import { answerCommand } from './answer-command.ts';
-import { commandAnswerSchema } from './command-answer.ts';
+import { completeAnswer, startedAnswer } from './command-answer.ts';
 import { commandHeaders } from './command-headers.ts';
 import { readCommandInput } from './read-command-input.ts';
 
+/** Either way of sending the input beside the file: as JSON in one part, or each field in a part of its own. */
 const fileForm = (input: z.ZodType): z.ZodType =>
   z.object({
+    ...(input instanceof z.ZodObject ? input.partial().shape : {}),
     file: z.file().meta({ description: 'The file.' }),
-    command: input.meta({
-      description: 'The input as JSON. Single fields may also be sent by their names, dots making groups.',
+    command: input.optional().meta({
+      description: 'All other fields as one JSON object; those sent by their own names go before.',
     }),
   });
+
+const replayable = ['Idempotency-Replayed'] as const;
+
+/** What a command answers, for the documentation. */
+const responsesOf = (definition: CommandDefinition): readonly RouteResponse[] =>
+  definition.process
+    ? [
+        {
+          status: 200,
+          description: definition.process.optional
+            ? 'Nothing had to be started, or its end was waited for.'
+            : 'What was started has ended, in whatever way, and was waited for.',
+          data: completeAnswer(definition),
+          headers: [...replayable, 'Location', 'Preference-Applied'],
+        },
+        {
+          status: 202,
+          description: 'A process was started; `Location` is where its progress can be read.',
+          data: startedAnswer(definition),
+          headers: [...replayable, 'Location'],
+        },
+      ]
+    : [
+        {
+          status: 200,
+          description: 'The effect is complete.',
+          data: completeAnswer(definition),
+          headers: replayable,
+        },
+      ];
 
 /** The route of one command: `POST /api/commands/<Name>`. */
 export const commandRoute = (
@@ -36,14 +69,7 @@ export const commandRoute = (
     body: definition.acceptsFile
       ? { contentType: 'multipart/form-data', schema: fileForm(definition.input) }
       : { contentType: 'application/json', schema: definition.input },
-    responses: [
-      { status: 200, description: 'The effect is complete.', data: commandAnswerSchema },
-      {
-        status: 202,
-        description: 'A process was started; `Location` is where its progress can be read.',
-        data: commandAnswerSchema,
-      },
-    ],
+    responses: responsesOf(definition),
   },
   handle: async (input, open, known) => {
     if (!known) throw new Error(`${definition.name} was called without a caller.`);
@@ -69,7 +95,7 @@ export type CommandAlias = {
   readonly command: string;
   readonly path: string;
   readonly operationId: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly params: z.ZodType<Readonly<Record<string, string>>>;
   readonly inputOf: (params: Readonly<Record<string, string>>) => unknown;
 };
@@ -91,10 +117,7 @@ export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices
       query: none,
       headers: commandHeaders,
       body: undefined,
-      responses: [
-        { status: 200, description: 'The effect is complete.', data: commandAnswerSchema },
-        { status: 202, description: 'A process was started.', data: commandAnswerSchema },
-      ],
+      responses: responsesOf(definition),
     },
     handle: async (input, request, known) => {
       if (!known) throw new Error(`${alias.path} was called without a caller.`);

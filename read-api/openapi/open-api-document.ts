@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { failureCodes } from '../../domain/kernel/failure.ts';
+import { type FailureCode, failureCodes } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
 import type { Route } from '../routing/define-route.ts';
-import { operationOf } from './operation-of.ts';
+import { exampleProblem } from './example-envelope.ts';
+import { headerReferences, operationOf } from './operation-of.ts';
+import { responseHeaders } from './response-headers.ts';
+import type { RouteExample } from './route-example.ts';
 import { createSchemaCollector } from './schema-collector.ts';
+import { tags } from './tags.ts';
 
 const answerMetadata = z
   .object({
@@ -34,6 +38,55 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'A failure: our envelope and an RFC 9457 problem document in one.' });
 
+const description = `An event-sourced backend for a clinical knowledge assistant.
+
+Every answer in JSON has the same envelope. A command answers with the log \`position\` that it reached: send it as
+\`X-After-Position\` (or \`?after=\`) to read what you have written. Every refusal is at the same time an RFC 9457 problem
+document; its \`error.code\` is one of a closed set.`;
+
+/** Codes whose refusals may say when to try again. */
+const passing: readonly FailureCode[] = [
+  'conflict',
+  'rate_limit_exceeded',
+  'external_api_error',
+  'unavailable',
+  'timeout',
+];
+
+const exampleMessages: Readonly<Record<FailureCode, string>> = {
+  validation_error: 'The body is not valid. See details.issues for the fields.',
+  unauthenticated: 'Send a token: the header Authorization with the value "Bearer <token>".',
+  permission_denied: 'This needs the permission documents:ingest, which your roles do not have.',
+  not_found: 'There is no such document.',
+  conflict: 'The resource is at revision 4, not 3. Read it again and retry.',
+  payload_too_large: 'The file is larger than 52428800 bytes.',
+  unsupported_media_type: 'Send application/json.',
+  rule_violated: 'A COMPLETED indexing job cannot be retried.',
+  rate_limit_exceeded: 'You have too many open streams. Close one first.',
+  internal_error: 'Something went wrong here. The trace id helps us to find it.',
+  external_api_error: 'The embedding endpoint did not answer as expected.',
+  unavailable: 'The server is starting. Try again shortly.',
+  timeout: 'The read model has not reached the position in time. Try again.',
+};
+
+const refusal = (code: FailureCode) => {
+  const { status, title } = statusOfFailure[code];
+  return {
+    description: title,
+    headers: headerReferences([
+      'X-Trace-Id',
+      ...(passing.includes(code) ? (['Retry-After'] as const) : []),
+      ...(code === 'unauthenticated' ? (['WWW-Authenticate'] as const) : []),
+    ]),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: exampleProblem({ code, status, title }, exampleMessages[code]),
+      },
+    },
+  };
+};
+
 /** `/a/:b` as OpenAPI writes it: `/a/{b}`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
@@ -41,36 +94,48 @@ const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
  * The OpenAPI 3.1 document of all routes, made from the schemas that validate: what is not in it does not exist, and
  * what it says is what is checked.
  */
-export const openApiDocument = (routes: readonly Route[], version: string) => {
+export const openApiDocument = (
+  routes: readonly Route[],
+  version: string,
+  examples: Readonly<Record<string, RouteExample>>,
+) => {
   const collector = createSchemaCollector();
   for (const schema of [answerMetadata, problem]) collector.schemaOf(schema, 'output');
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const template = templateOf(route.path);
-    paths[template] = { ...paths[template], [route.method.toLowerCase()]: operationOf(route, collector) };
+    const operation = operationOf(route, collector, examples[route.operationId]);
+    paths[template] = { ...paths[template], [route.method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Anamnesis',
       version,
-      description: 'An event-sourced backend for a clinical knowledge assistant.',
+      description,
+      contact: { name: 'Whoever runs this installation' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A JWT with `sub` and `roles`, or the admin token.',
+        },
       },
-      responses: Object.fromEntries(
-        failureCodes.map((code) => [
-          code,
-          {
-            description: statusOfFailure[code].title,
-            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-          },
+      headers: Object.fromEntries(
+        Object.entries(responseHeaders).map(([name, { description, schema }]) => [
+          name,
+          { description, schema: collector.schemaOf(schema, 'output') },
         ]),
       ),
+      responses: Object.fromEntries(failureCodes.map((code) => [code, refusal(code)])),
       schemas: collector.components(),
     },
   };

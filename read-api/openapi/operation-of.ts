@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { FailureCode } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
+import { MAX_POSITION, readFields } from '../request/query-fields.ts';
 import type { Route, RouteDocumentation, RouteResponse } from '../routing/define-route.ts';
+import { exampleEnvelope } from './example-envelope.ts';
+import type { RouteExample } from './route-example.ts';
+import type { ResponseHeaderName } from './response-headers.ts';
 import type { JsonSchema, SchemaCollector } from './schema-collector.ts';
 
 type Parameter = {
@@ -10,15 +14,20 @@ type Parameter = {
   readonly required: boolean;
   readonly description?: unknown;
   readonly schema: unknown;
+  readonly example?: unknown;
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const withExample = (examples: Readonly<Record<string, unknown>> | undefined, name: string | number) =>
+  examples?.[name] === undefined ? {} : { example: examples[name] };
+
 const parametersOf = (
   place: 'path' | 'query',
   schema: z.ZodType,
   collector: SchemaCollector,
+  examples: RouteExample['params'],
 ): readonly Parameter[] => {
   const { properties, required } = collector.schemaOf(schema, 'input');
   return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => ({
@@ -29,6 +38,7 @@ const parametersOf = (
       ? { description: property.description }
       : {}),
     schema: property,
+    ...withExample(examples, name),
   }));
 };
 
@@ -45,41 +55,114 @@ const envelope = (data: JsonSchema): JsonSchema => ({
   type: 'object',
   required: ['success', 'data', 'metadata', 'timestamp'],
   properties: {
-    success: { const: true },
+    success: { type: 'boolean', const: true },
     data,
     metadata: { $ref: '#/components/schemas/AnswerMetadata' },
     timestamp: { type: 'string', format: 'date-time' },
   },
 });
 
-const responseOf = ({ description, data, contentType }: RouteResponse, collector: SchemaCollector) => {
-  if (data)
-    return {
-      description,
-      content: { 'application/json': { schema: envelope(collector.schemaOf(data, 'output')) } },
-    };
-  return contentType
-    ? { description, content: { [contentType]: { schema: { type: 'string' } } } }
-    : { description };
+/** Headers by reference, so that each is described once. */
+export const headerReferences = (names: readonly ResponseHeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The schemas of different kinds of events, each once. */
+const framesOf = (frames: NonNullable<RouteResponse['frames']>, collector: SchemaCollector): JsonSchema => {
+  const kinds = new Map(
+    Object.values(frames).map((frame) => {
+      const schema = collector.schemaOf(frame, 'output');
+      return [JSON.stringify(schema), schema];
+    }),
+  );
+  const [only] = kinds.values();
+  return kinds.size === 1 && only ? only : { anyOf: [...kinds.values()] };
 };
 
-/** Answers with the same status in several formats are one answer with several contents. */
-const successesOf = ({ responses }: RouteDocumentation, collector: SchemaCollector) => {
-  const byStatus: Record<string, { description: string; content?: Record<string, unknown> }> = {};
-  for (const response of responses) {
-    const shown = responseOf(response, collector);
-    const known = byStatus[response.status];
-    byStatus[response.status] = {
-      description: shown.description,
-      ...(shown.content || known?.content ? { content: { ...known?.content, ...shown.content } } : {}),
+/** What each event holds, in words: OpenAPI 3.1 describes a stream of events by the data of one of them. */
+const describeFrames = (
+  description: string,
+  frames: NonNullable<RouteResponse['frames']>,
+  collector: SchemaCollector,
+): string =>
+  [
+    description,
+    '',
+    'The schema is that of the `data` of one event, which is JSON:',
+    '',
+    ...Object.entries(frames).map(([event, frame]) => {
+      const { $ref } = collector.schemaOf(frame, 'output');
+      return `- \`event: ${event}\`: ${typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : 'as below'}`;
+    }),
+    '',
+    'Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.',
+  ].join('\n');
+
+const contentOf = (
+  { status, data, contentType, content, frames }: RouteResponse,
+  collector: SchemaCollector,
+  example: RouteExample | undefined,
+): Readonly<Record<string, unknown>> => {
+  if (data) {
+    const shown = example?.answers?.[status];
+    return {
+      'application/json': {
+        schema: envelope(collector.schemaOf(data, 'output')),
+        ...(shown === undefined ? {} : { example: exampleEnvelope(shown, example?.metadata) }),
+      },
     };
   }
-  return byStatus;
+  if (contentType === undefined) return {};
+  const name = contentType.split(';')[0] ?? contentType;
+  const schema = frames
+    ? framesOf(frames, collector)
+    : content
+      ? collector.schemaOf(content, 'output')
+      : { type: 'string' };
+  return { [name]: { schema, ...withExample(example?.contents, name) } };
 };
 
+const everyAnswer = ['X-Trace-Id'] as const;
+
+const responseOf = (
+  response: RouteResponse,
+  collector: SchemaCollector,
+  example: RouteExample | undefined,
+) => ({
+  description: response.frames
+    ? describeFrames(response.description, response.frames, collector)
+    : response.description,
+  headers: headerReferences([...everyAnswer, ...(response.headers ?? [])]),
+  content: contentOf(response, collector, example),
+});
+
+/** Answers with the same status in several formats are one answer with several contents. */
+const successesOf = (
+  { responses }: RouteDocumentation,
+  collector: SchemaCollector,
+  example: RouteExample | undefined,
+) => {
+  const byStatus: Record<string, ReturnType<typeof responseOf>> = {};
+  for (const response of responses) {
+    const shown = responseOf(response, collector, example);
+    byStatus[response.status] = {
+      ...shown,
+      content: { ...byStatus[response.status]?.content, ...shown.content },
+    };
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, { content, ...shown }]) => [
+      status,
+      Object.keys(content).length === 0 ? shown : { ...shown, content },
+    ]),
+  );
+};
+
+/** Whether a route waits for a read model; the `after` of another one may mean something else. */
+const waitsForReadModel = ({ query }: RouteDocumentation): boolean =>
+  query instanceof z.ZodObject && query.shape.after === readFields.after;
+
 const failuresOf = (route: Route): readonly FailureCode[] => {
-  const { params, query, body } = route.documentation;
-  const reads = query instanceof z.ZodObject && 'after' in query.shape;
+  const { params, body } = route.documentation;
   const addressed = params instanceof z.ZodObject && Object.keys(params.shape).length > 0;
   return [
     'validation_error',
@@ -89,8 +172,9 @@ const failuresOf = (route: Route): readonly FailureCode[] => {
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     'rate_limit_exceeded',
     'internal_error',
+    'external_api_error',
     'unavailable',
-    ...(reads ? (['timeout'] as const) : []),
+    ...(waitsForReadModel(route.documentation) ? (['timeout'] as const) : []),
   ];
 };
 
@@ -98,12 +182,18 @@ const afterHeader: Parameter = {
   name: 'X-After-Position',
   in: 'header',
   required: false,
-  description: 'Wait until the read model has reached this log position.',
-  schema: { type: 'integer', minimum: 0 },
+  description: 'Wait until the read model has reached this log position. The later of this and `after` counts.',
+  schema: { type: 'integer', minimum: 0, maximum: MAX_POSITION },
+};
+
+const accessOf = ({ access }: Route): string => {
+  if (access === 'open') return 'Needs no token.';
+  if (access === 'authenticated') return 'Needs a token, of whatever role.';
+  return `Needs the permission \`${access}\`.`;
 };
 
 /** How one route looks in the OpenAPI document. */
-export const operationOf = (route: Route, collector: SchemaCollector) => {
+export const operationOf = (route: Route, collector: SchemaCollector, example: RouteExample | undefined) => {
   const { params, query, body } = route.documentation;
   const failures = failuresOf(route);
   return {
@@ -111,12 +201,10 @@ export const operationOf = (route: Route, collector: SchemaCollector) => {
     summary: route.summary,
     tags: [route.tag],
     ...(route.access === 'open' ? { security: [] } : {}),
-    ...(route.access === 'open' || route.access === 'authenticated'
-      ? {}
-      : { description: `Needs the permission \`${route.access}\`.` }),
+    description: accessOf(route),
     parameters: [
-      ...parametersOf('path', params, collector),
-      ...parametersOf('query', query, collector),
+      ...parametersOf('path', params, collector, example?.params),
+      ...parametersOf('query', query, collector, example?.query),
       ...headersOf(route.documentation, collector),
       ...(failures.includes('timeout') ? [afterHeader] : []),
     ],
@@ -124,12 +212,17 @@ export const operationOf = (route: Route, collector: SchemaCollector) => {
       ? {
           requestBody: {
             required: true,
-            content: { [body.contentType]: { schema: collector.schemaOf(body.schema, 'input') } },
+            content: {
+              [body.contentType]: {
+                schema: collector.schemaOf(body.schema, 'input'),
+                ...(example?.body === undefined ? {} : { example: example.body }),
+              },
+            },
           },
         }
       : {}),
     responses: {
-      ...successesOf(route.documentation, collector),
+      ...successesOf(route.documentation, collector, example),
       ...Object.fromEntries(
         failures.map((code) => [statusOfFailure[code].status, { $ref: `#/components/responses/${code}` }]),
       ),

@@ -36,14 +36,49 @@ const relocated = (schema: Readonly<Record<string, unknown>>): JsonSchema => {
 
 const boundsSchema = z.object({ minimum: z.number(), maximum: z.number() });
 
+type Writable = Record<string, unknown>;
+
 /** A number in a URL is text to the parser, but an integer to whoever calls. */
-const showIntegers = ({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void => {
-  const bounds = boundsSchema.safeParse(jsonSchema.integerBounds);
+const showIntegers = (schema: Writable): void => {
+  const bounds = boundsSchema.safeParse(schema.integerBounds);
   if (!bounds.success) return;
-  delete jsonSchema.integerBounds;
-  delete jsonSchema.pattern;
-  Object.assign(jsonSchema, { type: 'integer', ...bounds.data });
+  delete schema.integerBounds;
+  delete schema.pattern;
+  Object.assign(schema, { type: 'integer', ...bounds.data });
 };
+
+/** That JavaScript counts no further is no rule of ours. */
+const dropSafeIntegerBounds = (schema: Writable): void => {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+};
+
+/** A tuple whose places are alike is a list of a fixed length to tools that know no `prefixItems`. */
+const showTuples = (schema: Writable): void => {
+  const places = schema.prefixItems;
+  if (!Array.isArray(places) || typeof schema.items === 'object') return;
+  const kinds = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+  Object.assign(schema, {
+    items: kinds.length === 1 ? kinds[0] : { anyOf: kinds },
+    minItems: places.length,
+    maxItems: places.length,
+  });
+  delete schema.prefixItems;
+};
+
+/**
+ * What zod says and a caller must not take literally: `readOnly` there means frozen, here that it cannot be sent (some
+ * generators leave it out of requests), and an answer may get further members at any time.
+ */
+const tidy =
+  (io: 'input' | 'output') =>
+  ({ jsonSchema }: { readonly jsonSchema: Writable }): void => {
+    showIntegers(jsonSchema);
+    dropSafeIntegerBounds(jsonSchema);
+    showTuples(jsonSchema);
+    delete jsonSchema.readOnly;
+    if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  };
 
 export const createSchemaCollector = (): SchemaCollector => {
   const named = new Map<string, JsonSchema>();
@@ -58,7 +93,7 @@ export const createSchemaCollector = (): SchemaCollector => {
         target: 'draft-2020-12',
         io,
         unrepresentable: 'any',
-        override: showIntegers,
+        override: tidy(io),
       });
       for (const [name, definition] of Object.entries($defs ?? {})) {
         const { id: __, ...rest } = relocated(isObject(definition) ? definition : {});

@@ -10,7 +10,7 @@ export const jobStateSchema = z.enum(indexingJobStatuses);
 const pageNumbers = z.array(z.int()).readonly();
 
 /** How the pages were read that are not plain text. */
-const readingShape = {
+export const readingShape = {
   ocrPages: pageNumbers.meta({
     description: `Pages read by OCR, which may be wrong: the first ${MAX_LISTED_PAGES} of them.`,
   }),

@@ -12,7 +12,8 @@ export const integerText = (minimum: number, maximum: number, description: strin
 /** An instant or a day in a URL, as ISO 8601 in UTC or with an offset. */
 export const instantText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-const MAX_POSITION = 999_999_999_999_999;
+/** More than any log will hold, and fifteen digits, which a number holds exactly. */
+export const MAX_POSITION = 999_999_999_999_999;
 
 /** What every read takes. */
 export const readFields = {

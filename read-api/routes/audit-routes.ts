@@ -178,6 +178,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
         'One event a line; one that this version cannot read is marked and comes as it is stored. ' +
         'A broken connection means that the export is not complete.',
       contentType,
+      headers: ['Content-Disposition', 'X-Last-Position'] as const,
     })),
     handle: async ({ query }, request) => {
       const head = await eventStore.head();

@@ -5,6 +5,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { sha256Schema, streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { bytes } from '../openapi/bytes.ts';
 import { backupStartRepresentation } from '../representations/backup-representation.ts';
 import { positionText } from '../request/query-fields.ts';
 import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
@@ -146,7 +147,7 @@ const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFind
     params: z.strictObject({ backupId: uuidSchema, sha256: sha256Schema }),
     query: none,
     body: none,
-    responses: [{ status: 200, description: 'Its bytes.', contentType: 'application/octet-stream' }],
+    responses: [{ status: 200, description: 'Its bytes.', contentType: 'application/octet-stream', content: bytes }],
     handle: async ({ params: { backupId, sha256 } }, request) => {
       await headOf(backupId, request);
       if (!(await commandServices.blobs.has(sha256)))

@@ -34,6 +34,7 @@ const query = (services: Needs): Route =>
     query: z.strictObject(readFields),
     body: none,
     response: queryRepresentation,
+    entityTag: 'whole',
     handle: async ({ params, query: { after } }, request) => {
       const view = await openReadModel(services.readModels, queriesProjection.name, after, request);
       const answer = found(await getQuery(view, params.id), 'query');
@@ -81,6 +82,7 @@ const conversation = (services: Needs): Route =>
     query: z.strictObject(pageQuery),
     body: none,
     response: conversationWithQueries,
+    entityTag: 'partial',
     handle: async ({ params, query: { after, limit, cursor } }, request) => {
       const [view, queries] = await Promise.all([
         openReadModel(services.readModels, conversationsProjection.name, after, request),

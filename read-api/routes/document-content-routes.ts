@@ -11,6 +11,7 @@ import { documentVersionsProjection } from '../../projections/document-versions/
 import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { bytes } from '../openapi/bytes.ts';
 import { createVersionTextReader, type VersionText, type VersionTextReader } from '../read-version-text.ts';
 import {
   cleanedCoordinates,
@@ -21,7 +22,7 @@ import {
 import { parseByteRange } from '../request/byte-range.ts';
 import { integerText, readFields } from '../request/query-fields.ts';
 import { attachment } from '../routing/attachment.ts';
-import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { defineRoute, ifNoneMatch, none, type Route, type RouteRequest } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
@@ -121,6 +122,8 @@ const pageOf = (text: VersionText, page: number) => {
   };
 };
 
+const fileHeaders = ['ETag', 'Accept-Ranges', 'Content-Disposition'] as const;
+
 const file = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
@@ -136,10 +139,10 @@ const file = (services: Needs): Route =>
       {
         name: 'Range',
         description: 'One stretch of bytes; anything else is answered with the whole file.',
-        schema: z.string(),
+        schema: z.string().max(100),
       },
-      { name: 'If-Range', description: 'The `ETag` for which `Range` holds.', schema: z.string() },
-      { name: 'If-None-Match', description: 'The `ETag` of what is known already.', schema: z.string() },
+      { name: 'If-Range', description: 'The `ETag` for which `Range` holds.', schema: z.string().max(100) },
+      ifNoneMatch,
     ],
     body: none,
     responses: [
@@ -147,9 +150,17 @@ const file = (services: Needs): Route =>
         status: 200 as const,
         description: 'The file. Its `ETag` is its SHA-256.',
         contentType: mediaTypeOf[format],
+        content: bytes,
+        headers: fileHeaders,
       })),
-      { status: 206, description: 'The stretch of bytes that was asked for.' },
-      { status: 304, description: 'The file is the one that is known already.' },
+      ...documentFormats.map((format) => ({
+        status: 206 as const,
+        description: 'The stretch of bytes that was asked for.',
+        contentType: mediaTypeOf[format],
+        content: bytes,
+        headers: [...fileHeaders, 'Content-Range'] as const,
+      })),
+      { status: 304, description: 'The file is the one that is known already.', headers: ['ETag'] },
     ],
     handle: async ({ params, query }, request) => {
       const { found } = await openVersion(services, params, query.after, request);

@@ -88,6 +88,7 @@ const one = ({ readModels }: Needs): Route =>
     query: z.strictObject(readFields),
     body: none,
     response: documentRepresentation,
+    entityTag: 'partial',
     handle: async ({ params, query }, request) => {
       const view = await openReadModel(readModels, documentsProjection.name, query.after, request);
       const document = found(await getDocument(view, params.docKey), 'document');

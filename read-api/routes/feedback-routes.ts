@@ -96,6 +96,7 @@ const exportPairs = (services: Needs): Route =>
         description:
           'One pair a line: {queryId, question, docKey, chunkId, label, givenAt}. A broken connection means that the export is not complete.',
         contentType: NDJSON,
+        headers: ['Content-Disposition', 'X-Last-Position'],
       },
     ],
     handle: async ({ query }, request) => {

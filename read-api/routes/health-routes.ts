@@ -37,8 +37,22 @@ const live = ({ prove }: Needs): Route =>
     summary: 'Whether the process runs. Says nothing about what it depends on.',
     params: none,
     query: none,
+    headers: [
+      {
+        name: 'X-Anamnesis-Challenge',
+        description: 'Random; the answer in X-Anamnesis-Proof shows that this is the server of a data directory.',
+        schema: z.string().regex(challengePattern),
+      },
+    ],
     body: none,
-    response: z.object({ status: z.literal('live') }),
+    responses: [
+      {
+        status: 200,
+        description: 'It runs.',
+        data: z.object({ status: z.literal('live') }),
+        headers: ['X-Anamnesis-Proof'],
+      },
+    ],
     handle: async (_input, request) => {
       const challenge = request.header('X-Anamnesis-Challenge') ?? '';
       return answerData(

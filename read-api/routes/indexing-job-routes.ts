@@ -44,6 +44,7 @@ const one = ({ readModels }: HttpApiServices): Route =>
     query: z.strictObject(readFields),
     body: none,
     response: indexingJobRepresentation,
+    entityTag: 'whole',
     handle: async ({ params, query }, request) => {
       const view = await openReadModel(readModels, indexingJobsProjection.name, query.after, request);
       const job = found(await getIndexingJob(view, params.id), 'indexing job');

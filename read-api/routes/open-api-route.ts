@@ -1,5 +1,14 @@
+import { z } from 'zod';
 import { openApiDocument } from '../openapi/open-api-document.ts';
+import { routeExamples } from '../openapi/route-examples.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
+
+const description = z.looseObject({
+  openapi: z.string(),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.unknown()),
+  components: z.looseObject({}),
+});
 
 /** The description of all routes, itself included. Made once, at the first request for it. */
 export const openApiRoute = (others: readonly Route[], version: string): Route => {
@@ -14,9 +23,9 @@ export const openApiRoute = (others: readonly Route[], version: string): Route =
     params: none,
     query: none,
     body: none,
-    responses: [{ status: 200, description: 'OpenAPI 3.1.', contentType: 'application/json' }],
+    responses: [{ status: 200, description: 'OpenAPI 3.1.', contentType: 'application/json', content: description }],
     handle: async () => {
-      document ??= JSON.stringify(openApiDocument([...others, route], version));
+      document ??= JSON.stringify(openApiDocument([...others, route], version, routeExamples));
       return { kind: 'text', contentType: 'application/json; charset=utf-8', content: document };
     },
   });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Principal } from '../../ports/authenticator.ts';
+import type { ResponseHeaderName } from '../openapi/response-headers.ts';
+import type { Tag } from '../openapi/tags.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { refuseHarmful } from '../request/refuse-harmful.ts';
 import type { RouteAnswer } from './route-answer.ts';
@@ -53,6 +55,12 @@ export type RouteResponse = {
   readonly data?: z.ZodType;
   /** Not in the envelope. */
   readonly contentType?: string;
+  /** What such content is, where it is JSON; else it is text, or bytes. */
+  readonly content?: z.ZodType;
+  /** Of `text/event-stream`: the data of each kind of event, by the name of the event. */
+  readonly frames?: Readonly<Record<string, z.ZodType>>;
+  /** Headers besides those that every answer has. */
+  readonly headers?: readonly ResponseHeaderName[];
 };
 
 export type RouteAccess = Permission | 'authenticated' | 'open';
@@ -63,7 +71,7 @@ export type Route = {
   /** With `:name` parameters. */
   readonly path: string;
   readonly access: RouteAccess;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly operationId: string;
   readonly summary: string;
   readonly documentation: RouteDocumentation;
@@ -88,7 +96,7 @@ export type RouteDefinition<
 > = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly tag: string;
+  readonly tag: Tag;
   /** Unique name, for generated clients. */
   readonly operationId: string;
   /** One sentence. */
@@ -100,6 +108,11 @@ export type RouteDefinition<
   readonly headers?: readonly RouteHeader[];
   /** The data of the answer, in the envelope. */
   readonly response?: Data;
+  /**
+   * Whether the answer has the revision of the resource as its `ETag`, and whether that stands for the `whole` of the
+   * data, so that `If-None-Match` is answered with 304.
+   */
+  readonly entityTag?: 'whole' | 'partial';
   /** Further or other answers, for the documentation. */
   readonly responses?: readonly RouteResponse[];
   readonly handle: (
@@ -112,18 +125,37 @@ export type RouteDefinition<
   ) => Promise<RouteAnswer<z.input<Data>>>;
 };
 
+/** For reads whose `ETag` stands for the whole answer. */
+export const ifNoneMatch: RouteHeader = {
+  name: 'If-None-Match',
+  description: 'The `ETag` of what is known already.',
+  schema: z.string().max(1000),
+};
+
 const documentationOf = (
   route: Pick<
     RouteDefinition<never, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
-    'params' | 'query' | 'body' | 'headers' | 'response' | 'responses'
+    'params' | 'query' | 'body' | 'headers' | 'response' | 'responses' | 'entityTag'
   >,
 ): RouteDocumentation => ({
   params: route.params,
   query: route.query,
-  headers: route.headers ?? [],
+  headers: [...(route.headers ?? []), ...(route.entityTag === 'whole' ? [ifNoneMatch] : [])],
   body: isNone(route.body) ? undefined : { contentType: 'application/json', schema: route.body },
   responses: [
-    ...(route.response ? [{ status: 200, description: 'The data.', data: route.response } as const] : []),
+    ...(route.response
+      ? [
+          {
+            status: 200,
+            description: 'The data.',
+            data: route.response,
+            headers: route.entityTag === undefined ? [] : (['ETag'] as const),
+          } as const,
+        ]
+      : []),
+    ...(route.entityTag === 'whole'
+      ? [{ status: 304, description: 'Nothing has changed since.', headers: ['ETag'] } as const]
+      : []),
     ...(route.responses ?? []),
   ],
 });

@@ -4,8 +4,9 @@ import { type Position, type RecordedEvent, streamCategories } from '../../domai
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { eventNotification } from './frames.ts';
 import { liveSignal } from './live-signal.ts';
-import { resumeFields, resumePosition } from './resume-position.ts';
+import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
 import { formatEvent, formatHeartbeat, formatOpening, SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
@@ -24,8 +25,13 @@ const listOf = <Name extends string>(names: readonly Name[], description: string
 
 const eventTypes = allEvents.map(({ type }) => type);
 
-/** What everybody with the permission may know of an event: that it happened, not what it says. */
-const notificationOf = ({ streamId, revision, position, type, recordedAt }: RecordedEvent) => ({
+const notificationOf = ({
+  streamId,
+  revision,
+  position,
+  type,
+  recordedAt,
+}: RecordedEvent): z.input<typeof eventNotification> => ({
   streamId,
   revision,
   position,
@@ -71,13 +77,14 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       types: listOf(eventTypes, 'Event types, separated by commas.').optional(),
       categories: listOf(streamCategories, 'Stream categories, separated by commas.').optional(),
     }),
+    headers: [lastEventId],
     body: none,
     responses: [
       {
         status: 200,
-        description:
-          'id: log position; event: event type; data: {streamId, revision, position, type, recordedAt}.',
+        description: 'Notifications; the id of each is its log position.',
         contentType: 'text/event-stream',
+        frames: { '<event type>': eventNotification },
       },
     ],
     handle: async ({ query }, request) => {

@@ -12,8 +12,9 @@ import { found } from '../routes/not-found.ts';
 import { openReadModel } from '../routes/open-read-model.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
+import { indexingProgressFrame } from './frames.ts';
 import { liveSignal } from './live-signal.ts';
-import { resumeFields, resumePosition } from './resume-position.ts';
+import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
 import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
@@ -33,23 +34,19 @@ const jobSteps = () => {
     if (job.status === 'NONE') return undefined;
     const { status, stages, retryCount, failure } = job;
     const ending = status === 'PENDING' || status === 'RUNNING' ? undefined : endings[status];
-    return {
-      id: event.position,
-      event: ending ?? 'progress',
-      data: {
-        state: status,
-        stage: ending === undefined ? nextStage(stages) : (failure?.stage ?? null),
-        at: event.recordedAt,
-        retryCount,
-        pages: stages.extract?.pages ?? null,
-        ...reading,
-        totalChunks: stages.chunk?.chunkCount ?? null,
-        processedChunks: stages.embed?.chunkCount ?? 0,
-        costUsd,
-        ...(failure === undefined ? {} : { reason: failure.reason, message: failure.message }),
-      },
-      last: ending !== undefined,
+    const data: z.input<typeof indexingProgressFrame> = {
+      state: status,
+      stage: ending === undefined ? nextStage(stages) : (failure?.stage ?? null),
+      at: event.recordedAt,
+      retryCount,
+      pages: stages.extract?.pages ?? null,
+      ...reading,
+      totalChunks: stages.chunk?.chunkCount ?? null,
+      processedChunks: stages.embed?.chunkCount ?? 0,
+      costUsd,
+      ...(failure === undefined ? {} : { reason: failure.reason, message: failure.message }),
     };
+    return { id: event.position, event: ending ?? 'progress', data, last: ending !== undefined };
   };
 };
 
@@ -64,13 +61,19 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
     summary: 'Server-Sent Events: the progress of one indexing job, in chunks of all chunks, to its end.',
     params: z.strictObject({ id: uuidSchema }),
     query: z.strictObject({ ...resumeFields, ...readFields }),
+    headers: [lastEventId],
     body: none,
     responses: [
       {
         status: 200,
-        description:
-          'Events progress {state, stage, processedChunks, totalChunks, failedPages, …}, then completed, failed {reason, message} or superseded.',
+        description: 'Where the job stands, as often as that changes; ends with how it ended.',
         contentType: 'text/event-stream',
+        frames: {
+          progress: indexingProgressFrame,
+          completed: indexingProgressFrame,
+          failed: indexingProgressFrame,
+          superseded: indexingProgressFrame,
+        },
       },
     ],
     handle: async ({ params, query }, request) => {

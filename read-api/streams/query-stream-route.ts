@@ -14,39 +14,42 @@ import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
+import { queryAnswer, queryFailure, queryProgress } from './frames.ts';
 import { liveSignal } from './live-signal.ts';
-import { resumeFields, resumePosition } from './resume-position.ts';
+import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
 import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 const queryEventTypes = queryEvents.map(({ type }) => type);
 
-const progress = (event: RecordedEvent, stage: string, facts: object): Step => ({
-  id: event.position,
+const progress = ({ position }: RecordedEvent, data: z.input<typeof queryProgress>): Step => ({
+  id: position,
   event: 'progress',
-  data: { stage, at: event.recordedAt, ...facts },
+  data,
   last: false,
 });
 
 /** What a reader is told of one event of a query; the answer itself comes whole, with its citations. */
 const stepOf = (event: RecordedEvent): Step | undefined => {
-  if (event.type === queryAsked.type) return progress(event, 'asked', {});
+  const at = event.recordedAt;
+  if (event.type === queryAsked.type) return progress(event, { stage: 'asked', at });
   if (event.type === phiScreened.type) {
     const { detected } = phiScreened.schema.parse(event.data);
-    return progress(event, 'screened', { phiDetected: detected });
+    return progress(event, { stage: 'screened', at, phiDetected: detected });
   }
   if (event.type === sourcesSearched.type) {
     const { sources, found } = sourcesSearched.schema.parse(event.data);
-    return progress(event, 'searched', { sources, found: found.length });
+    return progress(event, { stage: 'searched', at, sources, found: found.length });
   }
   if (event.type === queryAnswered.type) {
     const { queryId, answer, citations, warnings, model, degraded } = queryAnswered.schema.parse(event.data);
-    const data = { queryId, answer, citations, warnings, model, degraded };
+    const data: z.input<typeof queryAnswer> = { queryId, answer, citations, warnings, model, degraded };
     return { id: event.position, event: 'answer', data, last: true };
   }
   if (event.type === queryFailed.type) {
     const { queryId, component, reason, message } = queryFailed.schema.parse(event.data);
-    return { id: event.position, event: 'failed', data: { queryId, component, reason, message }, last: true };
+    const data: z.input<typeof queryFailure> = { queryId, component, reason, message };
+    return { id: event.position, event: 'failed', data, last: true };
   }
   return undefined;
 };
@@ -63,13 +66,14 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       'Server-Sent Events: the progress of one query. Ends with its answer, or with why there is none.',
     params: z.strictObject({ id: uuidSchema }),
     query: z.strictObject(resumeFields),
+    headers: [lastEventId],
     body: none,
     responses: [
       {
         status: 200,
-        description:
-          'Events progress {stage, at, …}, then answer {answer, citations, …} or failed {message, …}.',
+        description: 'How far the question has come; ends with the answer or with why there is none.',
         contentType: 'text/event-stream',
+        frames: { progress: queryProgress, answer: queryAnswer, failed: queryFailure },
       },
     ],
     handle: async ({ params, query }, request) => {

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { MAX_POSITION } from '../request/query-fields.ts';
+
+/** A header of answers: what it says and what it looks like. */
+type ResponseHeader = { readonly description: string; readonly schema: z.ZodType };
+
+/** Every header of answers that a caller may rely on. */
+export const responseHeaders = {
+  'X-Trace-Id': {
+    description: 'Names this request in the logs of the server, and its events in the audit trail.',
+    schema: z.string().regex(/^[0-9a-f]{32}$/),
+  },
+  ETag: {
+    description: 'Names this state: send it as If-None-Match, or that of a single resource as If-Match.',
+    schema: z.string().regex(/^"[^"]+"$/),
+  },
+  Location: {
+    description: 'Where the progress of what was started can be read.',
+    schema: z.string().regex(/^\/api\//),
+  },
+  'Idempotency-Replayed': {
+    description: 'Present where the first answer to this Idempotency-Key was given again.',
+    schema: z.literal('true'),
+  },
+  'Preference-Applied': {
+    description: 'Present where `Prefer: wait` was granted and the end of what was started is in the answer.',
+    schema: z.string().regex(/^wait=\d+$/),
+  },
+  'Retry-After': {
+    description: 'Seconds after which trying again makes sense, where it does.',
+    schema: z.int().min(0),
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: z.string(),
+  },
+  'Content-Disposition': {
+    description: 'The file name under which it is to be saved.',
+    schema: z.string(),
+  },
+  'X-Last-Position': {
+    description: 'The log position up to which the export goes.',
+    schema: z.int().min(0).max(MAX_POSITION),
+  },
+  'Accept-Ranges': { description: 'That stretches of bytes can be asked for.', schema: z.literal('bytes') },
+  'Content-Range': {
+    description: 'Which stretch of how many bytes this is.',
+    schema: z.string().regex(/^bytes \d+-\d+\/\d+$/),
+  },
+  'X-Anamnesis-Proof': {
+    description: 'Answers X-Anamnesis-Challenge as only a server on this data directory can.',
+    schema: z.string(),
+  },
+} as const satisfies Readonly<Record<string, ResponseHeader>>;
+
+export type ResponseHeaderName = keyof typeof responseHeaders;

@@ -130,7 +130,7 @@ export const ingestDocument = defineCommand({
     optional: true,
     awaitEnd: async (outcome, services, signal) => {
       const { jobId } = ids.parse(outcome.ids);
-      const ended = await awaitIndexing({ jobId, promisedAt: outcome.position }, services, signal);
+      const ended = await awaitIndexing(jobId, services, signal);
       if (!ended) return undefined;
       // The revision is that of the job; the caller's next command is about the document.
       const { revision: _, ...end } = ended;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type FailureCode, failureCodes } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
 import type { Route } from '../routing/define-route.ts';
-import { exampleProblem } from './example-envelope.ts';
+import { exampleProblem } from './examples/example-envelope.ts';
+import type { RouteExample } from './examples/route-example.ts';
 import { headerReferences, operationOf } from './operation-of.ts';
 import { responseHeaders } from './response-headers.ts';
-import type { RouteExample } from './route-example.ts';
 import { createSchemaCollector } from './schema-collector.ts';
 import { tags } from './tags.ts';
 

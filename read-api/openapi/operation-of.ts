@@ -3,8 +3,8 @@ import type { FailureCode } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
 import { MAX_POSITION, readFields } from '../request/query-fields.ts';
 import type { Route, RouteDocumentation, RouteResponse } from '../routing/define-route.ts';
-import { exampleEnvelope } from './example-envelope.ts';
-import type { RouteExample } from './route-example.ts';
+import { exampleEnvelope } from './examples/example-envelope.ts';
+import type { RouteExample } from './examples/route-example.ts';
 import type { ResponseHeaderName } from './response-headers.ts';
 import type { JsonSchema, SchemaCollector } from './schema-collector.ts';
 
@@ -182,7 +182,8 @@ const afterHeader: Parameter = {
   name: 'X-After-Position',
   in: 'header',
   required: false,
-  description: 'Wait until the read model has reached this log position. The later of this and `after` counts.',
+  description:
+    'Wait until the read model has reached this log position. The later of this and `after` counts.',
   schema: { type: 'integer', minimum: 0, maximum: MAX_POSITION },
 };
 

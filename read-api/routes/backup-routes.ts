@@ -147,7 +147,9 @@ const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFind
     params: z.strictObject({ backupId: uuidSchema, sha256: sha256Schema }),
     query: none,
     body: none,
-    responses: [{ status: 200, description: 'Its bytes.', contentType: 'application/octet-stream', content: bytes }],
+    responses: [
+      { status: 200, description: 'Its bytes.', contentType: 'application/octet-stream', content: bytes },
+    ],
     handle: async ({ params: { backupId, sha256 } }, request) => {
       await headOf(backupId, request);
       if (!(await commandServices.blobs.has(sha256)))

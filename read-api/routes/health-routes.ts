@@ -40,7 +40,8 @@ const live = ({ prove }: Needs): Route =>
     headers: [
       {
         name: 'X-Anamnesis-Challenge',
-        description: 'Random; the answer in X-Anamnesis-Proof shows that this is the server of a data directory.',
+        description:
+          'Random; the answer in X-Anamnesis-Proof shows that this is the server of a data directory.',
         schema: z.string().regex(challengePattern),
       },
     ],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { routeExamples } from '../openapi/examples/route-examples.ts';
 import { openApiDocument } from '../openapi/open-api-document.ts';
-import { routeExamples } from '../openapi/route-examples.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 
 const description = z.looseObject({
@@ -23,7 +23,9 @@ export const openApiRoute = (others: readonly Route[], version: string): Route =
     params: none,
     query: none,
     body: none,
-    responses: [{ status: 200, description: 'OpenAPI 3.1.', contentType: 'application/json', content: description }],
+    responses: [
+      { status: 200, description: 'OpenAPI 3.1.', contentType: 'application/json', content: description },
+    ],
     handle: async () => {
       document ??= JSON.stringify(openApiDocument([...others, route], version, routeExamples));
       return { kind: 'text', contentType: 'application/json; charset=utf-8', content: document };

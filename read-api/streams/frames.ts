@@ -14,7 +14,10 @@ export const eventNotification = z
     type: z.string(),
     recordedAt: z.string(),
   })
-  .meta({ id: 'EventNotification', description: 'Something happened; what it was is read where it belongs.' });
+  .meta({
+    id: 'EventNotification',
+    description: 'Something happened; what it was is read where it belongs.',
+  });
 
 const at = z.string().meta({ description: 'ISO 8601 UTC.' });
 
@@ -61,7 +64,10 @@ export const queryFailure = z
 export const indexingProgressFrame = z
   .object({
     state: z.enum(indexingJobStatuses),
-    stage: z.enum(indexingStages).nullable().meta({ description: 'The one in work, or the one that failed.' }),
+    stage: z
+      .enum(indexingStages)
+      .nullable()
+      .meta({ description: 'The one in work, or the one that failed.' }),
     at,
     retryCount: z.int(),
     pages: z.int().nullable(),

@@ -185,7 +185,13 @@ describe('a caller who prefers to wait', () => {
       (event) => [`indexing-${jobId}`, [started(event, 2), ...completed(event)], 'document:note-again'],
     );
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ jobId, state: 'COMPLETED', retryCount: 1, errorReason: null, revision: 9 });
+    expect(answer.body.data).toMatchObject({
+      jobId,
+      state: 'COMPLETED',
+      retryCount: 1,
+      errorReason: null,
+      revision: 9,
+    });
   });
 
   it('for a rebuild hears of the switch to the generation that it asked for, or why there is none', async () => {

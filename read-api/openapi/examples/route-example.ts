@@ -6,7 +6,11 @@ export type RouteExample = {
   /** The data of the answer in the envelope, by status. */
   readonly answers?: Readonly<Record<number, unknown>>;
   /** Facts beside the data. */
-  readonly metadata?: { readonly generation?: number; readonly position?: number; readonly nextCursor?: string };
+  readonly metadata?: {
+    readonly generation?: number;
+    readonly position?: number;
+    readonly nextCursor?: string;
+  };
   /** Answers that are not in the envelope, by media type; of a stream of events the data of one. */
   readonly contents?: Readonly<Record<string, unknown>>;
 };

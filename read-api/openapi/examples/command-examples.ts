@@ -1,0 +1,107 @@
+import { answer } from './consultation-examples.ts';
+import { jobFigures } from './document-examples.ts';
+import { conversationId, docKey, eventId, jobId, queryId } from './ids.ts';
+import type { RouteExample } from './route-example.ts';
+
+const indexed = {
+  state: 'COMPLETED',
+  stage: null,
+  errorReason: null,
+  errorMessage: null,
+  ...jobFigures,
+  canRetry: false,
+  supersededBy: null,
+};
+
+const ingested = {
+  streamId: `document-${docKey}`,
+  revision: 0,
+  docKey,
+  version: 1,
+  jobId,
+  unchanged: false,
+};
+
+const retried = { streamId: `indexing-${jobId}`, jobId, state: 'PENDING', retryCount: 1 };
+const retryAnswers = {
+  200: { ...retried, ...indexed, retryCount: 1, revision: 12, position: 61 },
+  202: { ...retried, revision: 7, position: 56 },
+};
+const cancelled = {
+  200: { streamId: `indexing-${jobId}`, revision: 3, position: 12, jobId, state: 'FAILED' },
+};
+const inConversation = { streamId: `conversation-${conversationId}`, conversationId };
+const aboutModel = { streamId: 'settings-embedding', model: 'text-embedding-3-small' };
+const replayed = { streamId: 'projection-indexing-worker', consumer: 'indexing-worker', eventId };
+const replayAnswers = {
+  200: { ...replayed, revision: 5, position: 73, outcome: 'handled' },
+  202: { ...replayed, revision: 4, position: 72 },
+};
+const rebuilt = { streamId: 'projection-documents', projection: 'documents', generation: 2 };
+const asked = { streamId: `query-${queryId}`, queryId };
+
+/** Everything that changes something. */
+export const commandExamples = {
+  IngestDocument: {
+    body: { file: '(the bytes of hypoglycemia.docx)', sourceType: 'guideline', specialty: ['endocrinology'] },
+    answers: { 200: { ...ingested, position: 8, ...indexed }, 202: { ...ingested, position: 1 } },
+  },
+  RetryIndexing: { body: { jobId }, answers: retryAnswers },
+  retryIndexingJob: { params: { id: jobId }, answers: retryAnswers },
+  CancelIndexing: { body: { jobId }, answers: cancelled },
+  cancelIndexingJob: { params: { id: jobId }, answers: cancelled },
+  WithdrawDocument: {
+    body: { docKey, reason: 'Replaced by the guideline of 2026.' },
+    answers: { 200: { streamId: `document-${docKey}`, revision: 1, position: 48, docKey } },
+  },
+  StartConversation: {
+    body: { title: 'Hypoglycemia', clinicalContext: { patientAge: 54, patientWeight: 80 } },
+    answers: { 200: { ...inConversation, revision: 1, position: 13 } },
+  },
+  SetClinicalContext: {
+    body: { conversationId, clinicalContext: { patientAge: 54, patientWeight: 80, allergies: ['latex'] } },
+    answers: { 200: { ...inConversation, revision: 2, position: 14 } },
+  },
+  AskQuery: {
+    body: { question: 'How is hypoglycemia treated in adults?', conversationId, limit: 2 },
+    answers: {
+      200: {
+        ...asked,
+        revision: 3,
+        position: 18,
+        status: 'answered',
+        conversationId,
+        ...answer,
+        parameters: { limit: 2 },
+      },
+      202: { ...asked, revision: 0, position: 15 },
+    },
+  },
+  GiveFeedback: {
+    body: { queryId, kind: 'helpful' },
+    answers: { 200: { ...asked, revision: 4, position: 25 } },
+  },
+  ResetProjection: {
+    body: { projection: 'documents' },
+    answers: {
+      200: { ...rebuilt, revision: 1, position: 28, outcome: 'switched' },
+      202: { ...rebuilt, revision: 0, position: 27 },
+    },
+  },
+  ReplayParkedEvent: { body: { consumer: 'indexing-worker', eventId }, answers: replayAnswers },
+  replayParkedEventOf: { params: { consumer: 'indexing-worker', eventId }, answers: replayAnswers },
+  ChangeEmbeddingModel: {
+    body: { model: aboutModel.model },
+    answers: {
+      200: { ...aboutModel, revision: 2, position: 84, outcome: 'changed', generation: 3 },
+      202: { ...aboutModel, revision: 0, position: 80 },
+    },
+  },
+  RevertEmbeddingModel: {
+    body: {},
+    answers: {
+      200: { streamId: 'settings-embedding', revision: 1, position: 81 },
+      202: { ...aboutModel, revision: 3, position: 85 },
+    },
+  },
+} as const satisfies Readonly<Record<string, RouteExample>>;

@@ -1,0 +1,16 @@
+/** The things that all examples are about: one guideline, and one question that it answers. */
+export const docKey = 'guideline-hypoglycemia';
+export const jobId = '01a20349-9838-770b-8fe1-ec2a7a3ede6e';
+export const queryId = '01a20349-b01b-7254-9aab-418fe6c4d6d7';
+export const conversationId = '01a20349-ae4e-78bd-af2a-a65dfda338ef';
+export const eventId = '01a20349-9838-7835-882b-bc552b4a13fb';
+export const backupId = '01a20349-c40d-702e-a383-d878624591dc';
+export const fileHash = '8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21';
+export const fingerprint = '570fbac605eda2374471e2ae79288c21';
+/** Who asks in the examples, and who keeps the installation. */
+export const clinician = 'dr-rivera';
+export const admin = 'admin-token';
+
+/** An instant of the story: so many seconds after its beginning. */
+export const second = (after: number): string =>
+  new Date(Date.parse('2026-11-22T10:15:00.000Z') + after * 1000).toISOString();

@@ -1,0 +1,276 @@
+import {
+  admin,
+  backupId,
+  clinician,
+  docKey,
+  eventId,
+  fileHash,
+  fingerprint,
+  jobId,
+  queryId,
+  second,
+} from './ids.ts';
+import type { RouteExample } from './route-example.ts';
+
+const lines = (...items: readonly object[]): string =>
+  items.map((item) => `${JSON.stringify(item)}\n`).join('');
+const NDJSON = 'application/x-ndjson';
+
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+const event = {
+  position: 1,
+  id: eventId,
+  type: 'DocumentVersionAdded',
+  schemaVersion: 1,
+  streamId: `document-${docKey}`,
+  revision: 0,
+  recordedAt: second(0),
+  data: {
+    docKey,
+    version: 1,
+    jobId,
+    contentHash: fileHash,
+    size: 3257,
+    format: 'docx',
+    fileName: 'hypoglycemia.docx',
+    metadata: { sourceType: 'guideline', specialty: ['endocrinology'], containsPhi: false },
+  },
+  metadata: {
+    correlationId: eventId,
+    causationId: eventId,
+    actor: { id: admin, role: 'admin' },
+    traceparent,
+    client: { ip: '127.0.0.1', userAgent: 'curl/8.5.0' },
+    phi: false,
+    subject: `document:${docKey}`,
+  },
+};
+
+const entry = {
+  eventId,
+  position: 1,
+  type: 'DocumentVersionAdded',
+  action: 'Took in a document, or a new version of one.',
+  streamId: event.streamId,
+  category: 'document',
+  revision: 0,
+  recordedAt: second(0),
+  actorId: admin,
+  actorRole: 'admin',
+  onBehalfOf: null,
+  correlationId: eventId,
+  causationId: eventId,
+  traceparent,
+  ip: '127.0.0.1',
+  userAgent: 'curl/8.5.0',
+  phi: false,
+  subject: `document:${docKey}`,
+};
+
+const follower = {
+  name: 'documents',
+  kind: 'projection',
+  generation: 1,
+  checkpoint: 46,
+  head: 46,
+  eventsBehind: 0,
+  secondsBehind: 0,
+  alive: true,
+  ownerSeconds: 14.6,
+  state: 'running',
+  parked: 0,
+};
+
+const parked = {
+  consumer: 'indexing-worker',
+  eventId,
+  eventType: 'DocumentVersionAdded',
+  streamId: event.streamId,
+  position: 1,
+  attempts: 5,
+  reason: 'timeout',
+  message: 'The embedding endpoint did not answer in time.',
+  waitsBehind: null,
+  untold: null,
+  parkedAt: second(300),
+  replayRequestedAt: null,
+};
+
+const logged = {
+  entryId: queryId,
+  kind: 'question',
+  queryId,
+  streamId: `query-${queryId}`,
+  actorId: clinician,
+  actorRole: 'clinician',
+  askedAt: second(30),
+  status: 'answered',
+  milliseconds: 320,
+  searchMilliseconds: 227,
+  stages: [{ source: 'dense', outcome: 'ok', found: 3, milliseconds: 7.4 }],
+  found: 3,
+  zeroResult: false,
+  cached: false,
+  degraded: false,
+  intent: 'treatment',
+  fingerprint,
+  concepts: ['hypoglycemia'],
+  protocolNumbers: [],
+  model: 'extractive',
+  failedComponent: null,
+  failedReason: null,
+};
+
+const model = { name: 'anamnesis-hash-384-v2', dimensions: 384 };
+const metadata = { position: 46, generation: 1 };
+
+/** What compliance officers and those who run the installation look at. */
+export const operationExamples = {
+  listAuditEntries: {
+    query: { category: 'document', from: '2026-11-22' },
+    answers: { 200: [entry] },
+    metadata,
+  },
+  replayStream: {
+    params: { streamId: event.streamId },
+    query: { asOf: '2026-11-22' },
+    answers: { 200: { streamId: event.streamId, asOf: 46, events: [event] } },
+    metadata: { position: 46 },
+  },
+  exportAudit: {
+    query: { format: 'ndjson', from: '2026-11-01', to: '2026-11-30' },
+    contents: {
+      [NDJSON]: lines(event),
+      'text/csv': `position,recordedAt,streamId\r\n1,${second(0)},${event.streamId}\r\n`,
+    },
+  },
+  listProjections: { answers: { 200: [follower] } },
+  listParkedEvents: { query: { consumer: 'indexing-worker' }, answers: { 200: [parked] }, metadata },
+  beginBackup: {
+    answers: {
+      200: {
+        backupId,
+        head: 47,
+        takenAt: second(600),
+        programVersion: '0.2.0',
+        checkpoints: [{ consumer: 'indexing-worker', position: 46 }],
+        masterKey: { check: '3/hp8laggSS284NzyBVRb+3QsCt61Nng', fingerprint: '1a8336ff9b97a675' },
+      },
+    },
+    metadata: { position: 47 },
+  },
+  readBackupEvents: {
+    params: { backupId },
+    query: { after: 0 },
+    contents: {
+      [NDJSON]: lines({
+        ...event,
+        data: JSON.stringify(event.data),
+        metadata: JSON.stringify(event.metadata),
+      }),
+    },
+  },
+  readBackupBlob: { params: { backupId, sha256: fileHash } },
+  readBackupClaims: { params: { backupId } },
+  readBackupKeys: { params: { backupId } },
+  listQueryLog: { query: { only: 'slow', slowerThan: 300 }, answers: { 200: [logged] }, metadata },
+  summarizeQueryLog: {
+    query: { from: '2026-11-01' },
+    answers: {
+      200: {
+        entries: 4,
+        questions: 2,
+        searches: 2,
+        answered: 4,
+        failed: 0,
+        pending: 0,
+        degraded: 0,
+        zeroResult: 1,
+        cached: 0,
+        slow: 0,
+        latency: { p50: 256, p95: 320 },
+        searchLatency: { p50: 37, p95: 227 },
+        stages: [{ source: 'dense', searches: 4, failed: 0, p50: 3.5, p95: 113.9 }],
+        intents: [{ intent: 'treatment', count: 2 }],
+        failures: [],
+        oldestAt: second(30),
+        newestAt: second(90),
+        complete: true,
+      },
+    },
+    metadata,
+  },
+  listTopQuestions: {
+    query: { limit: 5 },
+    answers: {
+      200: {
+        questions: [
+          {
+            fingerprint,
+            intent: 'treatment',
+            concepts: ['hypoglycemia'],
+            protocolNumbers: [],
+            asked: 7,
+            zeroResult: 0,
+            failed: 0,
+            lastAskedAt: second(30),
+            example: { entryId: queryId, kind: 'question', queryId, streamId: `query-${queryId}` },
+          },
+        ],
+        complete: true,
+      },
+    },
+    metadata,
+  },
+  getEmbedding: {
+    answers: { 200: { inUse: model, available: [model], change: null, former: null, failure: null } },
+  },
+  examine: {
+    body: { deep: false, repair: false, olderThanHours: 24 },
+    contents: {
+      [NDJSON]: lines(
+        { kind: 'finding', check: 'disk', severity: 'ok', message: '42.1 GB are free.' },
+        { kind: 'end' },
+      ),
+    },
+  },
+  verifyProjection: {
+    params: { name: 'documents' },
+    contents: {
+      [NDJSON]: lines(
+        { kind: 'progress', stage: 'fold', done: 44, total: 44 },
+        { kind: 'result', projection: 'documents', generation: 1, position: 44, rows: 2, leftOut: [] },
+      ),
+    },
+  },
+  streamEvents: {
+    query: { categories: 'document,indexing' },
+    contents: {
+      'text/event-stream': {
+        streamId: event.streamId,
+        revision: 0,
+        position: 1,
+        type: event.type,
+        recordedAt: second(0),
+      },
+    },
+  },
+  isLive: { answers: { 200: { status: 'live' } } },
+  isReady: {
+    answers: {
+      200: { status: 'ready', components: [{ component: 'disk', healthy: true, critical: true }] },
+    },
+  },
+  getMetrics: { contents: { 'text/plain': 'anamnesis_http_requests_in_flight 1\n' } },
+  getOpenApi: {
+    contents: {
+      'application/json': {
+        openapi: '3.1.0',
+        info: { title: 'Anamnesis', version: '0.2.0' },
+        paths: {},
+        components: {},
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, RouteExample>>;

@@ -1,0 +1,13 @@
+import { commandExamples } from './command-examples.ts';
+import { consultationExamples } from './consultation-examples.ts';
+import { documentExamples } from './document-examples.ts';
+import { operationExamples } from './operation-examples.ts';
+import type { RouteExample } from './route-example.ts';
+
+/** An example call of every route, by its operation id. */
+export const routeExamples: Readonly<Record<string, RouteExample>> = {
+  ...commandExamples,
+  ...consultationExamples,
+  ...documentExamples,
+  ...operationExamples,
+};

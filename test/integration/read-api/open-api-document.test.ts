@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createCommandRegistry } from '../../../commands/command-registry.ts';
+import { apiRoutes } from '../../../read-api/api-routes.ts';
+import type { RouteExample } from '../../../read-api/openapi/examples/route-example.ts';
+import { routeExamples } from '../../../read-api/openapi/examples/route-examples.ts';
+import type { Route, RouteResponse } from '../../../read-api/routing/define-route.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+let api: HttpFixture;
+let routes: readonly Route[];
+// biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape, and fail where it is another
+let document: any;
+beforeAll(async () => {
+  api = await openHttpApi();
+  routes = apiRoutes(api.services);
+  document = (await api.get('/openapi.json')).body;
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+type Operation = {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security?: readonly unknown[];
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: unknown }[];
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly $ref?: string }>>;
+};
+
+const operations = (): readonly Operation[] =>
+  Object.values<Record<string, Operation>>(document.paths).flatMap((path) => Object.values(path));
+
+/** Every object in the document, with the way to it. */
+function* objectsIn(value: unknown, place = ''): Generator<readonly [string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
+  for (const [name, member] of Object.entries(value)) yield* objectsIn(member, `${place}/${name}`);
+}
+
+describe('the OpenAPI document', () => {
+  it('holds every route and command, with references to nothing that is missing', () => {
+    expect(document.openapi).toBe('3.1.0');
+    for (const { name } of createCommandRegistry([], async () => undefined))
+      expect(document.paths[`/api/commands/${name}`].post.operationId).toBe(name);
+    expect(operations().map(({ operationId }) => operationId)).toEqual(
+      routes.map(({ operationId }) => operationId),
+    );
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of new Set(references)) {
+      const target = reference.split('/').reduce((place, name) => place?.[name], document);
+      expect(target, reference).toBeTypeOf('object');
+    }
+  });
+
+  it('names each operation once, under a tag that it explains, and says what is needed to call it', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }: { name: string }) => name);
+    for (const { operationId, tags: used, description } of operations()) {
+      expect(tags, operationId).toEqual(expect.arrayContaining([...used]));
+      expect(description, operationId).toMatch(/^Needs /);
+    }
+    expect(document.servers).toMatchObject([{ url: '/' }]);
+    expect(document.paths['/health/live'].get.security).toEqual([]);
+  });
+
+  it('tells of every kind of refusal by a problem document, and when to try again', () => {
+    const refused = (operation: Operation) =>
+      Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+    for (const operation of operations()) {
+      expect(refused(operation).length, operation.operationId).toBeGreaterThan(2);
+      for (const [, { $ref }] of refused(operation)) expect($ref).toMatch(/^#\/components\/responses\//);
+    }
+    const { responses, schemas } = document.components;
+    expect(responses.unavailable.headers).toHaveProperty('Retry-After');
+    expect(responses.unauthenticated.headers).toHaveProperty('WWW-Authenticate');
+    expect(schemas.Problem.properties.error.properties.code.enum).toContain('rule_violated');
+  });
+
+  it('describes numbers in URLs as integers, files as files, and the items of every list', () => {
+    const { paths, components } = document;
+    const limit = paths['/api/documents'].get.parameters.find(
+      ({ name }: { name: string }) => name === 'limit',
+    );
+    expect(limit.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 });
+    const upload = paths['/api/commands/IngestDocument'].post.requestBody.content['multipart/form-data'];
+    expect(upload.schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });
+    const file = paths['/api/documents/{docKey}/versions/{version}/file'].get.responses;
+    for (const status of [200, 206])
+      expect(file[status].content['application/pdf'].schema).toEqual({ type: 'string', format: 'binary' });
+    expect(components.schemas.Query.properties.citations.type).toBe('array');
+    for (const [place, schema] of objectsIn({ paths, components })) {
+      if (schema.type === 'array') expect(schema.items, place).toBeTypeOf('object');
+      // What is frozen in our code can be sent by a caller all the same.
+      expect(schema, place).not.toHaveProperty('readOnly');
+      expect(schema, place).not.toHaveProperty('integerBounds');
+    }
+  });
+
+  it('lets the fields of an upload be sent by their own names, as well as in one piece', () => {
+    const upload =
+      document.paths['/api/commands/IngestDocument'].post.requestBody.content['multipart/form-data'].schema;
+    expect(upload.required).toEqual(['file']);
+    expect(upload.properties).toMatchObject({
+      sourceType: { enum: expect.arrayContaining(['guideline']) },
+      command: { required: ['sourceType'] },
+    });
+  });
+
+  it('bounds what is sent in headers and paths as the server does', () => {
+    const parameters = operations().flatMap((operation) => operation.parameters);
+    const schemasOf = (wanted: string) =>
+      parameters.filter(({ name }) => name === wanted).map(({ schema }) => schema);
+    const position = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+    expect(schemasOf('X-After-Position').length).toBeGreaterThan(20);
+    for (const schema of schemasOf('X-After-Position')) expect(schema).toEqual(position);
+    for (const schema of schemasOf('Last-Event-ID')) expect(schema).toMatchObject(position);
+    for (const schema of schemasOf('Idempotency-Key'))
+      expect(schema).toMatchObject({ type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' });
+    expect(schemasOf('streamId')).toHaveLength(2);
+    for (const schema of schemasOf('streamId')) {
+      const { pattern } = z.object({ type: z.literal('string'), pattern: z.string() }).parse(schema);
+      expect('document-note-1').toMatch(new RegExp(pattern));
+      expect('no-such-category').not.toMatch(new RegExp(pattern));
+    }
+    // A position to read a backup from is no read model to wait for.
+    const backup = document.paths['/api/admin/backups/{backupId}/events'].get;
+    expect(backup.responses).not.toHaveProperty('504');
+    expect(document.paths['/api/documents'].get.responses).toHaveProperty('504');
+  });
+
+  it('types what a command answers at once, and what it answers to those who wait', () => {
+    const dataOf = (name: string, status: number) => {
+      const { schema } =
+        document.paths[`/api/commands/${name}`].post.responses[status].content['application/json'];
+      const reference: string = schema.properties.data.$ref;
+      return document.components.schemas[reference.slice(reference.lastIndexOf('/') + 1)];
+    };
+    expect(dataOf('AskQuery', 202).required).toEqual(['streamId', 'revision', 'position', 'queryId']);
+    expect(dataOf('AskQuery', 200).anyOf).toMatchObject([
+      { properties: { status: { const: 'answered' }, citations: { type: 'array' } } },
+      { properties: { status: { const: 'failed' }, message: { type: 'string' } } },
+    ]);
+    expect(dataOf('IngestDocument', 200)).toMatchObject({
+      required: expect.not.arrayContaining(['state']),
+      properties: { unchanged: { type: 'boolean' }, state: { enum: ['COMPLETED', 'FAILED', 'SUPERSEDED'] } },
+    });
+    expect(document.paths['/api/commands/WithdrawDocument'].post.responses).not.toHaveProperty('202');
+    const waited = document.paths['/api/commands/AskQuery'].post.responses;
+    expect(Object.keys(waited['202'].headers)).toEqual(['X-Trace-Id', 'Idempotency-Replayed', 'Location']);
+    expect(waited['200'].headers).toHaveProperty('Preference-Applied');
+  });
+
+  it('types the events of every stream', () => {
+    const schemaOf = (path: string) =>
+      document.paths[path].get.responses['200'].content['text/event-stream'].schema;
+    const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(schemaOf('/api/stream')).toEqual(component('EventNotification'));
+    expect(schemaOf('/api/admin/kb/jobs/{id}/stream')).toEqual(component('IndexingProgress'));
+    expect(schemaOf('/api/queries/{id}/stream')).toEqual({
+      anyOf: [component('QueryProgress'), component('QueryAnswer'), component('QueryFailure')],
+    });
+  });
+});
+
+const asText = (values: RouteExample['params'] = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/** What a schema does not know it leaves out: an example that shows more than there is, is none. */
+const isLike = (schemas: readonly z.ZodType[], example: unknown): boolean =>
+  schemas.some((schema) => isDeepStrictEqual(schema.safeParse(example).data, example));
+
+describe('the examples of the OpenAPI document', () => {
+  it('show a call of every route, and of nothing else', () => {
+    expect(Object.keys(routeExamples).toSorted()).toEqual(
+      routes.map(({ operationId }) => operationId).toSorted(),
+    );
+  });
+
+  it('are requests that the routes accept', () => {
+    for (const { operationId, documentation } of routes) {
+      const { params, query, body } = routeExamples[operationId] ?? {};
+      expect(documentation.params.safeParse(asText(params)).error, `${operationId}: path`).toBeUndefined();
+      expect(documentation.query.safeParse(asText(query)).error, `${operationId}: query`).toBeUndefined();
+      if (!documentation.body) {
+        expect(body, `${operationId} has no body`).toBeUndefined();
+        continue;
+      }
+      const { schema, contentType } = documentation.body;
+      const accepted =
+        contentType === 'multipart/form-data' && schema instanceof z.ZodObject
+          ? schema.extend({ file: z.string() })
+          : schema;
+      expect(accepted.safeParse(body).error, `${operationId}: body`).toBeUndefined();
+    }
+  });
+
+  it('are answers that the routes give, for every answer that is JSON or events', () => {
+    const shown = ({ operationId }: Route, { status, data, contentType, content, frames }: RouteResponse) => {
+      const { answers, contents } = routeExamples[operationId] ?? {};
+      if (data) return { example: answers?.[status], schemas: [data] };
+      const name = contentType?.split(';')[0] ?? '';
+      if (frames) return { example: contents?.[name], schemas: Object.values(frames) };
+      if (name === 'application/json' && content) return { example: contents?.[name], schemas: [content] };
+      return undefined;
+    };
+    let looked = 0;
+    for (const route of routes)
+      for (const response of route.documentation.responses) {
+        const { example, schemas } = shown(route, response) ?? {};
+        if (!schemas) continue;
+        expect(example, `${route.operationId} ${response.status} has none`).toBeDefined();
+        expect(isLike(schemas, example), `${route.operationId} ${response.status}`).toBe(true);
+        looked += 1;
+      }
+    expect(looked).toBeGreaterThan(50);
+  });
+});

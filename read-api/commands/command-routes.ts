@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import type { Tag } from '../openapi/tags.ts';
 import { parseInput } from '../request/parse-input.ts';
 import type { UploadSlots } from '../request/upload-slots.ts';
 import { none, type Route, type RouteResponse } from '../routing/define-route.ts';
+import type { Tag } from '../routing/route-tags.ts';
 import { answerCommand } from './answer-command.ts';
 import { completeAnswer, startedAnswer } from './command-answer.ts';
 import { commandHeaders } from './command-headers.ts';

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type FailureCode, failureCodes } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
 import type { Route } from '../routing/define-route.ts';
+import { responseHeaders } from '../routing/response-headers.ts';
+import { tags } from '../routing/route-tags.ts';
 import { exampleProblem } from './examples/example-envelope.ts';
 import type { RouteExample } from './examples/route-example.ts';
 import { headerReferences, operationOf } from './operation-of.ts';
-import { responseHeaders } from './response-headers.ts';
 import { createSchemaCollector } from './schema-collector.ts';
-import { tags } from './tags.ts';
 
 const answerMetadata = z
   .object({

@@ -3,9 +3,9 @@ import type { FailureCode } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
 import { MAX_POSITION, readFields } from '../request/query-fields.ts';
 import type { Route, RouteDocumentation, RouteResponse } from '../routing/define-route.ts';
+import type { ResponseHeaderName } from '../routing/response-headers.ts';
 import { exampleEnvelope } from './examples/example-envelope.ts';
 import type { RouteExample } from './examples/route-example.ts';
-import type { ResponseHeaderName } from './response-headers.ts';
 import type { JsonSchema, SchemaCollector } from './schema-collector.ts';
 
 type Parameter = {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Principal } from '../../ports/authenticator.ts';
-import type { ResponseHeaderName } from '../openapi/response-headers.ts';
-import type { Tag } from '../openapi/tags.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { refuseHarmful } from '../request/refuse-harmful.ts';
+import type { ResponseHeaderName } from './response-headers.ts';
 import type { RouteAnswer } from './route-answer.ts';
+import type { Tag } from './route-tags.ts';
 
 /** One request as a route sees it. */
 export type RouteRequest = {

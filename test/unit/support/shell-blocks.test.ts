@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { shellCommandsOf } from '../../support/shell-blocks.ts';
+
+describe('the commands of a document', () => {
+  const markdown = [
+    'Text.',
+    '```sh',
+    '# a remark',
+    'npm run cli -- jobs  # lists them',
+    '',
+    'curl -s http://localhost \\',
+    "  -d '{}'",
+    '```',
+    '```',
+    'Anamnesis is listening',
+    '```',
+    '  ```sh run',
+    '  npm test',
+    '  ```',
+  ].join('\n');
+
+  it('are those in blocks of the kinds that are asked for, with the lines they go on with', () => {
+    expect(shellCommandsOf('README.md', markdown, ['sh'])).toEqual([
+      { file: 'README.md', line: 4, text: 'npm run cli -- jobs  # lists them' },
+      { file: 'README.md', line: 6, text: "curl -s http://localhost \\\n  -d '{}'" },
+    ]);
+    expect(shellCommandsOf('a.md', markdown, ['sh run'])).toEqual([
+      { file: 'a.md', line: 13, text: '  npm test' },
+    ]);
+  });
+});

@@ -19,7 +19,8 @@ export type StoredEntities = {
   readonly close: () => Promise<void>;
 };
 
-type Connection =
+/** The database, and how read models connect to it. */
+export type Connection =
   | { readonly database: PgliteDatabase }
   | {
       readonly database: Database & { readonly kind: 'server' };

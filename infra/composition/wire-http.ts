@@ -1,0 +1,99 @@
+import { createCommandRegistry } from '../../commands/command-registry.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { Doctor } from '../../ports/doctor.ts';
+import type { IdentitySource } from '../../ports/identity.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ProjectionVerifier } from '../../ports/projection-verifier.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
+import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
+import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
+import type { HttpApiServices } from '../../read-api/http-api-services.ts';
+import { defaultHttpLimits } from '../../read-api/http-limits.ts';
+import { createAuthenticator } from '../auth/create-authenticator.ts';
+import type { Configuration } from '../configuration.ts';
+import { createServerProof } from '../data-directory/server-proof.ts';
+import { createHealthReader } from '../health-reader.ts';
+import { createPostgresIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
+import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
+import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
+import { nodeHasher } from '../node-hasher.ts';
+import { measureFollowers } from '../observability/measure-followers.ts';
+import type { PrometheusMetrics } from '../observability/prometheus-metrics.ts';
+import { systemClock } from '../system-clock.ts';
+import type { Storage } from './open-storage.ts';
+import type { SearchParts } from './wire-search.ts';
+
+/** Milliseconds that looking a job up waits for what was written before. */
+const FRESHNESS_TIMEOUT_MS = 1000;
+
+type HttpParts = {
+  readonly configuration: Configuration;
+  readonly version: string;
+  readonly storage: Storage;
+  readonly searchParts: SearchParts;
+  readonly commandServices: CommandServices;
+  readonly projectionStatus: ProjectionStatusReader;
+  readonly doctor: Doctor;
+  readonly projectionVerifier: ProjectionVerifier;
+  readonly logger: Logger;
+  readonly metrics: PrometheusMetrics;
+  readonly traces: TraceScope;
+  readonly identity: IdentitySource;
+  readonly stopping: AbortSignal;
+};
+
+/** Wires what HTTP stands on. */
+export const wireHttp = (parts: HttpParts): HttpApiServices => {
+  const { configuration, storage, searchParts, commandServices, projectionStatus, metrics } = parts;
+  const { connection, dataDirectory, eventStore, blobs, masterKey, unguardedStore } = storage;
+  const { database } = connection;
+  const { readModels, search, vectors } = searchParts;
+  const embeddingModels = searchParts.embedders.all.map(({ model }) => model);
+  return {
+    commands: createCommandRegistry(
+      searchParts.projections.map(({ name }) => name),
+      async (jobId) => {
+        await readModels.locate('indexing-jobs', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
+        return (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey;
+      },
+      embeddingModels,
+    ),
+    embeddingModels,
+    commandServices,
+    hasher: nodeHasher,
+    eventStore,
+    storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
+    readModels,
+    projectionStatus,
+    doctor: parts.doctor,
+    projectionVerifier: parts.projectionVerifier,
+    search,
+    fingerprint: createQuestionFingerprint(masterKey),
+    authenticator: createAuthenticator(configuration, dataDirectory),
+    prove: createServerProof(dataDirectory.tokenSecret),
+    health: createHealthReader({
+      appends: unguardedStore,
+      projectionStatus,
+      disks: [storage.space, storage.blobSpace],
+      ...(configuration.qdrant === undefined ? {} : { vectors }),
+    }),
+    idempotency: createPostgresIdempotencyStore({ database }),
+    logger: parts.logger,
+    metrics,
+    renderMetrics: async () => {
+      await measureFollowers(projectionStatus, metrics);
+      return metrics.render();
+    },
+    traces: parts.traces,
+    clock: systemClock,
+    identity: parts.identity,
+    stopping: parts.stopping,
+    limits: {
+      ...defaultHttpLimits,
+      maxFileBytes: configuration.maxUploadBytes,
+      maxUploadBytes: Math.max(defaultHttpLimits.maxUploadBytes, 4 * configuration.maxUploadBytes),
+    },
+    trustProxy: configuration.trustProxy,
+    version: parts.version,
+  };
+};

@@ -1,0 +1,132 @@
+import { modelInUse } from '../../commands/lookups/model-in-use.ts';
+import { readGenerationModels } from '../../commands/lookups/read-generation-models.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { Dictionary } from '../../domain/language/dictionary.ts';
+import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Embedders } from '../../ports/embedders.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import { openReadModels } from '../../projections/open-read-models.ts';
+import type { ReadModelReader } from '../../projections/read-model-reader.ts';
+import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
+import {
+  createKnowledgeSearch,
+  type WarmableSearch,
+} from '../../projections/search/create-knowledge-search.ts';
+import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
+import { createSearchProjection } from '../../projections/search/search-projection.ts';
+import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
+import { createMemoryCache } from '../cache/memory-cache.ts';
+import type { Configuration } from '../configuration.ts';
+import { createEmbedder } from '../embedding/create-embedder.ts';
+import { createEnglishDictionary } from '../language/english-dictionary.ts';
+import { nodeHasher } from '../node-hasher.ts';
+import { createReranking } from '../reranking/create-reranker.ts';
+import { openStoredEntities } from '../stored-entities.ts';
+import { systemClock } from '../system-clock.ts';
+import { countCl100kTokens } from '../text-extraction/token-counter.ts';
+import { createVectorIndex } from '../vector-index/create-vector-index.ts';
+import type { VectorBackend } from '../vector-index/vector-index-by-generation.ts';
+import type { Storage } from './open-storage.ts';
+
+/** The read models, and what finds passages in them. */
+export type SearchParts = {
+  readonly embedders: Embedders;
+  readonly vectors: VectorIndex;
+  readonly vectorBackend: VectorBackend;
+  readonly projections: readonly ProjectionDefinition[];
+  readonly readModels: ReadModelReader;
+  readonly dictionary: Dictionary;
+  readonly search: WarmableSearch;
+};
+
+type SearchServices = {
+  readonly configuration: Configuration;
+  readonly storage: Storage;
+  readonly commandServices: CommandServices;
+  readonly followerRegistry: FollowerRegistry;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Replaces the embedder that is configured, and adds some that can be chosen. */
+  readonly replace?: { readonly embedder?: Embedder; readonly otherEmbedders?: readonly Embedder[] };
+};
+
+const openEmbedders = async ({
+  configuration,
+  storage,
+  logger,
+  metrics,
+  replace,
+}: SearchServices): Promise<Embedders> => {
+  const { database } = storage.connection;
+  const services = { database, metrics, logger, countTokens: countCl100kTokens };
+  const configured = replace?.embedder ?? (await createEmbedder(configuration.embedding, services));
+  // What an index was built with before another model was configured can still be asked for.
+  const builtin = await createEmbedder({ provider: 'builtin' }, services);
+  return {
+    configured,
+    all: [configured, ...(replace?.otherEmbedders ?? []), builtin].filter(
+      ({ model }, index, all) => all.findIndex((other) => other.model.name === model.name) === index,
+    ),
+  };
+};
+
+/** Wires the projections and the search. What has to be closed in the end is put on `resources`. */
+export const wireSearch = async (
+  services: SearchServices,
+  resources: AsyncDisposableStack,
+): Promise<SearchParts> => {
+  const { configuration, storage, commandServices, followerRegistry, logger, metrics } = services;
+  const { connection, eventStore, blobs, generations } = storage;
+  const { database } = connection;
+  const stored = await openStoredEntities(connection);
+  resources.defer(() => stored.close());
+  const embedders = await openEmbedders(services);
+  const modelOf = createGenerationModelReader(database);
+  const { vectors, home: vectorBackend } = await createVectorIndex({
+    database,
+    choice: configuration.vectorIndex,
+    ...(configuration.qdrant === undefined ? {} : { qdrant: configuration.qdrant }),
+    hasher: nodeHasher,
+    logger,
+  });
+  const projections = [
+    ...stored.definitions,
+    createSearchProjection({
+      blobs,
+      eventStore,
+      vectors,
+      modelInUse: () => modelInUse(commandServices, embedders.configured.model),
+      modelOf,
+      readGenerationModels: () => readGenerationModels(commandServices),
+    }),
+  ];
+  const readModels = openReadModels({
+    database,
+    generations,
+    entities: stored.entities,
+    followerRegistry,
+    projections,
+    timeout: configuration.readTimeout,
+  });
+  const reranking = await createReranking(configuration.reranking);
+  const dictionary = createEnglishDictionary();
+  const search = createKnowledgeSearch({
+    database,
+    dictionary,
+    eventStore,
+    readModels,
+    vectors,
+    embedders,
+    modelOf,
+    clock: systemClock,
+    logger,
+    metrics,
+    stageTimeout: configuration.searchTimeout,
+    ...(reranking === undefined ? {} : { reranking }),
+    resultCache: createSearchResultCache({ cache: createMemoryCache(), hasher: nodeHasher, metrics, logger }),
+  });
+  return { embedders, vectors, vectorBackend, projections, readModels, dictionary, search };
+};

@@ -1,19 +1,16 @@
 /** Starts the server. All settings come from the environment; see the README. */
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { Failure } from '../domain/kernel/failure.ts';
 import { offerAdminToken } from './auth/admin-token-file.ts';
 import { writeOut } from './cli/output/write-out.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
 import { systemCodeOf } from './data-directory/small-files.ts';
+import { readProgramVersion } from './read-program-version.ts';
 import { startServer } from './start-server.ts';
 import { chooseOcr, NO_OCR } from './text-extraction/ocr/choose-ocr.ts';
 
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')));
+const version = await readProgramVersion();
 
 /** Every step of stopping has its own limit; this one is for what no step foresaw. */
 const MAX_STOP_MS = 14_500;

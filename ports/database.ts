@@ -15,6 +15,9 @@ export type SqlSession = {
   readonly query: (text: string, values?: readonly SqlValue[]) => Promise<readonly DatabaseRow[]>;
 };
 
+/** A session that also runs several statements without parameters at once. */
+export type ScriptSession = SqlSession & { readonly execute: (script: string) => Promise<void> };
+
 /** How long the statements of a transaction may take: as long as somebody waits for them, or as a rebuild does. */
 export type TransactionTimeout = 'usual' | 'long';
 
@@ -39,9 +42,11 @@ export type ReservedSession = SqlSession & { readonly transaction: Transact };
 export type Database = SqlSession & {
   readonly kind: 'embedded' | 'server';
   /**
-   * Runs several statements without parameters, e.g. a migration, with long timeout. On a server they are one
-   * transaction, and such scripts of all processes come one after the other.
+   * A transaction for a change of the schema, with the long timeout: those of all processes come one after the other,
+   * and each sees what the one before has committed.
    */
+  readonly exclusive: <T>(work: (session: ScriptSession) => Promise<T>) => Promise<T>;
+  /** Runs several statements without parameters in such a transaction. */
   readonly execute: (script: string) => Promise<void>;
   readonly transaction: Transact;
   /** On a server, a connection of its own for what nothing else may hold up, and which is looked after by itself. */

@@ -8,12 +8,12 @@ import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
 import type { DatabaseTimes } from '../database/database-times.ts';
 import { listTables } from '../database/list-tables.ts';
+import { migrateDatabase } from '../database/migrate-database.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { openPgliteDatabase } from '../database/pglite-database.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
 import { MASTER_KEY_FILE, parseMasterKey } from '../key-vault/master-key.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
-import { migrateTables } from '../migrate-tables.ts';
 import { wrongBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
@@ -103,7 +103,7 @@ export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<
     );
 };
 
-const ownTables = /^(?:event_log|coordination|idempotency|vault)\./;
+const ownTables = /^(?:event_log|coordination|idempotency|vault|embedding_cache|projections)\./;
 
 /**
  * Makes sure that a server's database is empty, but for tables of ours without a row.
@@ -147,7 +147,7 @@ export const openRestoreTarget = async (
   const database = await openDatabase(place, dataDirectory, repeated, logger);
   opened.defer(() => database.close());
   await refuseOccupiedDatabase(database);
-  await migrateTables(database);
+  await migrateDatabase(database);
   const isFilled = !(await isLogEmpty(database)) || (await readMasterKeyCheck(database)) !== undefined;
   if (isFilled && !repeated)
     throw wrongBackup(

@@ -7,13 +7,13 @@ import { findRunningServers } from '../data-directory/find-running-servers.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
 import { isProof, newChallenge } from '../data-directory/server-proof.ts';
 import { createLogger } from '../observability/create-logger.ts';
+import { readProgramVersion } from '../read-program-version.ts';
 import type { Server } from '../start-server.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
 import type { Terminal } from './output/terminal.ts';
 import { writeOut } from './output/write-out.ts';
-import { readProgramVersion } from './read-program-version.ts';
 import { createCliTokens } from './sign-cli-token.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 /** The command line: `npm run cli -- --help`. */
 
+import { readProgramVersion } from '../read-program-version.ts';
 import { exitCodes } from './cli-error.ts';
 import { createTerminal } from './output/terminal.ts';
-import { readProgramVersion } from './read-program-version.ts';
 import { runCli } from './run-cli.ts';
 
 // Whoever reads our output may stop early, as `| head` does.

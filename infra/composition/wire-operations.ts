@@ -17,6 +17,7 @@ import { createVerifiedSearchProjection } from '../../projections/search/verifie
 import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
 import { createProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
 import type { Configuration } from '../configuration.ts';
+import { readAppliedMigrations } from '../database/applied-migrations.ts';
 import { readDatabaseFacts } from '../database/read-database-facts.ts';
 import { createDatabaseClock } from '../database-clock.ts';
 import { createDoctor } from '../doctor/create-doctor.ts';
@@ -24,7 +25,6 @@ import { otherOwnerOfBlobs } from '../doctor/other-owner-of-blobs.ts';
 import { createLogExaminer } from '../event-store/examine-log.ts';
 import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
 import { listLeases } from '../leases/list-leases.ts';
-import { readSchemaVersion } from '../start-checks/check-schema-version.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
@@ -106,7 +106,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       projectionStatus,
       readDatabaseFacts: () => readDatabaseFacts(database),
       poolSize: configuration.database.poolSize,
-      readSchemaVersion: () => readSchemaVersion(database),
+      readLastMigration: async () => (await readAppliedMigrations(database)).at(-1)?.name,
       listLeases: () => listLeases(database),
       examineLog: createLogExaminer(database),
       otherOwner: () => otherOwnerOfBlobs(database, dataDirectory),

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import pg from 'pg';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type {
+  Database,
   DatabaseRow,
   ReservedSession,
   SqlSession,
@@ -35,8 +36,7 @@ export type PoolOptions = {
 
 /** Sessions from a bounded pool. */
 export type Pool = ReservedSession & {
-  /** Several statements without parameters, with long timeout, by one process at a time. */
-  readonly execute: (script: string) => Promise<void>;
+  readonly exclusive: Database['exclusive'];
   readonly close: () => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ const LONG_LOCK_MS = 15_000;
  * Any number that nobody else takes; the log's own lock is another one. Nodes that start at the same moment and all make
  * what is missing would else meet in PostgreSQL's catalogue ("duplicate key", "tuple concurrently updated").
  */
-const SCRIPT_LOCK = 4702111234474983746n;
+const SCHEMA_LOCK = 4702111234474983746n;
 
 const translated = (error: unknown): unknown => databaseFailureOf(error) ?? error;
 
@@ -173,10 +173,25 @@ export const openPool = (options: PoolOptions): Pool => {
   return {
     query: (text, values = []) => borrow((client) => send(client, text, values)),
     transaction: (work, { timeout = 'usual' } = {}) => transact((client) => work(sessionOf(client)), timeout),
-    execute: (script) =>
+    exclusive: (work) =>
       transact(async (client) => {
-        await client.query(`select pg_advisory_xact_lock(${SCRIPT_LOCK})`);
-        await client.query(script);
+        // Another node's change of the schema is waited for as long as it may take.
+        await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+        // A session that has looked for a table in vain remembers that, and hears of others' changes only at the start of a
+        // transaction, before the wait, and where it locks a relation for the first time.
+        await client.query('select from pg_catalog.pg_namespace limit 0');
+        await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
+        const session = sessionOf(client);
+        return work({
+          ...session,
+          execute: async (script) => {
+            try {
+              await client.query(script);
+            } catch (error) {
+              throw translated(error);
+            }
+          },
+        });
       }, 'long'),
     close: () => {
       closed ??= close();

@@ -64,7 +64,8 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     kind: 'server',
     query: pool.query,
     transaction: pool.transaction,
-    execute: pool.execute,
+    exclusive: pool.exclusive,
+    execute: (script) => pool.exclusive((session) => session.execute(script)),
     reserved: (purpose) => reserved[purpose],
     listen: (channel, onNotification) =>
       listenOnConnection({

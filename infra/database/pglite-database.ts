@@ -154,15 +154,25 @@ export const openPgliteDatabase = async (
     transaction: (work) =>
       inTurn(urgency, () => pglite.transaction((transaction) => work(sessionOf(transaction, yieldIfOver)))),
   });
+  // The one connection is nobody else's for as long as a transaction lasts.
+  const exclusive: Database['exclusive'] = (work) =>
+    inTurn('usual', () =>
+      pglite.transaction((transaction) =>
+        work({
+          ...sessionOf(transaction, yieldIfOver),
+          execute: async (script) => {
+            await transaction.exec(script);
+          },
+        }),
+      ),
+    );
   const urgent = sessionFor('urgent');
   const database: Database & { readonly kind: 'embedded' } = {
     kind: 'embedded',
     ...sessionFor('usual'),
     reserved: () => urgent,
-    execute: (script) =>
-      inTurn('usual', async () => {
-        await pglite.exec(script);
-      }),
+    exclusive,
+    execute: (script) => exclusive((session) => session.execute(script)),
     listen: async (channel, onNotification) => {
       const unlisten = await pglite.listen(channel, onNotification);
       return async () => {

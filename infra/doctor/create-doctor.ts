@@ -34,7 +34,8 @@ export type DoctorServices = {
   readonly readDatabaseFacts: ReadDatabaseFacts;
   /** Connections to the database server in the pool at most. */
   readonly poolSize: number;
-  readonly readSchemaVersion: () => Promise<number | undefined>;
+  /** Its name; undefined before the first. */
+  readonly readLastMigration: () => Promise<string | undefined>;
   readonly listLeases: ListLeases;
   readonly examineLog: ExamineLog;
   /** What else may name the blobs. */

@@ -12,7 +12,7 @@ import { createLocalEmbedder } from './local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
 import { REMEMBERED_QUERIES } from './remember-queries.ts';
 import { createTransformersEmbedder } from './transformers-embedder.ts';
-import { createVectorCache, migrateVectorCache } from './vector-cache.ts';
+import { createVectorCache } from './vector-cache.ts';
 
 export type EmbedderServices = {
   readonly database: Database;
@@ -49,7 +49,6 @@ export const createEmbedder = async (
   if (configuration.provider === 'builtin')
     return createCachingEmbedder({ embedder: createLocalEmbedder(), queries: inProcess, metrics, logger });
   const embedder = await createUncached(configuration, services);
-  await migrateVectorCache(database);
   return createCachingEmbedder({
     embedder,
     vectors: createVectorCache(database),

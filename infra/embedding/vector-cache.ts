@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { decodeEmbeddings, encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import type { Database } from '../../ports/database.ts';
@@ -49,11 +48,6 @@ const slices = <T>(values: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / BATCH) }, (_, index) =>
     values.slice(index * BATCH, (index + 1) * BATCH),
   );
-
-/** Makes sure that the table exists. Harmless when repeated. */
-export const migrateVectorCache = async (database: Database): Promise<void> => {
-  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
-};
 
 /** The cache in a table of the database. */
 export const createVectorCache = (database: Database): VectorCache => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { NewEvent, Position, Revision, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { AppendMonitor } from '../../ports/append-monitor.ts';
@@ -103,12 +102,10 @@ function* upToUnreadable(
   if (first && first.position <= end) throw unreadableFailure(first);
 }
 
-/** Makes sure that the tables and functions of the log exist. Harmless when repeated. */
-export const migrateEventStore = async (database: Database): Promise<void> => {
-  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
-};
-
-/** The event log on PostgreSQL, embedded or served, through the same SQL. See `schema.sql` for how it works. */
+/**
+ * The event log on PostgreSQL, embedded or served, through the same SQL. See the functions of the schema `event_log` in
+ * `infra/database/migrations` for how it works.
+ */
 export const createPostgresEventStore = async (
   options: PostgresEventStoreOptions,
 ): Promise<PostgresEventStore> => {

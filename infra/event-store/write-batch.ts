@@ -61,7 +61,7 @@ const keysOf = (requests: readonly AppendRequest[]) => {
   return { appends, ids };
 };
 
-/** Writes batches through the functions of `schema.sql`: a transaction and one round trip each. */
+/** Writes batches through the functions of the schema `event_log`: a transaction and one round trip each. */
 export const createBatchWriter =
   (session: SqlSession): WriteBatch =>
   async (requests) => {

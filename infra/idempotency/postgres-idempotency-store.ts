@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Database } from '../../ports/database.ts';
 import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
 
@@ -36,11 +35,6 @@ const scopeDigest = ({ actorId, command, key }: IdempotencyScope): string =>
   createHash('sha256')
     .update(JSON.stringify([actorId, command, key]))
     .digest('hex');
-
-/** Makes sure that the table exists. Harmless when repeated. */
-export const migrateIdempotencyStore = async (database: Database): Promise<void> => {
-  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
-};
 
 /** Idempotency keys in a table beside the log. */
 export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptions): IdempotencyStore => {

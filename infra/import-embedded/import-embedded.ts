@@ -8,6 +8,7 @@ import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
 import type { Configuration } from '../configuration.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import { openDataDirectory } from '../data-directory/open-data-directory.ts';
+import { migrateDatabase } from '../database/migrate-database.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
@@ -18,8 +19,6 @@ import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { type FillProgress, type FillResult, fillInstallation } from '../log-copy/fill-installation.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
-import { migrateTables } from '../migrate-tables.ts';
-import { checkSchemaVersion, recordSchemaVersion } from '../start-checks/check-schema-version.ts';
 import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
 import { hasEmbeddedDatabase } from '../start-checks/embedded-database-left.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
@@ -35,13 +34,6 @@ export type ImportOptions = {
 
 const refused = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'import' }));
-
-/** The tables of what is copied, in the form that this version knows. */
-const migrate = async (database: Database): Promise<void> => {
-  await checkSchemaVersion(database);
-  await migrateTables(database);
-  await recordSchemaVersion(database);
-};
 
 /** A server that has been started, even on an empty log, has its own master key check, and may be running. */
 const requireUnused = async (database: Database): Promise<void> => {
@@ -78,12 +70,12 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
     logger,
   });
   opened.defer(() => target.close());
-  await migrate(target);
+  await migrateDatabase(target);
   await requireUnused(target);
 
   const source = await openEmbeddedDatabase(dataDirectory);
   opened.defer(() => source.close());
-  await migrate(source);
+  await migrateDatabase(source);
   await claimBlobFolder(source, dataDirectory.blobs);
   const masterKey = await loadMasterKey({
     dataDirectory: dataDirectory.keys,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '../../ports/database.ts';
@@ -45,11 +44,6 @@ const confirmSql = `
   where name = $1 and owner = $2 and fence = $3 and expires_at > clock_timestamp()`;
 const releaseSql = `
   update coordination.leases set expires_at = '-infinity' where name = $1 and owner = $2 and fence = $3`;
-
-/** Makes sure that the table of leases exists. Harmless when repeated. */
-export const migrateLeases = async (database: Database): Promise<void> => {
-  await database.execute(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
-};
 
 /**
  * Frees every lease. Only for a process that is alone on its database: what a crashed predecessor held would

@@ -24,14 +24,8 @@ const describe = (facts: EmbeddedFacts): string => {
   return `an embedded one with ${facts.events} event${facts.events === 1 ? '' : 's'}${last}`;
 };
 
-const wasDecided = async (database: Database): Promise<boolean> => {
-  await database.execute(`
-    create table if not exists coordination.started_empty (
-      one        boolean     primary key default true check (one),
-      decided_at timestamptz not null default now()
-    )`);
-  return (await database.query('select 1 as one from coordination.started_empty')).length > 0;
-};
+const wasDecided = async (database: Database): Promise<boolean> =>
+  (await database.query('select 1 as one from coordination.started_empty')).length > 0;
 
 /**
  * Asks before an empty database on a server takes the place of an embedded one that has something in it: whoever sets

@@ -33,16 +33,11 @@ const holdsBlobs = async (folder: string): Promise<boolean> =>
  * claims it, and later ones compare. Nodes that share the folder, and a folder that was copied whole, have it too; a
  * node with a folder of its own would take uploads that the others cannot read, and is refused.
  *
- * The log and the leases must have been migrated.
+ * The database must have been migrated.
  *
  * @throws Failure when the folder is not the one
  */
 export const claimBlobFolder = async (database: Database, folder: string): Promise<void> => {
-  await database.execute(`
-    create table if not exists coordination.blob_folder (
-      one boolean primary key default true check (one),
-      id  text    not null
-    )`);
   await mkdir(folder, { recursive: true });
   const path = join(folder, IDENTITY_FILE);
   const claimed = await readDatabaseIdentity(database);

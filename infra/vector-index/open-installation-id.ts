@@ -9,12 +9,6 @@ const rowsSchema = z.array(z.object({ id: z.string() })).length(1);
  * elsewhere carries them in its name.
  */
 export const openInstallationId = async (database: Database): Promise<string> => {
-  await database.execute(`
-    create schema if not exists coordination;
-    create table if not exists coordination.installation (
-      one boolean primary key default true check (one),
-      id  text    not null
-    )`);
   await database.query('insert into coordination.installation (id) values ($1) on conflict do nothing', [
     randomBytes(4).toString('hex'),
   ]);

@@ -7,11 +7,12 @@ import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts'
 import { candidatesPerSource, rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
+import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
-import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { createVectorIndex } from '../../infra/vector-index/create-vector-index.ts';
@@ -19,7 +20,6 @@ import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { followGeneration } from '../../projections/runner/follow-generation.ts';
 import { createGeneration } from '../../projections/runner/generation-tables.ts';
-import { migrateProjections } from '../../projections/runner/generations.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { createKnowledgeSearch } from '../../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
@@ -53,8 +53,7 @@ const openSearch = async (context: BenchmarkContext) => {
   const opened = await openBenchDatabase(context);
   const { database } = opened;
   const eventStore = await openBenchStore(database, createEventRegistry(allEvents));
-  await migrateLeases(database);
-  await migrateProjections(database);
+  await migrateDatabase(database);
   const { vectors, home } = await createVectorIndex({
     database,
     choice: 'auto',

@@ -260,7 +260,7 @@ describe('changing the embedding model', () => {
     await ingest('hornet');
     const before = await search('hornet wound');
     await server.application.database.execute(
-      'drop schema projections cascade; drop schema search_g1 cascade; drop schema search_g2 cascade',
+      'truncate projections.generations; drop schema search_g1 cascade; drop schema search_g2 cascade',
     );
     await server.dispose();
     server = await open();

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../infra/database/migrate-database.ts';
+import { openPgDatabase } from '../../infra/database/pg-database.ts';
+import { silentLogger } from '../../ports/logger.ts';
 import { until } from '../support/log-harness.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
 import { createServerDatabase } from '../support/server-database.ts';
@@ -12,8 +15,6 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl)
   process.stdout.write('TEST_DATABASE_URL is not set: the import into a PostgreSQL server is left out.\n');
-
-const root = join(import.meta.dirname, '../..');
 
 type Json = Record<string, unknown>;
 
@@ -141,7 +142,9 @@ describe.runIf(serverUrl)('bringing an embedded database to a PostgreSQL server'
     await embedded.stop();
 
     // It comes as far as what is remembered of commands, and waits for the table.
-    await client.query(await readFile(join(root, 'infra/idempotency/schema.sql'), 'utf8'));
+    const target = await openPgDatabase({ connectionString: database.url, logger: silentLogger });
+    await migrateDatabase(target);
+    await target.close();
     await client.query('begin');
     await client.query('lock table idempotency.commands in share mode');
     const killed = startCli(['import-embedded'], environment());

@@ -72,7 +72,7 @@ describe('the invariants', () => {
       for (const schema of new Set([...before.keys()].map((table) => table.split('.')[0]))) {
         await server.application.database.execute(`drop schema "${schema}" cascade`);
       }
-      await server.application.database.execute('drop schema projections cascade');
+      await server.application.database.execute('truncate projections.generations');
       await server.stop();
       server = await startInProcess({ dataDir });
       await server.settled();

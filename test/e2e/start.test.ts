@@ -6,12 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startProgram } from '../support/run-cli.ts';
+import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { runCli, startProgram } from '../support/run-cli.ts';
 import { createServerDatabase } from '../support/server-database.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { compileCache } from '../support/test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
+const migrationOfTomorrow = `
+  insert into coordination.schema_migrations (number, name, checksum, program)
+  values (999999, '999999-of-tomorrow', 'unknown', '9.9.9')`;
+const refusedAsNewer =
+  'The database was changed by a newer version of this program: version 9.9.9 applied migration 999999-of-tomorrow';
 const masterKey = '0'.repeat(64);
 
 let folder: string;
@@ -53,6 +59,13 @@ const refusal = async (
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^Anamnesis could not start\. [^\n]+\n$/);
   return err;
+};
+
+/** Runs a statement on the embedded database while no server has it. */
+const onEmbedded = async (statement: string): Promise<void> => {
+  const database = await openPgliteDatabase(join(dataDir, 'database'));
+  await database.execute(statement);
+  await database.close();
 };
 
 /** Uploads a document and waits for the end of its job. */
@@ -130,6 +143,24 @@ describe('a start that cannot be says why in one line', () => {
     await cp(join(folder, 'kept'), key);
     await (await startServer()).stop();
   }, 180_000);
+
+  it('when a newer program has changed the database, and so does every command that opens it', async () => {
+    await (await startServer()).stop();
+    await onEmbedded(migrationOfTomorrow);
+    expect(await refusal({})).toContain(refusedAsNewer);
+    // Of the doctor it is a finding, with its exit code for problems.
+    const commands = [
+      { words: ['search', 'fever'], exitCode: 1 },
+      { words: ['doctor'], exitCode: 2 },
+    ];
+    for (const { words, exitCode } of commands) {
+      const { code, out, err } = await runCli(words, { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+      expect(code, words.join(' ')).toBe(exitCode);
+      const said = `${out}${err}`;
+      expect(said.replaceAll(/\s+/g, ' ')).toContain(refusedAsNewer);
+      expect(said).not.toMatch(/^\s+at /m);
+    }
+  }, 120_000);
 
   it('when a flag or a variable is not known', async () => {
     const refused = await refusal({}, ['--start-emtpy']);
@@ -248,10 +279,8 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(refused).toContain('The user anamnesis_guest lacks rights in the database');
 
     await (await startServer({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).stop();
-    await onServer('update coordination.schema set version = 999');
-    expect(await refusal({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).toContain(
-      'The database was changed by a newer version of this program',
-    );
+    await onServer(migrationOfTomorrow);
+    expect(await refusal({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).toContain(refusedAsNewer);
   }, 180_000);
 
   it('is refused to a node whose files are not those of the database, and open to one that shares them', async () => {
@@ -273,12 +302,22 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     const first = await startServer(environment);
     expect(await ingest(first)).toBe('COMPLETED');
     await first.stop();
-    await onServer('drop table coordination.blob_folder');
+    await onServer('delete from coordination.blob_folder');
     await rm(join(dataDir, 'blobs/identity'));
     const refused = await refusal({ ...environment, DATA_DIR: join(folder, 'other') });
     expect(refused).toContain('The database names files, but the folder');
     await startServer(environment);
   }, 240_000);
+
+  it('takes nothing over from an embedded database that a newer program has changed', async () => {
+    await (await startServer()).stop();
+    await onEmbedded(migrationOfTomorrow);
+    const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+    const { code, err } = await runCli(['import-embedded'], environment);
+    expect(code).toBe(1);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(refusedAsNewer);
+    expect(err).not.toMatch(/^\s+at /m);
+  }, 120_000);
 
   it('asks before it leaves an embedded database behind, and remembers the answer', async () => {
     const embedded = await startServer();

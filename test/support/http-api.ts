@@ -15,13 +15,11 @@ import { hashToken } from '../../infra/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/auth/jwt-authenticator.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createServerProof } from '../../infra/data-directory/server-proof.ts';
+import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
-import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
-import {
-  createPostgresIdempotencyStore,
-  migrateIdempotencyStore,
-} from '../../infra/idempotency/postgres-idempotency-store.ts';
+import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
 import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
@@ -82,8 +80,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     await empty(database);
     resting.push(database);
   });
-  await migrateEventStore(database);
-  await migrateIdempotencyStore(database);
+  await migrateDatabase(database);
 
   const logLines: string[] = [];
   const traces = createTraceScope();

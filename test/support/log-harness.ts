@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry, type EventRegistry } from '../../domain/kernel/event-registry.ts';
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
+import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
-import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
-import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import { createRebuildHistory } from '../../infra/rebuild-history.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import { migrateProjections } from '../../projections/runner/generations.ts';
 import type { DatabaseKind } from './databases.ts';
 import { confided, counted, newerRegistry, noted } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
@@ -19,9 +19,7 @@ import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 /** A real log on a fresh database, with what follows it: leases, checkpoints, a registry of followers. */
 export const openLogHarness = async (kind: DatabaseKind) => {
   const { database, connectionString, dispose } = await kind.open();
-  await migrateEventStore(database);
-  await migrateLeases(database);
-  await migrateProjections(database);
+  await migrateDatabase(database);
   const registry = createEventRegistry([...allEvents, noted, counted, confided]);
   const vault = createInMemoryKeyVault();
   const storeWith = (known: EventRegistry) =>

@@ -5,17 +5,14 @@ import { join } from 'node:path';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
+import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
-import { createPostgresEventStore, migrateEventStore } from '../../infra/event-store/postgres-event-store.ts';
-import {
-  createPostgresIdempotencyStore,
-  migrateIdempotencyStore,
-} from '../../infra/idempotency/postgres-idempotency-store.ts';
+import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createKeyWrapping } from '../../infra/key-vault/key-wrapping.ts';
 import { createPostgresKeyVault } from '../../infra/key-vault/postgres-key-vault.ts';
-import { vaultSchema } from '../../infra/key-vault/vault-schema.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
-import { createPostgresLeases, migrateLeases } from '../../infra/leases/postgres-leases.ts';
+import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import type { DatabaseKind } from './databases.ts';
@@ -30,10 +27,7 @@ export const sha256 = (content: string | Uint8Array): string =>
 export const openEmptyInstallation = async (kind: DatabaseKind) => {
   const { database, dispose } = await kind.open();
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
-  await migrateEventStore(database);
-  await migrateLeases(database);
-  await migrateIdempotencyStore(database);
-  await database.execute(vaultSchema);
+  await migrateDatabase(database);
   return {
     database,
     blobs: await openFileBlobStore(folder),

@@ -8,12 +8,12 @@ const OLDEST_POSTGRESQL = 140_000;
 export const versions = ({
   program,
   readDatabaseFacts,
-  readSchemaVersion,
+  readLastMigration,
 }: {
   readonly program: string;
   readonly readDatabaseFacts: ReadDatabaseFacts;
-  /** Of the tables. */
-  readonly readSchemaVersion: () => Promise<number | undefined>;
+  /** The name of the last one that the database has had. */
+  readonly readLastMigration: () => Promise<string | undefined>;
 }): Check => ({
   name: 'versions',
   run: async function* () {
@@ -26,6 +26,6 @@ export const versions = ({
         `${where} ${version} is too old.`,
         'Upgrade the database server to PostgreSQL 14 or later.',
       );
-    else yield fine(`${where} ${version} ${vectors}, tables of version ${(await readSchemaVersion()) ?? 0}.`);
+    else yield fine(`${where} ${version} ${vectors}, schema ${(await readLastMigration()) ?? 'unknown'}.`);
   },
 });

@@ -1,8 +1,8 @@
 import { createEventRegistry, type EventRegistry } from '../../../domain/kernel/event-registry.ts';
+import { migrateDatabase } from '../../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../../infra/event-serialization/event-serializer.ts';
 import {
   createPostgresEventStore,
-  migrateEventStore,
   type PostgresEventStore,
 } from '../../../infra/event-store/postgres-event-store.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -17,7 +17,7 @@ export const openBenchStore = async (
   database: Database,
   registry: EventRegistry = plainEvents,
 ): Promise<PostgresEventStore> => {
-  await migrateEventStore(database);
+  await migrateDatabase(database);
   const serializer = createEventSerializer({ registry, vault: createInMemoryKeyVault() });
   return createPostgresEventStore({ database, serializer, logger: silentLogger });
 };

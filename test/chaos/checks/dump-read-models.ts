@@ -46,9 +46,10 @@ export const dumpReadModels = async (
 /** Throws every read model and index away. */
 export const dropReadModels = async (database: Database): Promise<void> => {
   const schemas = await database.query(
-    `select nspname as name from pg_namespace where nspname ~ '_g[0-9]+$' or nspname = 'projections'`,
+    `select nspname as name from pg_namespace where nspname ~ '_g[0-9]+$'`,
   );
   for (const { name } of schemas) await database.execute(`drop schema "${String(name)}" cascade`);
+  await database.execute('truncate projections.generations');
 };
 
 const shortened = (row: string | undefined): string => (row === undefined ? 'no row' : row.slice(0, 300));

@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { migrateDatabase } from '../../../infra/database/migrate-database.ts';
 import { openPgDatabase } from '../../../infra/database/pg-database.ts';
 import { createEventSerializer } from '../../../infra/event-serialization/event-serializer.ts';
-import {
-  createPostgresEventStore,
-  migrateEventStore,
-} from '../../../infra/event-store/postgres-event-store.ts';
-import { migrateLeases } from '../../../infra/leases/postgres-leases.ts';
+import { createPostgresEventStore } from '../../../infra/event-store/postgres-event-store.ts';
 import { silentLogger } from '../../../ports/logger.ts';
-import { migrateProjections } from '../../../projections/runner/generations.ts';
 import { count as counting, testRegistry } from '../../support/events.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { createServerDatabase } from '../../support/server-database.ts';
@@ -45,9 +41,7 @@ export const startEffects = async (context: ScenarioContext, serverUrl: string):
   const { url } = await createServerDatabase(serverUrl);
   const database = await openPgDatabase({ connectionString: url, logger: silentLogger });
   owned.defer(() => database.close());
-  await migrateEventStore(database);
-  await migrateLeases(database);
-  await migrateProjections(database);
+  await migrateDatabase(database);
   const store = await createPostgresEventStore({
     database,
     serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),

@@ -3,12 +3,10 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../../../infra/database/pglite-database.ts';
 import { createEventSerializer } from '../../../../infra/event-serialization/event-serializer.ts';
-import {
-  createPostgresEventStore,
-  migrateEventStore,
-} from '../../../../infra/event-store/postgres-event-store.ts';
+import { createPostgresEventStore } from '../../../../infra/event-store/postgres-event-store.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { count, testRegistry } from '../../../support/events.ts';
 import { createInMemoryKeyVault } from '../../../support/in-memory-key-vault.ts';
@@ -44,7 +42,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(memory, 'anamnesis-power-'));
   base = join(folder, 'base');
   const empty = await openPgliteDatabase(base);
-  await migrateEventStore(empty);
+  await migrateDatabase(empty);
   await empty.execute('create table model (id integer primary key, seen integer not null)');
   await empty.close();
 

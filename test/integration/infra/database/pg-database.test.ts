@@ -3,8 +3,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Failure, type FailureReason } from '../../../../domain/kernel/failure.ts';
 import type { DatabaseTimes } from '../../../../infra/database/database-times.ts';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { openPgDatabase } from '../../../../infra/database/pg-database.ts';
-import { createPostgresLeases, migrateLeases } from '../../../../infra/leases/postgres-leases.ts';
+import { createPostgresLeases } from '../../../../infra/leases/postgres-leases.ts';
 import type { Database } from '../../../../ports/database.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { until } from '../../../support/log-harness.ts';
@@ -188,7 +189,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   }, 30_000);
 
   it('ends no long transaction whose process is at work when a lease is taken', async () => {
-    await migrateLeases(database);
+    await migrateDatabase(database);
     const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'another' });
     const patient = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
     const rebuilt = patient.transaction(
@@ -210,7 +211,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   }, 60_000);
 
   it('gives away a lease whose owner is gone when the clock of the database was set back', async () => {
-    await migrateLeases(database);
+    await migrateDatabase(database);
     await database.query(
       `insert into coordination.leases (name, owner, fence, expires_at)
        values ('work', 'gone', 4, clock_timestamp() + interval '1 hour')`,
@@ -259,7 +260,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   });
 
   describe('under leases', () => {
-    beforeEach(() => migrateLeases(database));
+    beforeEach(() => migrateDatabase(database));
     const leasesOf = (on: Database, owner: string) =>
       createPostgresLeases({ database: on, logger: silentLogger, owner, timeToLive: 3_000 });
 

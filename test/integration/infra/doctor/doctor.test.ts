@@ -59,7 +59,7 @@ describe('an examination of a running server', () => {
     ]);
     const all = found.map(({ message }) => message).join('\n');
     expect(all).toMatch(/Anamnesis test on Node\.js 24/);
-    expect(all).toMatch(/PostgreSQL \d+\.\d+ with.*, tables of version \d+\./);
+    expect(all).toMatch(/PostgreSQL \d+\.\d+ with.*, schema \d{6}-[a-z-]+\./);
     expect(all).toMatch(/\d+ leases held by 1 process\./);
     expect(all).toMatch(/\d+ followers at work, at most \d+ events? behind\./);
     expect(all).toContain('2 subjects with their keys, 0 of them erased on purpose.');

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { hashEmbedding } from '../../../../domain/retrieval/dense/hash-embedding.ts';
 import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createCachingEmbedder } from '../../../../infra/embedding/caching-embedder.ts';
 import { serviceAt } from '../../../../infra/embedding/embedding-models.ts';
 import { createLocalEmbedder } from '../../../../infra/embedding/local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from '../../../../infra/embedding/openai-compatible-embedder.ts';
 import { REMEMBERED_QUERIES } from '../../../../infra/embedding/remember-queries.ts';
-import { createVectorCache, migrateVectorCache } from '../../../../infra/embedding/vector-cache.ts';
+import { createVectorCache } from '../../../../infra/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
 import type { Cache } from '../../../../ports/cache.ts';
 import type { Database } from '../../../../ports/database.ts';
@@ -91,7 +92,7 @@ for (const kind of databaseKinds) {
     beforeEach(async () => {
       opened = await kind.open();
       database = opened.database;
-      await migrateVectorCache(database);
+      await migrateDatabase(database);
     });
     afterEach(() => opened.dispose());
 

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createCachingEmbedder } from '../../../../infra/embedding/caching-embedder.ts';
 import { openaiService, serviceAt } from '../../../../infra/embedding/embedding-models.ts';
 import { TRANSFORMERS_PACKAGE } from '../../../../infra/embedding/load-transformers.ts';
 import { createLocalEmbedder } from '../../../../infra/embedding/local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from '../../../../infra/embedding/openai-compatible-embedder.ts';
 import { createTransformersEmbedder } from '../../../../infra/embedding/transformers-embedder.ts';
-import { createVectorCache, migrateVectorCache } from '../../../../infra/embedding/vector-cache.ts';
+import { createVectorCache } from '../../../../infra/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
@@ -47,7 +48,7 @@ embedderContract('a cache of questions before the built-in model', async () => (
 for (const kind of databaseKinds) {
   embedderContract(`a cache in ${kind.name} before an endpoint`, async () => {
     const { database, dispose } = await kind.open();
-    await migrateVectorCache(database);
+    await migrateDatabase(database);
     const { embedder, dispose: close } = await openEndpoint('other');
     return {
       embedder: createCachingEmbedder({

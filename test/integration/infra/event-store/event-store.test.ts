@@ -1,13 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../infra/event-serialization/event-serializer.ts';
-import {
-  createPostgresEventStore,
-  migrateEventStore,
-} from '../../../../infra/event-store/postgres-event-store.ts';
+import { createPostgresEventStore } from '../../../../infra/event-store/postgres-event-store.ts';
 import { createPostgresKeyVault } from '../../../../infra/key-vault/postgres-key-vault.ts';
-import { vaultSchema } from '../../../../infra/key-vault/vault-schema.ts';
-import { createPostgresLeases, migrateLeases } from '../../../../infra/leases/postgres-leases.ts';
+import { createPostgresLeases } from '../../../../infra/leases/postgres-leases.ts';
 import type { Lease } from '../../../../ports/leases.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { describeEventStore } from '../../../contract/event-store.contract.ts';
@@ -16,8 +13,7 @@ import { collect, count, newerRegistry, note, testRegistry } from '../../../supp
 
 const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
   const { database, connectionString, dispose } = await kind.open();
-  await migrateEventStore(database);
-  await database.execute(vaultSchema);
+  await migrateDatabase(database);
   const masterKey = randomBytes(32);
   // That of another node does not tell this one: what holds must hold without a hint.
   const [vault, vaultElsewhere] = await Promise.all(
@@ -38,7 +34,6 @@ const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
     store,
     newerStore,
     takeLease: async (name: string) => {
-      await migrateLeases(database);
       const leases = createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() });
       // Nobody renews this one, so the next owner need not wait.
       await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
@@ -114,29 +109,6 @@ for (const kind of databaseKinds) {
         await new Promise((resolve) => setTimeout(resolve, 100));
         await other.close();
         expect(await seen).toHaveLength(1);
-      } finally {
-        await harness.dispose();
-      }
-    });
-
-    it('is migrated by many nodes that start at the same moment', async () => {
-      const { database, dispose } = await kind.open();
-      try {
-        const migrated = await Promise.allSettled(
-          Array.from({ length: 8 }, () => migrateEventStore(database)),
-        );
-        expect(migrated.filter(({ status }) => status === 'rejected')).toEqual([]);
-      } finally {
-        await dispose();
-      }
-    });
-
-    it('is migrated again without harm', async () => {
-      const harness = await openOn(kind);
-      try {
-        await harness.store.append('document-a', [note('kept')], 'no-stream');
-        await migrateEventStore(harness.database);
-        expect(await harness.store.head()).toBe(1);
       } finally {
         await harness.dispose();
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { migrateEventStore } from '../../../../infra/event-store/postgres-event-store.ts';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createStoredReader, PAGE_WINDOW } from '../../../../infra/event-store/stored-reader.ts';
 import type { Database, SqlSession } from '../../../../ports/database.ts';
 import { databaseKinds } from '../../../support/databases.ts';
@@ -32,7 +32,7 @@ for (const kind of databaseKinds) {
     }, async () => {
       const { database, dispose } = await kind.open();
       try {
-        await migrateEventStore(database);
+        await migrateDatabase(database);
         await fill(database, 5 * PAGE_WINDOW);
         const read = await database.transaction(async (session) => {
           const reader = createStoredReader({ ...database, ...session });
@@ -57,7 +57,7 @@ for (const kind of databaseKinds) {
     it('comes to every event that is looked for, page by page', { timeout: 120_000 }, async () => {
       const { database, dispose } = await kind.open();
       try {
-        await migrateEventStore(database);
+        await migrateDatabase(database);
         await fill(database, 2 * PAGE_WINDOW + 700);
         const reader = createStoredReader(database);
         const positions: number[] = [];

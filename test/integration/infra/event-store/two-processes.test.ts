@@ -5,11 +5,9 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../../domain/kernel/event.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../infra/event-serialization/event-serializer.ts';
-import {
-  createPostgresEventStore,
-  migrateEventStore,
-} from '../../../../infra/event-store/postgres-event-store.ts';
+import { createPostgresEventStore } from '../../../../infra/event-store/postgres-event-store.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { collect, count, counted, testRegistry } from '../../../support/events.ts';
@@ -34,7 +32,7 @@ describe.skipIf(!server)('a database server that cuts its connections', () => {
   it('loses and doubles nothing: a broken append is tried again under the same ids', async () => {
     if (!server) throw new Error('There is no server to test on.');
     const { database, connectionString, dispose } = await server.open();
-    await migrateEventStore(database);
+    await migrateDatabase(database);
     const store = await createPostgresEventStore({
       database,
       serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),
@@ -85,7 +83,7 @@ describe.skipIf(!server)('64 writers in two processes on PostgreSQL', () => {
   it('leave no gap and lose no update, and a live and a fresh subscriber see every event once and in order', async () => {
     if (!server) throw new Error('There is no server to test on.');
     const { database, connectionString, dispose } = await server.open();
-    await migrateEventStore(database);
+    await migrateDatabase(database);
     const store = await createPostgresEventStore({
       database,
       serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),

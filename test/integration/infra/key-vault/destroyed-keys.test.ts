@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { listenForDestroyedKeys } from '../../../../infra/key-vault/listen-for-destroyed-keys.ts';
 import { createPostgresKeyVault } from '../../../../infra/key-vault/postgres-key-vault.ts';
-import { vaultSchema } from '../../../../infra/key-vault/vault-schema.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { until } from '../../../support/log-harness.ts';
 
 describe.each(databaseKinds)('a key that another process destroys, on $name', (kind) => {
   it('is dropped for reading as soon as this one hears of it, and whoever keeps its content is told', async () => {
     const { database, dispose } = await kind.open();
-    await database.execute(vaultSchema);
+    await migrateDatabase(database);
     const masterKey = randomBytes(32);
     const here = await createPostgresKeyVault({ database, masterKey, cacheMilliseconds: 3_600_000 });
     const elsewhere = await createPostgresKeyVault({ database, masterKey });

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { openPgliteDatabase } from '../../../../infra/database/pglite-database.ts';
 import { loadMasterKey, parseMasterKey } from '../../../../infra/key-vault/master-key.ts';
 import { createPostgresKeyVault } from '../../../../infra/key-vault/postgres-key-vault.ts';
-import { vaultSchema } from '../../../../infra/key-vault/vault-schema.ts';
 import type { Database } from '../../../../ports/database.ts';
 import { describeKeyVault } from '../../../contract/key-vault.contract.ts';
 
@@ -15,8 +15,7 @@ const masterKey = randomBytes(32);
 
 beforeAll(async () => {
   database = await openPgliteDatabase(undefined);
-  await database.execute(vaultSchema);
-  await database.execute(vaultSchema);
+  await migrateDatabase(database);
 });
 afterAll(() => database.close());
 

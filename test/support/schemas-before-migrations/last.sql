@@ -1,3 +1,5 @@
+-- What a start of the program of 0.1 ran, as it last was before there were migrations.
+
 -- The append-only log. One row an event; nothing is ever updated or deleted.
 create schema if not exists event_log;
 
@@ -281,3 +283,110 @@ begin
      and (wanted_categories is null or split_part(e.stream_id, '-', 1) = any(wanted_categories))
    order by e.position limit most;
 end $$;
+
+-- Who may do a job alone. The fence rises with every new owner and never falls.
+create schema if not exists coordination;
+
+create table if not exists coordination.leases (
+  name       text        primary key,
+  owner      text        not null,
+  fence      bigint      not null,
+  expires_at timestamptz not null
+);
+
+-- When the present owner took it. Empty where an older version of the program did.
+alter table coordination.leases add column if not exists acquired_at timestamptz;
+
+-- How far each consumer has come: every event up to here is handled or parked.
+create table if not exists coordination.checkpoints (
+  consumer text   primary key,
+  position bigint not null
+);
+
+-- What tells this database from others that were started on the same folder of files.
+create table if not exists coordination.database_identity (
+  one boolean primary key default true check (one),
+  id  uuid    not null
+);
+
+-- Which command was executed under which idempotency key. Rows live for a day.
+create schema if not exists idempotency;
+
+create table if not exists idempotency.commands (
+  -- SHA-256 over actor, command and key: callers may have put anything into their key.
+  scope        text        primary key,
+  fingerprint  text        not null,
+  command_id   uuid        not null,
+  leased_until timestamptz not null,
+  answer       text,
+  created_at   timestamptz not null default now()
+);
+
+create index if not exists commands_created_at on idempotency.commands (created_at);
+
+CREATE SCHEMA IF NOT EXISTS vault;
+
+-- One key per data subject. A destroyed key leaves its row as a tombstone: without it the key would be made again.
+CREATE TABLE IF NOT EXISTS vault.subject_keys (
+  subject_hash bytea PRIMARY KEY CHECK (octet_length(subject_hash) = 32),
+  wrapped_key bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  destroyed_at timestamptz,
+  CHECK ((wrapped_key IS NULL) = (destroyed_at IS NOT NULL))
+);
+
+-- A known text under the master key: tells at start whether the master key is the one that wrapped the keys.
+CREATE TABLE IF NOT EXISTS vault.master_key_check (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  check_value bytea NOT NULL
+);
+
+-- Vectors by what they were made of, so that the same text is not embedded twice by the same model.
+create schema if not exists embedding_cache;
+
+create table if not exists embedding_cache.vectors (
+  -- SHA-256 over model, dimensions and text: the text itself is not kept here.
+  key     bytea not null primary key,
+  -- 32-bit floats, little endian.
+  vector  bytea not null,
+  used_on date  not null default current_date
+);
+
+create index if not exists vectors_used_on on embedding_cache.vectors (used_on);
+
+create schema if not exists projections;
+create table if not exists projections.generations (
+  projection         text    not null,
+  generation         integer not null check (generation > 0),
+  definition_version integer not null,
+  state              text    not null check (state in ('building', 'live', 'retired', 'failed')),
+  position           bigint  not null default 0,
+  -- How far the log reached when the building began, for showing progress.
+  target             bigint  not null default 0,
+  error              text,
+  primary key (projection, generation)
+);
+create unique index if not exists one_live_generation on projections.generations (projection) where state = 'live';
+
+create schema if not exists coordination;
+create table if not exists coordination.schema (
+  one     boolean primary key default true check (one),
+  version integer not null
+);
+insert into coordination.schema as known (version) values (1)
+  on conflict (one) do update set version = excluded.version where known.version < excluded.version;
+
+create table if not exists coordination.started_empty (
+  one        boolean     primary key default true check (one),
+  decided_at timestamptz not null default now()
+);
+
+create table if not exists coordination.blob_folder (
+  one boolean primary key default true check (one),
+  id  text    not null
+);
+
+create table if not exists coordination.installation (
+  one boolean primary key default true check (one),
+  id  text    not null
+);

@@ -1,0 +1,332 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readAppliedMigrations } from '../../../../infra/database/applied-migrations.ts';
+import { applyMigrations } from '../../../../infra/database/apply-migrations.ts';
+import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
+import type { Migration } from '../../../../infra/database/pending-migrations.ts';
+import { openPgliteDatabase } from '../../../../infra/database/pglite-database.ts';
+import { readMigrations } from '../../../../infra/database/read-migrations.ts';
+import type { Database } from '../../../../ports/database.ts';
+import { type DatabaseKind, databaseKinds } from '../../../support/databases.ts';
+import { dumpSchema } from '../../../support/dump-schema.ts';
+import { until } from '../../../support/log-harness.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const published = pathToFileURL(join(root, 'infra/database/migrations/'));
+const snapshot = join(root, 'infra/database/migrations/schema.txt');
+const oldSchema = (name: string): Promise<string> =>
+  readFile(join(root, `test/support/schemas-before-migrations/${name}.sql`), 'utf8');
+
+const open = async (kind: DatabaseKind): Promise<Database & { readonly connectionString?: string }> => {
+  const { database, connectionString, dispose } = await kind.open();
+  onTestFinished(dispose);
+  return connectionString === undefined ? database : { ...database, connectionString };
+};
+
+const migration = (number: number, sql: string): Migration => ({
+  number,
+  name: `00000${number}-change`,
+  sql,
+  checksum: createHash('sha256').update(sql).digest('hex'),
+});
+
+const makeTable = migration(1, 'create schema made; create table made.words (word text primary key)');
+const addWord = migration(2, `insert into made.words values ('fever')`);
+const namesIn = async (database: Database): Promise<readonly string[]> =>
+  (await readAppliedMigrations(database)).map(({ name }) => name);
+const wordsIn = async (database: Database): Promise<readonly unknown[]> =>
+  (await database.query('select word from made.words order by word')).map(({ word }) => word);
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const startMigrating = (...words: readonly string[]) => {
+  const child = spawn(process.execPath, ['test/support/migrate-process.ts', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+    });
+  const closed = once(child, 'close');
+  return {
+    output: () => output,
+    ended: closed.then(() => ({ code: child.exitCode, output })),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+};
+
+describe.each(databaseKinds)('migrations on $name', (kind) => {
+  it('make the schema that stands in schema.txt (after a new migration: vitest run -u on this file)', async () => {
+    const database = await open(kind);
+    await migrateDatabase(database);
+    await expect(await dumpSchema(database)).toMatchFileSnapshot(snapshot);
+  });
+
+  it('are each applied once, in order, with number, name, checksum, instant and version of the program', async () => {
+    const database = await open(kind);
+    await applyMigrations(database, [makeTable], '0.2.0');
+    await applyMigrations(database, [makeTable, addWord], '0.3.0');
+    await applyMigrations(database, [makeTable, addWord], '0.3.1');
+    expect(await wordsIn(database)).toEqual(['fever']);
+    const rows = await database.query('select * from coordination.schema_migrations order by number');
+    expect(rows).toEqual([
+      {
+        number: 1,
+        name: '000001-change',
+        checksum: makeTable.checksum,
+        applied_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        program: '0.2.0',
+      },
+      expect.objectContaining({ number: 2, checksum: addWord.checksum, program: '0.3.0' }),
+    ]);
+  });
+
+  it('are each applied once by many that start at the same moment', async () => {
+    const database = await open(kind);
+    await Promise.all(
+      Array.from({ length: 8 }, () => applyMigrations(database, [makeTable, addWord], '0.2.0')),
+    );
+    expect(await namesIn(database)).toEqual(['000001-change', '000002-change']);
+    expect(await wordsIn(database)).toEqual(['fever']);
+  });
+
+  it('that fail leave nothing of themselves, and all that was before them', async () => {
+    const database = await open(kind);
+    const failing = migration(
+      2,
+      `insert into made.words values ('fever'); create table made.half (id text); insert into made.words values ('fever')`,
+    );
+    await expect(applyMigrations(database, [makeTable, failing], '0.2.0')).rejects.toThrow(
+      'Migration 000002-change failed (SQLSTATE 23505); nothing of it was kept',
+    );
+    expect(await namesIn(database)).toEqual(['000001-change']);
+    expect(await wordsIn(database)).toEqual([]);
+    expect(await database.query(`select to_regclass('made.half') as half`)).toEqual([{ half: null }]);
+    await applyMigrations(database, [makeTable, addWord], '0.2.1');
+    expect(await wordsIn(database)).toEqual(['fever']);
+  });
+
+  it('say nothing of the content of rows when they fail', async () => {
+    const database = await open(kind);
+    const telling = migration(1, `select 'Jane Roe'::integer`);
+    const failed: unknown = await applyMigrations(database, [telling], '0.2.0').catch((error) => error);
+    expect(String(failed)).toContain('SQLSTATE 22P02');
+    expect(String(failed)).not.toContain('Jane');
+  });
+
+  it('of a newer program keep this one away, and the database stays as it is', async () => {
+    const database = await open(kind);
+    await applyMigrations(database, [makeTable, addWord], '0.3.0');
+    await expect(applyMigrations(database, [makeTable], '0.2.0')).rejects.toThrow(
+      'version 0.3.0 applied migration 000002-change, and this one, version 0.2.0, knows migrations up to 000001-change',
+    );
+    expect(await namesIn(database)).toEqual(['000001-change', '000002-change']);
+  });
+
+  it('whose text was changed after they were applied are refused', async () => {
+    const database = await open(kind);
+    await applyMigrations(database, [makeTable], '0.2.0');
+    const edited = migration(1, `${makeTable.sql} -- only a comment`);
+    await expect(applyMigrations(database, [edited, addWord], '0.3.0')).rejects.toThrow(
+      'Migration 000001-change was applied to the database by version 0.2.0 with another text',
+    );
+    expect(await wordsIn(database)).toEqual([]);
+  });
+
+  it('keep programs away that make the schema themselves, from the second on', async () => {
+    const database = await open(kind);
+    const versions = () => database.query('select version from coordination.schema');
+    await applyMigrations(database, [makeTable], '0.2.0');
+    expect(await versions()).toEqual([{ version: 1 }]);
+    await applyMigrations(database, [makeTable, addWord], '0.3.0');
+    expect(await versions()).toEqual([{ version: 2 }]);
+  });
+});
+
+describe.each(databaseKinds)('a database from before there were migrations, on $name', (kind) => {
+  const event = {
+    stream: 'document-kept',
+    insert: `insert into event_log.events values (1, 'document-kept', 0, $1, 'Noted', 1, now(), '{}', '{}')`,
+  };
+
+  it('comes to the same schema and keeps what it holds', async () => {
+    const database = await open(kind);
+    await database.execute(await oldSchema('last'));
+    await database.query(event.insert, [randomUUID()]);
+    await database.query(`insert into coordination.blob_folder (id) values ('the folder')`);
+    await migrateDatabase(database);
+    await expect(await dumpSchema(database)).toMatchFileSnapshot(snapshot);
+    expect(await database.query('select stream_id from event_log.events')).toEqual([
+      { stream_id: event.stream },
+    ]);
+    expect(await database.query('select id from coordination.blob_folder')).toEqual([{ id: 'the folder' }]);
+    expect((await namesIn(database))[0]).toBe('000001-baseline');
+  });
+
+  it('comes to it from an early version too, but for a function that nobody calls any more', async () => {
+    const database = await open(kind);
+    await database.execute(await oldSchema('early'));
+    await database.query(event.insert, [randomUUID()]);
+    await database.query(`insert into coordination.leases values ('job', 'somebody', 7, now())`);
+    await migrateDatabase(database);
+    await database.execute(
+      'drop function event_log.append(text[], integer[], integer[], uuid[], text[], integer[], text[], text[])',
+    );
+    await expect(await dumpSchema(database)).toMatchFileSnapshot(snapshot);
+    expect(await database.query('select stream_id from event_log.events')).toEqual([
+      { stream_id: event.stream },
+    ]);
+    expect(await database.query('select fence, acquired_at from coordination.leases')).toEqual([
+      { fence: 7, acquired_at: null },
+    ]);
+  });
+});
+
+describe('a process that is killed in the middle of a migration', () => {
+  const follow = async (folder: string, second: string): Promise<void> => {
+    await writeFile(join(folder, '000001-make-table.sql'), makeTable.sql);
+    await writeFile(join(folder, '000002-fill-table.sql'), second);
+  };
+
+  it('leaves nothing of it in an embedded database', async () => {
+    const [home, migrations] = [await newFolder(), await newFolder()];
+    const folder = join(home, 'database');
+    const first = await openPgliteDatabase(folder);
+    await applyMigrations(first, [], '0.2.0');
+    await first.close();
+    // Rows without end: it is killed when so many have gone to the disk that some have left the buffers.
+    await follow(
+      migrations,
+      'insert into made.words select i::text from generate_series(1, 2000000000) as i',
+    );
+    const sizeOfTables = async (): Promise<number> => {
+      const files = await readdir(join(folder, 'base'), { recursive: true, withFileTypes: true });
+      const sizes = await Promise.all(
+        files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name))),
+      );
+      return sizes.reduce((sum, { size }) => sum + size, 0);
+    };
+    const before = await sizeOfTables();
+    const process = startMigrating(folder, migrations);
+    await until(
+      'rows are on the disk',
+      async () => (await sizeOfTables().catch(() => before)) > before + 8_000_000,
+    );
+    await process.kill();
+    expect(process.output()).toBe('begun\n');
+
+    const again = await openPgliteDatabase(folder);
+    onTestFinished(() => again.close());
+    expect(await namesIn(again)).toEqual(['000001-make-table']);
+    expect(await wordsIn(again)).toEqual([]);
+    await follow(migrations, addWord.sql);
+    await applyMigrations(again, await readMigrations(pathToFileURL(`${migrations}/`)), '0.3.1');
+    expect(await wordsIn(again)).toEqual(['fever']);
+  }, 90_000);
+
+  const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+  it.runIf(server)(
+    'leaves nothing of it on a server, and the next goes on',
+    async () => {
+      if (!server) return;
+      const database = await open(server);
+      const url = database.connectionString ?? '';
+      const migrations = await newFolder();
+      // In the middle of its script it waits for a lock that this test has.
+      await follow(
+        migrations,
+        `insert into made.words values ('half'); select pg_advisory_xact_lock(7); insert into made.words values ('whole')`,
+      );
+      const holder = new pg.Client({ connectionString: url });
+      await holder.connect();
+      onTestFinished(() => holder.end());
+      await holder.query('select pg_advisory_lock(7)');
+      const killed = startMigrating(url, migrations);
+      await until('the migration is in its middle', async () => {
+        const { rows } = await holder.query(
+          `select 1 from pg_locks where locktype = 'advisory' and not granted`,
+        );
+        return rows.length > 0;
+      });
+      await killed.kill();
+      expect(await wordsIn(database)).toEqual([]);
+      const next = startMigrating(url, migrations);
+      await holder.query('select pg_advisory_unlock(7)');
+      expect(await next.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
+      expect(await namesIn(database)).toEqual(['000001-make-table', '000002-fill-table']);
+      expect(await wordsIn(database)).toEqual(['half', 'whole']);
+    },
+    60_000,
+  );
+
+  it.runIf(server)(
+    'is one of several that migrate a server at once, each migration once',
+    async () => {
+      if (!server) return;
+      const database = await open(server);
+      const processes = Array.from({ length: 3 }, () => startMigrating(database.connectionString ?? ''));
+      for (const process of processes)
+        expect(await process.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
+      const numbers = (await readAppliedMigrations(database)).map(({ number }) => number);
+      expect(numbers).toEqual((await readMigrations(published)).map(({ number }) => number));
+    },
+    60_000,
+  );
+});
+
+describe('the files of migrations', () => {
+  it('are whole transactions that say plainly what they make', async () => {
+    for (const { number, name, sql } of await readMigrations(published)) {
+      expect(sql, name).not.toMatch(/^\s*(?:begin|start transaction|commit|rollback)\s*;/im);
+      expect(sql, name).not.toMatch(/\bconcurrently\b/i);
+      // Only the first may find what it makes.
+      if (number > 1) expect(sql, name).not.toMatch(/\bif not exists\b/i);
+    }
+  });
+
+  it('are refused with a gap, twice the same number or a name that says nothing', async () => {
+    const folder = await newFolder();
+    const url = pathToFileURL(`${folder}/`);
+    await writeFile(join(folder, '000001-one.sql'), 'select 1');
+    await writeFile(join(folder, '000003-three.sql'), 'select 3');
+    await expect(readMigrations(url)).rejects.toThrow('number 2 is due');
+    await writeFile(join(folder, '000002-two.sql'), 'select 2');
+    expect((await readMigrations(url)).map(({ name }) => name)).toEqual([
+      '000001-one',
+      '000002-two',
+      '000003-three',
+    ]);
+    await writeFile(join(folder, '000003-other.sql'), 'select 3');
+    await expect(readMigrations(url)).rejects.toThrow('number 4 is due');
+    await rm(join(folder, '000003-other.sql'));
+    await writeFile(join(folder, '4.sql'), 'select 4');
+    await expect(readMigrations(url)).rejects.toThrow('4.sql is no migration');
+  });
+
+  it('have one checksum whatever ends their lines', async () => {
+    const folders = [await newFolder(), await newFolder()];
+    for (const [index, folder] of folders.entries())
+      await writeFile(join(folder, '000001-one.sql'), ['select 1;', 'select 2;'].join(index ? '\r\n' : '\n'));
+    const [unix, windows] = await Promise.all(
+      folders.map((folder) => readMigrations(pathToFileURL(`${folder}/`))),
+    );
+    expect(windows).toEqual(unix);
+  });
+});

@@ -1,0 +1,220 @@
+-- What a start of the program of 0.1 ran, before appends were fenced and leases had a beginning.
+
+-- The append-only log. One row an event; nothing is ever updated or deleted.
+create schema if not exists event_log;
+
+create table if not exists event_log.events (
+  position       bigint      primary key check (position > 0),
+  stream_id      text        not null collate "C",
+  revision       integer     not null check (revision >= 0),
+  id             uuid        not null,
+  type           text        not null,
+  schema_version smallint    not null,
+  recorded_at    timestamptz not null,
+  -- `json`, not `jsonb`: the text is kept to the letter, so that a hash over it stays valid for ever.
+  data           json        not null,
+  metadata       json        not null,
+  constraint events_stream_revision unique (stream_id, revision),
+  constraint events_id unique (id)
+);
+
+-- The log refuses to be rewritten, whoever asks.
+create or replace function event_log.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'The event log is append-only.' using errcode = 'restrict_violation';
+end $$;
+
+create or replace trigger events_are_append_only
+  before update or delete on event_log.events
+  for each row execute function event_log.refuse_change();
+create or replace trigger events_are_not_truncated
+  before truncate on event_log.events
+  for each statement execute function event_log.refuse_change();
+
+-- Appends many batches at once, each with its own expectation and its own outcome.
+--
+-- One row of streams/expectations per append; one row of ids … metadata per event, where append_numbers says to
+-- which append (from 1) the event belongs. Expected: a revision, -1 for "no stream", -2 for "any".
+-- The caller guarantees that a stream stands in several appends only if all of them expect "any", and that no id
+-- occurs twice.
+--
+-- Outcomes: appended; repeated (all ids are stored in that stream: the answer is their place); conflict (the
+-- expectation is wrong, or only some of the ids are stored; revision is then the actual last revision).
+--
+-- Plans are made once a connection: planning anew for every array took longer than the append itself (0.86 ms a
+-- call against 0.50 ms where measured).
+--
+-- One advisory lock makes positions dense and visible in order: it is held until the commit is visible, so that
+-- no reader can see position n + 1 before n. Scalar subqueries keep every lookup an index probe whatever the
+-- planner thinks of the arrays.
+create or replace function event_log.append(
+  streams text[], expectations integer[],
+  append_numbers integer[], ids uuid[], types text[], schema_versions integer[], datas text[], metadatas text[]
+) returns table (append_number integer, outcome text, last_revision integer, last_position bigint)
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  head bigint;
+  head_recorded_at timestamptz;
+  now_recorded_at timestamptz;
+  appended_to bigint;
+begin
+  perform pg_advisory_xact_lock(4702111234474983745);
+
+  select e.position, e.recorded_at into head, head_recorded_at
+    from event_log.events e order by e.position desc limit 1;
+  head := coalesce(head, 0);
+  -- Never backwards, whatever the clock does: an instant then names one prefix of the log.
+  now_recorded_at := greatest(date_trunc('milliseconds', clock_timestamp()), head_recorded_at);
+
+  return query
+  with incoming as materialized (
+    select i.ordinal::integer as ordinal, i.append_number, i.id, i.type, i.schema_version, i.data, i.metadata,
+           (select e.position from event_log.events e where e.id = i.id) as stored_position
+      from unnest(append_numbers, ids, types, schema_versions, datas, metadatas)
+        with ordinality as i (append_number, id, type, schema_version, data, metadata, ordinal)
+  ), stored as materialized (
+    select i.append_number, count(*) as events, count(i.stored_position) as stored_events,
+           max(i.stored_position) as last_stored_position
+      from incoming i group by i.append_number
+  ), appends as materialized (
+    select a.number::integer as number, a.stream_id, a.expected,
+           coalesce((select max(e.revision) from event_log.events e where e.stream_id = a.stream_id), -1) as actual
+      from unnest(streams, expectations) with ordinality as a (stream_id, expected, number)
+  ), decided as materialized (
+    select a.number, a.stream_id, a.actual, s.last_stored_position,
+           case
+             when s.stored_events = s.events
+               and (select e.stream_id from event_log.events e where e.position = s.last_stored_position) = a.stream_id
+               then 'repeated'
+             when s.stored_events > 0 then 'conflict'
+             when a.expected = -2 or a.expected = a.actual then 'appended'
+             else 'conflict'
+           end as outcome
+      from appends a join stored s on s.append_number = a.number
+  ), numbered as materialized (
+    select i.append_number, i.ordinal, i.id, i.type, i.schema_version, i.data, i.metadata, d.stream_id,
+           head + row_number() over (order by i.ordinal) as position,
+           d.actual + row_number() over (partition by d.stream_id order by i.ordinal) as revision
+      from incoming i join decided d on d.number = i.append_number
+     where d.outcome = 'appended'
+  ), inserted as (
+    insert into event_log.events
+      (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
+    select n.position, n.stream_id, n.revision, n.id, n.type, n.schema_version, now_recorded_at,
+           n.data::json, n.metadata::json
+      from numbered n order by n.ordinal
+  ), written as materialized (
+    select n.append_number, max(n.position) as last_position, max(n.revision)::integer as last_revision
+      from numbered n group by n.append_number
+  )
+  select d.number, d.outcome,
+         case d.outcome
+           when 'appended' then w.last_revision
+           when 'repeated' then (select e.revision from event_log.events e where e.position = d.last_stored_position)
+           else d.actual
+         end,
+         case d.outcome when 'appended' then w.last_position else d.last_stored_position end
+    from decided d left join written w on w.append_number = d.number
+   order by d.number;
+
+  select max(e.position) into appended_to from event_log.events e;
+  if appended_to > head then
+    perform pg_notify('anamnesis_log', appended_to::text);
+  end if;
+end $$;
+
+-- The last position recorded at or before an instant. recorded_at never decreases, so a binary search over the
+-- primary key finds it without an index of its own.
+create or replace function event_log.position_at(instant timestamptz) returns bigint
+language plpgsql stable as $$
+declare
+  low bigint := 0;
+  high bigint := coalesce((select max(position) from event_log.events), 0);
+  middle bigint;
+begin
+  while low < high loop
+    middle := (low + high + 1) / 2;
+    if (select recorded_at from event_log.events where position = middle) <= instant then
+      low := middle;
+    else
+      high := middle - 1;
+    end if;
+  end loop;
+  return low;
+end $$;
+
+-- Who may do a job alone. The fence rises with every new owner and never falls.
+create schema if not exists coordination;
+
+create table if not exists coordination.leases (
+  name       text        primary key,
+  owner      text        not null,
+  fence      bigint      not null,
+  expires_at timestamptz not null
+);
+
+-- How far each consumer has come: every event up to here is handled or parked.
+create table if not exists coordination.checkpoints (
+  consumer text   primary key,
+  position bigint not null
+);
+
+-- Which command was executed under which idempotency key. Rows live for a day.
+create schema if not exists idempotency;
+
+create table if not exists idempotency.commands (
+  -- SHA-256 over actor, command and key: callers may have put anything into their key.
+  scope        text        primary key,
+  fingerprint  text        not null,
+  command_id   uuid        not null,
+  leased_until timestamptz not null,
+  answer       text,
+  created_at   timestamptz not null default now()
+);
+
+create index if not exists commands_created_at on idempotency.commands (created_at);
+
+CREATE SCHEMA IF NOT EXISTS vault;
+
+-- One key per data subject. A destroyed key leaves its row as a tombstone: without it the key would be made again.
+CREATE TABLE IF NOT EXISTS vault.subject_keys (
+  subject_hash bytea PRIMARY KEY CHECK (octet_length(subject_hash) = 32),
+  wrapped_key bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  destroyed_at timestamptz,
+  CHECK ((wrapped_key IS NULL) = (destroyed_at IS NOT NULL))
+);
+
+-- A known text under the master key: tells at start whether the master key is the one that wrapped the keys.
+CREATE TABLE IF NOT EXISTS vault.master_key_check (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  check_value bytea NOT NULL
+);
+
+-- Vectors by what they were made of, so that the same text is not embedded twice by the same model.
+create schema if not exists embedding_cache;
+
+create table if not exists embedding_cache.vectors (
+  -- SHA-256 over model, dimensions and text: the text itself is not kept here.
+  key     bytea not null primary key,
+  -- 32-bit floats, little endian.
+  vector  bytea not null,
+  used_on date  not null default current_date
+);
+
+create index if not exists vectors_used_on on embedding_cache.vectors (used_on);
+
+create schema if not exists projections;
+create table if not exists projections.generations (
+  projection         text    not null,
+  generation         integer not null check (generation > 0),
+  definition_version integer not null,
+  state              text    not null check (state in ('building', 'live', 'retired', 'failed')),
+  position           bigint  not null default 0,
+  -- How far the log reached when the building began, for showing progress.
+  target             bigint  not null default 0,
+  error              text,
+  primary key (projection, generation)
+);
+create unique index if not exists one_live_generation on projections.generations (projection) where state = 'live';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Revision } from '../../domain/kernel/event.ts';
+import type { Fence } from '../../ports/leases.ts';
 import { traceIdOf } from '../../ports/trace-scope.ts';
 import { asBefore } from './as-before.ts';
 import { requirePermission } from './authorize.ts';
@@ -32,6 +33,8 @@ export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
    * however much later it comes.
    */
   readonly mayBeRepeat?: boolean;
+  /** The ownership under which a consumer asks: once that is lost, nothing is written. */
+  readonly fence?: Fence | undefined;
   /** Milliseconds to wait for the end of what it starts; absent for not at all. */
   readonly wait?: number;
   /** Aborts when the caller leaves: nothing is waited for any more. The command takes effect all the same. */
@@ -52,10 +55,10 @@ export type CommandResult = {
 type Executed = Omit<CommandResult, 'end'>;
 
 const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Executed> => {
-  const { definition, caller, input, file, expectedRevision, idempotencyKey: key } = call;
+  const { definition, caller, input, file, expectedRevision, fence, idempotencyKey: key } = call;
   const { commandServices } = runtime;
   const handle = (commandId: string, services: CommandServices): Promise<CommandOutcome> =>
-    definition.handle(input, contextOf(caller, { commandId, expectedRevision }), services, file);
+    definition.handle(input, contextOf(caller, { commandId, expectedRevision, fence }), services, file);
   if (key === undefined) {
     const { requestId } = caller;
     const services = call.mayBeRepeat ? asBefore(requestId, commandServices) : commandServices;

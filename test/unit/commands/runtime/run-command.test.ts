@@ -6,6 +6,7 @@ import { setClinicalContext } from '../../../../commands/set-clinical-context.ts
 import { startConversation } from '../../../../commands/start-conversation.ts';
 import type { StreamId } from '../../../../domain/kernel/event.ts';
 import { Failure, type FailureCode } from '../../../../domain/kernel/failure.ts';
+import type { EventStore } from '../../../../ports/event-store.ts';
 import { openCommandRuntime } from '../../../support/command-runtime.ts';
 import { metadata } from '../../../support/events.ts';
 
@@ -76,6 +77,23 @@ describe('a command', () => {
       await refusal(opened.run({ ...contextOf(conversationId, 50), expectedRevision: 0 })),
     ).toMatchObject({ code: 'conflict', details: { expected: 0, actual: 1 } });
     expect(opened.typesInLog()).toEqual(['ConversationStarted', 'ClinicalContextSet']);
+  });
+
+  it('of a consumer is written under its fence', async () => {
+    const { commandServices } = opened.runtime;
+    const fences: unknown[] = [];
+    const eventStore: EventStore = {
+      ...opened.eventStore,
+      append: (streamId, events, expected, options) => {
+        fences.push(options?.fence);
+        return opened.eventStore.append(streamId, events, expected, options);
+      },
+    };
+    const fence = { name: 'planner', fence: 7 };
+    const on = { ...opened.runtime, commandServices: { ...commandServices, eventStore } };
+    await opened.run({ ...start(), fence }, on);
+    await opened.run({ ...start(), fence, idempotencyKey: 'k' }, on);
+    expect(fences).toEqual([fence, fence]);
   });
 
   it('that is sent twice without a key takes effect twice', async () => {

@@ -1,13 +1,42 @@
-/** Label values. Bounded sets only: names of projections, stages, routes; never ids or text of users. */
-export type MetricLabels = Readonly<Record<string, string>>;
+import type {
+  LabelValues,
+  MetricDefinition,
+  MetricDefinitions,
+  metricDefinitions,
+} from './metric-definitions.ts';
 
-/** Counts, levels and durations. Names follow Prometheus conventions and start with `anamnesis_`. */
-export type Metrics = {
-  readonly count: (name: string, labels?: MetricLabels, by?: number) => void;
-  readonly gauge: (name: string, value: number, labels?: MetricLabels) => void;
-  /** Seconds. */
-  readonly observe: (name: string, seconds: number, labels?: MetricLabels) => void;
+type NamesOf<Definitions extends MetricDefinitions, Kind extends MetricDefinition['kind']> = {
+  [Name in keyof Definitions & string]: Definitions[Name]['kind'] extends Kind ? Name : never;
+}[keyof Definitions & string];
+
+type ValueOf<Values extends LabelValues> = Values extends readonly (infer Value)[] ? Value : string;
+
+type LabelsOf<Definitions extends MetricDefinitions, Name extends keyof Definitions> = {
+  readonly [Label in keyof Definitions[Name]['labels']]: ValueOf<Definitions[Name]['labels'][Label]>;
 };
+
+/** Counts, levels and durations of a table of metrics: what is not in it, or not so, does not compile. */
+export type MetricsOf<Definitions extends MetricDefinitions> = {
+  readonly count: <Name extends NamesOf<Definitions, 'counter'>>(
+    name: Name,
+    labels: LabelsOf<Definitions, Name>,
+    by?: number,
+  ) => void;
+  readonly gauge: <Name extends NamesOf<Definitions, 'gauge'>>(
+    name: Name,
+    value: number,
+    labels: LabelsOf<Definitions, Name>,
+  ) => void;
+  /** In the unit of the metric. */
+  readonly observe: <Name extends NamesOf<Definitions, 'histogram'>>(
+    name: Name,
+    value: number,
+    labels: LabelsOf<Definitions, Name>,
+  ) => void;
+};
+
+/** The metrics of this program. Recording never throws: measuring must not break what it measures. */
+export type Metrics = MetricsOf<typeof metricDefinitions>;
 
 /** Discards everything; for tests and tools. */
 export const silentMetrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };

@@ -4,6 +4,7 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Checkpoint, FollowerRegistry } from '../followers/follower-registry.ts';
 import type { Database } from '../ports/database.ts';
 import type { Generations } from '../ports/generations.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
@@ -13,6 +14,7 @@ export type ReadModelServices = {
   readonly generations: Pick<Generations, 'list'>;
   readonly entities: EntityManager;
   readonly followerRegistry: FollowerRegistry;
+  readonly metrics: Metrics;
   /** What reading takes of each. */
   readonly projections: readonly ReadableProjection[];
   /** Milliseconds that a reader waits for a read model to reach its position. */
@@ -33,7 +35,7 @@ const pause = (milliseconds: number): Promise<void> =>
  * generation may have been made by another version: it is read if it has all columns, and otherwise waited for.
  */
 export const openReadModels = (services: ReadModelServices): ReadModelReader => {
-  const { database, generations, entities, followerRegistry } = services;
+  const { database, generations, entities, followerRegistry, metrics } = services;
   const timeout = services.timeout ?? 10_000;
   const isReadable = createReadabilityCheck(database, services.projections);
 
@@ -52,7 +54,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       ),
     );
 
-  const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
+  const wait = async (projection: string, after: Position, atMost?: number): Promise<Checkpoint> => {
     const deadline = performance.now() + (atMost ?? timeout);
     for (;;) {
       const checkpoint = followerRegistry.get(projection) ?? (await stored(projection));
@@ -79,6 +81,21 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
         Math.max(0, deadline - performance.now()),
       );
       if (!reached || !readable) await pause(LOOK_EVERY);
+    }
+  };
+
+  const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
+    // Only who names a position waits for it; the others take what there is after a moment.
+    if (after === 0 || atMost !== undefined) return wait(projection, after, atMost);
+    const started = performance.now();
+    let outcome: 'reached' | 'timed_out' = 'timed_out';
+    try {
+      const checkpoint = await wait(projection, after);
+      outcome = 'reached';
+      return checkpoint;
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      metrics.observe('anamnesis_read_wait_seconds', seconds, { projection, outcome });
     }
   };
 

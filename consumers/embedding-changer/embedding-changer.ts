@@ -27,6 +27,7 @@ import {
 } from '../../domain/operations/projection-events.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import { createEmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
@@ -38,6 +39,7 @@ export const EMBEDDING_CHANGER = 'embedding-changer';
 export type EmbeddingChangerServices = CommandServices & {
   readonly blobs: BlobStore;
   readonly embedders: Embedders;
+  readonly metrics: Metrics;
 };
 
 type IndexedVersion = EventOf<typeof indexingCompleted>['data'];

@@ -17,6 +17,7 @@ import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.t
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { EmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
 import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
@@ -48,7 +49,7 @@ export const reembedVersion = async (
   indexed: EventOf<typeof indexingCompleted>['data'],
   embedder: Embedder,
   context: CommandContext,
-  services: CommandServices,
+  services: CommandServices & { readonly metrics: Metrics },
   costLedger: EmbeddingCostLedger,
   { signal, confirm, progress }: Delivery,
 ): Promise<'done' | 'withheld'> => {
@@ -76,6 +77,7 @@ export const reembedVersion = async (
     const phiScreen = await currentScreen(
       indexed.phiScreen,
       async () => ({ title, sourceType, chunks }),
+      services.metrics,
       signal,
     );
     const reason = withholdingReason(phi, phiScreen);

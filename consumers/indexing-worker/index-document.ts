@@ -104,7 +104,7 @@ const clean = async (
 const chunk = async (
   version: VersionToIndex,
   stages: Stages,
-  { blobs, textProcessor }: IndexingServices,
+  { blobs, textProcessor, metrics }: IndexingServices,
   signal: AbortSignal,
 ): Promise<Result> => {
   if (!stages.extract || !stages.clean) throw missing('clean');
@@ -133,7 +133,7 @@ const chunk = async (
     chunkCount: chunks.length,
     policy: policy.name,
     ...described,
-    phiScreen: await screenForPhi({ title, sourceType, chunks }, signal),
+    phiScreen: await screenForPhi({ title, sourceType, chunks }, metrics, signal),
   };
 };
 
@@ -274,7 +274,7 @@ export const indexDocument = async (
     const embedder = await embedderInUse();
     const { name: model, dimensions, leavesThePremises } = embedder.model;
     if (!leavesThePremises) return embedBy({ embedder });
-    screen ??= await currentScreen(chunked.phiScreen, readScreened, signal);
+    screen ??= await currentScreen(chunked.phiScreen, readScreened, services.metrics, signal);
     const reason = withholdingReason(containsPhi, screen);
     if (reason === undefined) return embedBy({ embedder });
     const local = localInstead(reason);

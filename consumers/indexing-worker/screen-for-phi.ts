@@ -4,6 +4,7 @@ import { findInPassage } from '../../domain/privacy/find-in-passage.ts';
 import { PATIENT_SCREEN } from '../../domain/privacy/find-patient-identifiers.ts';
 import { phiKinds } from '../../domain/privacy/phi-kind.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
 
 /** Texts screened between two breaths of the event loop; one takes about half a millisecond. */
@@ -19,6 +20,7 @@ export type Screened = {
 /** Screens all passages of a document, with its title, for what identifies a person who was treated. */
 export const screenForPhi = async (
   { title, sourceType, chunks }: Screened,
+  metrics: Metrics,
   signal: AbortSignal,
 ): Promise<PhiScreen> => {
   const kinds = new Set<string>();
@@ -30,6 +32,8 @@ export const screenForPhi = async (
     if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
     signal.throwIfAborted();
   }
+  const outcome = passagesWithPhi > 0 ? 'found' : 'clear';
+  metrics.count('anamnesis_phi_screens_total', { of: 'document', outcome });
   return {
     rules: PATIENT_SCREEN,
     passages: chunks.length,
@@ -42,5 +46,7 @@ export const screenForPhi = async (
 export const currentScreen = async (
   before: PhiScreen | undefined,
   read: () => Promise<Screened>,
+  metrics: Metrics,
   signal: AbortSignal,
-): Promise<PhiScreen> => (before?.rules === PATIENT_SCREEN ? before : screenForPhi(await read(), signal));
+): Promise<PhiScreen> =>
+  before?.rules === PATIENT_SCREEN ? before : screenForPhi(await read(), metrics, signal);

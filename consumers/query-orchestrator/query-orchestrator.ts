@@ -19,6 +19,7 @@ import { recommendationsShown } from '../../domain/retrieval/recommendations/fin
 import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
@@ -30,6 +31,7 @@ export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly fingerprint: Fingerprint;
   /** Reads a question that no index has read. */
   readonly vocabulary: QueryVocabulary;
+  readonly metrics: Metrics;
 };
 
 type Question = EventOf<typeof queryAsked>['data'];
@@ -184,6 +186,8 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       // A delivery that is repeated after the answer searches once more and then has nothing to add.
       const seen = startedBy(queryDecider, event);
       const screening = screeningOf(question);
+      const screened = screening.detected ? 'found' : 'clear';
+      services.metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: screened });
       const searched = await refusalAside(() =>
         services.search.search({
           query: searchTextOf(question.question, question.clinicalContext),

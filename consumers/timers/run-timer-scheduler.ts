@@ -86,7 +86,7 @@ const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<unde
       const dueAt = due[index]?.dueAt;
       if (position === undefined || dueAt === undefined) continue;
       after = Math.max(after, position);
-      metrics.observe('anamnesis_timer_delay_seconds', millisecondsBetween(dueAt, now) / 1000);
+      metrics.observe('anamnesis_timer_delay_seconds', millisecondsBetween(dueAt, now) / 1000, {});
     }
     const next = timers[due.length];
     if (next) return Math.min(millisecondsBetween(now, next.dueAt), LOOK_EVERY_MS);

@@ -117,6 +117,7 @@ export const openStorage = async (
     database,
     serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
     logger,
+    metrics,
     pollInterval: configuration.pollInterval,
   });
   resources.defer(() => unguardedStore.close());
@@ -138,7 +139,7 @@ export const openStorage = async (
     unguardedStore,
     blobs: guardBlobs(blobStore, blobSpace),
     states,
-    leases: createPostgresLeases({ database, logger, owner: randomUUID() }),
+    leases: createPostgresLeases({ database, logger, metrics, owner: randomUUID() }),
     checkpoints: createPostgresCheckpoints(database),
     generations: postgresGenerations,
     space,

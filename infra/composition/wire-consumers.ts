@@ -47,7 +47,7 @@ export const wireConsumers = (
       { ...commandServices, extractor, textProcessor, embedders, metrics },
       configuration.indexingConcurrency,
     ),
-    createEmbeddingChanger({ ...commandServices, embedders }),
+    createEmbeddingChanger({ ...commandServices, embedders, metrics }),
     createQueryOrchestrator(
       {
         ...commandServices,
@@ -55,6 +55,7 @@ export const wireConsumers = (
         hasher: nodeHasher,
         fingerprint: createQuestionFingerprint(storage.masterKey),
         vocabulary: vocabularyWithoutCorpus(dictionary),
+        metrics,
       },
       configuration.queryConcurrency,
     ),

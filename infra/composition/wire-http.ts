@@ -82,6 +82,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     metrics,
     renderMetrics: async () => {
       await measureFollowers(projectionStatus, metrics);
+      metrics.gauge('anamnesis_append_oldest_seconds', unguardedStore.appendState().oldest / 1000, {});
       return metrics.render();
     },
     traces: parts.traces,

@@ -108,6 +108,7 @@ export const wireSearch = async (
     generations,
     entities: stored.entities,
     followerRegistry,
+    metrics,
     projections,
     timeout: configuration.readTimeout,
   });

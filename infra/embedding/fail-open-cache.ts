@@ -12,7 +12,7 @@ export const createFailOpenCache =
     try {
       return await work();
     } catch (error) {
-      metrics.count('anamnesis_embedding_cache_failures_total');
+      metrics.count('anamnesis_embedding_cache_failures_total', {});
       logger.warn({ error: describeError(error).message }, 'The embedding cache failed and is passed by.');
       return substitute;
     }

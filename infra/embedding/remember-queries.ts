@@ -80,7 +80,7 @@ export const rememberQueries = (options: RememberQueriesOptions): Embedder['embe
     } catch (error) {
       const alike = await recallAlike(text);
       if (!alike) throw error;
-      metrics.count('anamnesis_embedding_alike_total');
+      metrics.count('anamnesis_embedding_alike_total', {});
       logger.warn(
         { error: describeError(error).message },
         'A question could not be embedded; the vector of one worded alike serves.',

@@ -3,6 +3,7 @@ import { Failure, type FailureReason, failure } from '../../domain/kernel/failur
 import type { AppendState } from '../../ports/append-monitor.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
+import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
 import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
 import type { AppendLimits } from './append-limits.ts';
 
@@ -59,6 +60,7 @@ const databaseReason = (error: unknown): FailureReason | undefined =>
 export const createAppendCoalescer = (
   write: WriteBatch,
   limits: Omit<AppendLimits, 'eventBytes' | 'appendEvents' | 'appendBytes'>,
+  metrics: Metrics = silentMetrics,
 ): {
   readonly append: (request: AppendRequest) => Promise<AppendOutcome>;
   readonly state: () => AppendState;
@@ -70,6 +72,11 @@ export const createAppendCoalescer = (
   /** Those whose callers wait, oldest first. */
   const awaited = new Set<Waiting>();
   let refused: { readonly reason: FailureReason; readonly at: number } | undefined;
+
+  const showQueue = (): void => {
+    metrics.gauge('anamnesis_append_queue_length', queue.length, {});
+    metrics.gauge('anamnesis_append_queue_bytes', queuedBytes, {});
+  };
 
   const takeBatch = (): readonly Waiting[] => {
     const batch: Waiting[] = [];
@@ -111,6 +118,11 @@ export const createAppendCoalescer = (
     }
     queue = left;
     queuedBytes -= bytes;
+    showQueue();
+    if (batch.length > 0) {
+      metrics.observe('anamnesis_append_batch_appends', batch.length, {});
+      metrics.observe('anamnesis_append_batch_events', events, {});
+    }
     return batch;
   };
 
@@ -158,10 +170,14 @@ export const createAppendCoalescer = (
     append: (request) =>
       new Promise((resolve, reject) => {
         if (queue.length >= limits.waiting || queuedBytes + request.bytes > limits.waitingBytes) {
+          metrics.observe('anamnesis_append_seconds', 0, { outcome: 'failed' });
           reject(refusal('Too many writes are waiting for the event log. Try again in a moment.'));
           return;
         }
-        const end = (): void => {
+        const end = (outcome: AppendOutcome['outcome'] | 'failed'): void => {
+          metrics.observe('anamnesis_append_seconds', (performance.now() - waiting.since) / 1000, {
+            outcome,
+          });
           clearTimeout(timer);
           awaited.delete(waiting);
         };
@@ -169,11 +185,11 @@ export const createAppendCoalescer = (
           ...request,
           since: performance.now(),
           resolve: (outcome) => {
-            end();
+            end(outcome.outcome);
             resolve(outcome);
           },
           reject: (error) => {
-            end();
+            end('failed');
             reject(error);
           },
         };
@@ -187,6 +203,7 @@ export const createAppendCoalescer = (
         awaited.add(waiting);
         queue.push(waiting);
         queuedBytes += request.bytes;
+        showQueue();
         // The microtask lets all callers of this turn of the event loop share the first batch.
         draining ??= Promise.resolve().then(drain);
       }),

@@ -18,6 +18,7 @@ import {
 } from '../../ports/event-store.ts';
 import { leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
 
 import { subjectErased } from '../event-serialization/subject-erased.ts';
@@ -35,6 +36,7 @@ export type PostgresEventStoreOptions = {
   readonly database: Database;
   readonly serializer: EventSerializer;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   /** Milliseconds between looks at the log when no notification comes. */
   readonly pollInterval?: number;
   readonly limits?: Partial<AppendLimits>;
@@ -109,12 +111,12 @@ function* upToUnreadable(
 export const createPostgresEventStore = async (
   options: PostgresEventStoreOptions,
 ): Promise<PostgresEventStore> => {
-  const { database, serializer, logger } = options;
+  const { database, serializer, logger, metrics = silentMetrics } = options;
   const limits = { ...defaultAppendLimits, ...options.limits };
   const stored = createStoredReader(database);
   const appends = database.reserved('appends');
 
-  const coalescer = createAppendCoalescer(createBatchWriter(appends), limits);
+  const coalescer = createAppendCoalescer(createBatchWriter(appends), limits, metrics);
 
   const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
     const { events, scannedTo, head } = await stored.readLog(after, limit, filter);

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type { Database } from '../../ports/database.ts';
 import { type Lease, type Leases, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
 
 export type LeaseOptions = {
   readonly database: Database;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   /** Identifies this process among all that share the database. */
   readonly owner: string;
   /** Milliseconds after which a lease that is not renewed may be taken by another owner. */
@@ -89,7 +91,7 @@ const aborted = (signal: AbortSignal): boolean => signal.aborted;
  * for others, so also when the database is silent. A process that slept through that moment is stopped by its fence.
  */
 export const createPostgresLeases = (options: LeaseOptions): Leases => {
-  const { logger, owner } = options;
+  const { logger, owner, metrics = silentMetrics } = options;
   const database = options.database.reserved('leases');
   const timeToLive = options.timeToLive ?? 10_000;
   const seconds = timeToLive / 1000;
@@ -145,13 +147,19 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
       );
       expiry.unref();
     };
-    const lose = (): void => {
+    const end = (change: 'lost' | 'released'): void => {
       clearTimeout(expiry);
-      held.delete(lease);
+      if (held.delete(lease)) {
+        metrics.gauge('anamnesis_lease_held', 0, { lease: name });
+        metrics.count('anamnesis_lease_changes_total', { change });
+      }
       lost.abort();
     };
+    const lose = (): void => end('lost');
     const lease: Held = { name, fence, renewedAt, lose };
     held.add(lease);
+    metrics.gauge('anamnesis_lease_held', 1, { lease: name });
+    metrics.count('anamnesis_lease_changes_total', { change: 'acquired' });
     renewedAt(sent);
     if (!renewing) scheduleRenewal(timeToLive / 3);
     return {
@@ -167,7 +175,7 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
         throw leaseLost({ name, fence });
       },
       release: async () => {
-        lose();
+        end('released');
         await database.query(releaseSql, [name, owner, fence]).catch(() => {});
       },
     };

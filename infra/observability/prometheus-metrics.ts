@@ -1,90 +1,116 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../../ports/logger.ts';
-import type { MetricLabels, Metrics } from '../../ports/metrics.ts';
+import {
+  type LabelValues,
+  type MetricDefinition,
+  type MetricDefinitions,
+  metricDefinitions,
+} from '../../ports/metric-definitions.ts';
+import type { MetricsOf } from '../../ports/metrics.ts';
 
-export type PrometheusMetrics = Metrics & {
-  /** Everything in the Prometheus text format 0.0.4. */
-  readonly render: () => Promise<string>;
-};
+/** Everything in the Prometheus text format 0.0.4. */
+type Rendered = { readonly render: () => Promise<string> };
+export type PrometheusMetrics = MetricsOf<typeof metricDefinitions> & Rendered;
 
 export type PrometheusOptions = {
   readonly logger: Logger;
-  /** What each metric means, by name; shown as its help text. */
-  readonly help?: Readonly<Record<string, string>>;
   /** Whether to report the process itself: CPU, memory, event loop lag. */
   readonly processMetrics?: boolean;
 };
 
 /** Seconds. From a cached read up to the longest wait that a caller may ask for. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Label sets that one metric may have; more would mean that ids or texts became labels. */
+/** Label sets that one metric may have, whatever its labels allow each for itself. */
 const MAX_SERIES = 2000;
 
-type Kind = 'counter' | 'gauge' | 'histogram';
+type Labels = Readonly<Record<string, string>>;
 type Family = {
-  readonly kind: Kind;
-  readonly labelNames: readonly string[];
-  readonly series: Set<string>;
-  readonly record: (labels: Record<string, string>, value: number) => void;
+  readonly kind: MetricDefinition['kind'];
+  readonly allows: (labels: Labels) => boolean;
+  readonly record: (labels: Labels, value: number) => void;
 };
 
-/**
- * Metrics for Prometheus. A metric is created at its first use, with the label names of that use. A use that does
- * not fit (other labels, another kind, too many label values) is left out and reported once in the log: measuring
- * must never break what it measures.
- */
-export const createPrometheusMetrics = (options: PrometheusOptions): PrometheusMetrics => {
+/** Answers whether a value may be one of a label; remembers those of an open set. */
+const createValueCheck = (values: LabelValues): ((value: string) => boolean) => {
+  if (!('atMost' in values)) return (value) => values.includes(value);
+  const seen = new Set<string>();
+  return (value) => seen.has(value) || (seen.size < values.atMost && seen.add(value).has(value));
+};
+
+/** Answers whether labels are those of a metric, and leave it bounded. */
+const createLabelCheck = ({ labels }: MetricDefinition): Family['allows'] => {
+  const checks = Object.entries(labels).map(([name, values]) => [name, createValueCheck(values)] as const);
+  const series = new Set<string>();
+  return (given) => {
+    if (Object.keys(given).length !== checks.length) return false;
+    if (!checks.every(([name, mayBe]) => given[name] !== undefined && mayBe(given[name]))) return false;
+    const key = JSON.stringify(checks.map(([name]) => given[name]));
+    return series.has(key) || (series.size < MAX_SERIES && series.add(key).has(key));
+  };
+};
+
+const createRecorder = (
+  name: string,
+  { kind, help, labels, buckets }: MetricDefinition,
+  registry: Registry,
+): Family['record'] => {
+  const configuration = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  if (kind === 'counter') {
+    const counter = new Counter(configuration);
+    return (values, by) => counter.inc({ ...values }, by);
+  }
+  if (kind === 'gauge') {
+    const gauge = new Gauge(configuration);
+    return (values, value) => gauge.set({ ...values }, value);
+  }
+  const histogram = new Histogram({ ...configuration, buckets: [...(buckets ?? DURATION_BUCKETS)] });
+  return (values, value) => histogram.observe({ ...values }, value);
+};
+
+/** Metrics of any table, for Prometheus; see `createPrometheusMetrics`. */
+export const createMetricsOf = <Definitions extends MetricDefinitions>(
+  definitions: Definitions,
+  options: PrometheusOptions,
+): MetricsOf<Definitions> & Rendered => {
   const registry = new Registry();
-  const families = new Map<string, Family>();
-  const reported = new Set<string>();
   if (options.processMetrics) collectDefaultMetrics({ register: registry });
+  const families = new Map<string, Family>(
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      {
+        kind: definition.kind,
+        allows: createLabelCheck(definition),
+        record: createRecorder(name, definition, registry),
+      },
+    ]),
+  );
+  const reported = new Set<string>();
 
-  const create = (kind: Kind, name: string, labels: MetricLabels): Family => {
-    const labelNames = Object.keys(labels).toSorted();
-    const configuration = { name, help: options.help?.[name] ?? name, labelNames, registers: [registry] };
-    const family = { kind, labelNames, series: new Set<string>() };
-    if (kind === 'counter') {
-      const counter = new Counter(configuration);
-      return { ...family, record: (values, by) => counter.inc(values, by) };
-    }
-    if (kind === 'gauge') {
-      const gauge = new Gauge(configuration);
-      return { ...family, record: (values, value) => gauge.set(values, value) };
-    }
-    const histogram = new Histogram({ ...configuration, buckets: DURATION_BUCKETS });
-    return { ...family, record: (values, seconds) => histogram.observe(values, seconds) };
-  };
-
-  const fits = (family: Family, kind: Kind, labels: MetricLabels): boolean => {
-    const names = Object.keys(labels);
-    if (family.kind !== kind || names.length !== family.labelNames.length) return false;
-    if (!family.labelNames.every((name) => labels[name] !== undefined)) return false;
-    const series = JSON.stringify(family.labelNames.map((name) => labels[name]));
-    if (family.series.has(series)) return true;
-    if (family.series.size >= MAX_SERIES) return false;
-    family.series.add(series);
-    return true;
-  };
-
-  const record = (kind: Kind, name: string, labels: MetricLabels, value: number): void => {
-    let family = families.get(name);
-    if (!family) {
-      family = create(kind, name, labels);
-      families.set(name, family);
-    }
-    if (fits(family, kind, labels)) {
-      family.record({ ...labels }, value);
+  const record = (kind: Family['kind'], name: string, labels: Labels, value: number): void => {
+    const family = families.get(name);
+    if (family?.kind === kind && family.allows(labels)) {
+      family.record(labels, value);
       return;
     }
     if (reported.has(name)) return;
     reported.add(name);
-    options.logger.warn({ metric: name }, 'A metric was used with other labels than before; left out.');
+    options.logger.warn(
+      { metric: name },
+      'A metric was used in a way that its definition does not allow; left out.',
+    );
   };
 
   return {
-    count: (name, labels = {}, by = 1) => record('counter', name, labels, by),
-    gauge: (name, value, labels = {}) => record('gauge', name, labels, value),
-    observe: (name, seconds, labels = {}) => record('histogram', name, labels, seconds),
+    count: (name, labels, by = 1) => record('counter', name, labels, by),
+    gauge: (name, value, labels) => record('gauge', name, labels, value),
+    observe: (name, value, labels) => record('histogram', name, labels, value),
     render: () => registry.metrics(),
   };
 };
+
+/**
+ * The metrics of the program for Prometheus. A use that does not fit its definition (a value that is none of its label's,
+ * or one too many) is left out and reported once in the log: measuring must never break what it measures, nor grow.
+ */
+export const createPrometheusMetrics = (options: PrometheusOptions): PrometheusMetrics =>
+  createMetricsOf(metricDefinitions, options);

@@ -58,7 +58,7 @@ const workOn = async (
   services: RunnerServices,
   tenure: Tenure,
 ): Promise<SteppedDown | undefined> => {
-  const { database, eventStore, generations, logger, rebuilds } = services;
+  const { database, eventStore, generations, logger, metrics, rebuilds } = services;
   const { name } = definition;
   const { live, next } = opened;
   const over = new AbortController();
@@ -114,6 +114,7 @@ const workOn = async (
   const decideSwitch = async (generation: number, builtTo: Position): Promise<void> => {
     try {
       await rebuilds.recordSwitched(name, generation, builtTo, tenure.fence);
+      metrics.count('anamnesis_projection_rebuilds_total', { projection: name, outcome: 'switched' });
     } catch (error) {
       if (!isConflict(error)) throw error;
     }
@@ -124,6 +125,7 @@ const workOn = async (
     logger.error({ projection: name, generation, error: message }, 'A read model could not be rebuilt.');
     try {
       await rebuilds.recordFailed(name, generation, message, tenure.fence);
+      metrics.count('anamnesis_projection_rebuilds_total', { projection: name, outcome: 'failed' });
     } catch (refused) {
       if (!isConflict(refused)) throw refused;
     }

@@ -139,7 +139,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       try {
         return await withTimeout(hits, stageTimeout / 2);
       } catch {
-        metrics.count('anamnesis_search_variations_left_out_total');
+        metrics.count('anamnesis_search_variations_left_out_total', {});
         return [];
       }
     };
@@ -299,7 +299,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         return passage ? [{ passage, ...result }] : [];
       });
       const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
-      metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: String(cached) });
+      metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });
       return {
         results,
         interpretation,

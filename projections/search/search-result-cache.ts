@@ -126,7 +126,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
     try {
       return await work();
     } catch (error) {
-      metrics.count('anamnesis_search_cache_failures_total');
+      metrics.count('anamnesis_search_cache_failures_total', {});
       logger.warn({ error: describeError(error).message }, 'The search cache failed and is passed by.');
       return undefined;
     }

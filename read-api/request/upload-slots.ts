@@ -66,7 +66,7 @@ export const createUploadSlots = (limits: UploadLimits, metrics: Metrics): Uploa
     const left = changed(callers.get(callerId) ?? nothing);
     if (left.uploads === 0) callers.delete(callerId);
     else callers.set(callerId, left);
-    metrics.gauge('anamnesis_http_uploads_open', all.uploads);
+    metrics.gauge('anamnesis_http_uploads_open', all.uploads, {});
   };
   /** Whether one more is within a number of uploads and of bytes; a single one of any size is. */
   const fits = ({ uploads, bytes }: Taken, size: number, most: number, mostBytes: number): boolean =>

@@ -4,10 +4,11 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import type { ApiState } from './api-state.ts';
 
 const UNMATCHED = 'unmatched';
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Anybody can send any method; only the usual ones become a label. */
-const methodLabel = (method: string): string => (methods.has(method) ? method : 'other');
+const methodLabel = (method: string): (typeof methods)[number] | 'other' =>
+  methods.find((known) => known === method) ?? 'other';
 
 type Observed = Pick<HttpApiServices, 'traces' | 'clock' | 'metrics' | 'logger'>;
 
@@ -19,7 +20,7 @@ export const observeRequests = ({ traces, clock, metrics, logger }: Observed): M
   let inFlight = 0;
   const report = (context: ParameterizedContext<ApiState>, started: number): void => {
     inFlight -= 1;
-    metrics.gauge('anamnesis_http_requests_in_flight', inFlight);
+    metrics.gauge('anamnesis_http_requests_in_flight', inFlight, {});
     const { route, live } = context.state;
     const ms = Math.round((clock.elapsed() - started) * 10) / 10;
     const { status } = context;
@@ -38,7 +39,7 @@ export const observeRequests = ({ traces, clock, metrics, logger }: Observed): M
       context.set({ 'X-Trace-Id': trace.traceId, traceparent: trace.traceparent });
       const started = clock.elapsed();
       inFlight += 1;
-      metrics.gauge('anamnesis_http_requests_in_flight', inFlight);
+      metrics.gauge('anamnesis_http_requests_in_flight', inFlight, {});
       context.res.once(
         'close',
         AsyncResource.bind(() => report(context, started)),

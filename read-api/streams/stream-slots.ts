@@ -25,7 +25,7 @@ export const createStreamSlots = (
     const left = (open.get(callerId) ?? 0) + by;
     if (left === 0) open.delete(callerId);
     else open.set(callerId, left);
-    metrics.gauge('anamnesis_http_streams_open', total);
+    metrics.gauge('anamnesis_http_streams_open', total, {});
   };
 
   return {

@@ -567,6 +567,7 @@ for (const kind of databaseKinds) {
     it('forgets where it stood the moment that another process has the work, and sends readers to that', async () => {
       const readModels = openReadModels({
         database: log.database,
+        metrics: log.metrics,
         generations: log.generations,
         // Nothing is read here but the place.
         entities: {} as EntityManager,

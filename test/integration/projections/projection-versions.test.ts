@@ -146,6 +146,7 @@ for (const kind of databaseKinds) {
       running.push({ stop, done: runProjection(definition, { ...log, pauses, ...replaced }, stop.signal) });
       const readModels = openReadModels({
         database: log.database,
+        metrics: log.metrics,
         generations: log.generations,
         entities: orm.em as EntityManager,
         followerRegistry: log.followerRegistry,

@@ -3,9 +3,14 @@ import { stackFramesOf } from '../../../../domain/kernel/describe-error.ts';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { createLogger } from '../../../../infra/observability/create-logger.ts';
 import { errorForLog } from '../../../../infra/observability/error-for-log.ts';
-import { createPrometheusMetrics } from '../../../../infra/observability/prometheus-metrics.ts';
+import { createMetricsOf } from '../../../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../../../infra/observability/trace-context.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
+import {
+  type MetricDefinition,
+  type MetricDefinitions,
+  metricDefinitions,
+} from '../../../../ports/metric-definitions.ts';
 
 const collecting = () => {
   const lines: string[] = [];
@@ -128,35 +133,96 @@ describe('a log line', () => {
 });
 
 describe('metrics', () => {
-  it('are counted, set and observed by name and labels', async () => {
-    const metrics = createPrometheusMetrics({ logger: silentLogger, help: { anamnesis_a: 'What a means.' } });
-    metrics.count('anamnesis_a', { kind: 'x' });
-    metrics.count('anamnesis_a', { kind: 'x' }, 2);
-    metrics.gauge('anamnesis_b', 7);
-    metrics.observe('anamnesis_c', 0.02, { route: '/r' });
+  const definitions = {
+    test_a: { kind: 'counter', unit: 'one', help: 'What a means.', labels: { kind: ['x', 'y'] } },
+    test_b: { kind: 'gauge', unit: 'one', help: 'What b means.', labels: {} },
+    test_c: { kind: 'histogram', unit: 'seconds', help: 'c', labels: { route: { of: 'routes', atMost: 3 } } },
+    test_d: { kind: 'histogram', unit: 'events', help: 'd', labels: {}, buckets: [1, 10] },
+    test_e: {
+      kind: 'counter',
+      unit: 'one',
+      help: 'e',
+      labels: { one: { of: 'many', atMost: 100 }, other: { of: 'many', atMost: 100 } },
+    },
+  } as const satisfies MetricDefinitions;
+  const samplesOf = (text: string, name: string) =>
+    text.split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'));
+
+  it('are counted, set and observed by name and labels, with their help', async () => {
+    const metrics = createMetricsOf(definitions, { logger: silentLogger });
+    metrics.count('test_a', { kind: 'x' });
+    metrics.count('test_a', { kind: 'x' }, 2);
+    metrics.gauge('test_b', 7, {});
+    metrics.observe('test_c', 0.02, { route: '/r' });
+    metrics.observe('test_d', 4, {});
     const text = await metrics.render();
-    expect(text).toContain('# HELP anamnesis_a What a means.');
-    expect(text).toContain('anamnesis_a{kind="x"} 3');
-    expect(text).toContain('anamnesis_b 7');
-    expect(text).toContain('anamnesis_c_bucket{le="0.025",route="/r"} 1');
-    expect(text).toContain('anamnesis_c_sum{route="/r"} 0.02');
+    expect(text).toContain('# HELP test_a What a means.');
+    expect(text).toContain('test_a{kind="x"} 3');
+    expect(text).toContain('test_b 7');
+    expect(text).toContain('test_c_bucket{le="0.025",route="/r"} 1');
+    expect(text).toContain('test_c_sum{route="/r"} 0.02');
+    expect(samplesOf(text, 'test_d_bucket')).toEqual([
+      'test_d_bucket{le="1"} 0',
+      'test_d_bucket{le="10"} 1',
+      'test_d_bucket{le="+Inf"} 1',
+    ]);
   });
 
-  it('leave out a use that does not fit, say so once, and go on', async () => {
+  it('that are not in the table, or not so, do not compile, and are left out with one line in the log', async () => {
     const { lines, destination } = collecting();
     const logger = createLogger({ level: 'info', traces: createTraceScope(), destination });
-    const metrics = createPrometheusMetrics({ logger });
-    metrics.count('anamnesis_a', { kind: 'x' });
-    metrics.count('anamnesis_a', { other: 'x' });
-    metrics.gauge('anamnesis_a', 5);
-    metrics.count('anamnesis_a', { kind: 'x' });
-    expect(await metrics.render()).toContain('anamnesis_a{kind="x"} 2');
+    const metrics = createMetricsOf(definitions, { logger });
+    metrics.count('test_a', { kind: 'x' });
+    // @ts-expect-error: a value that the label does not have
+    metrics.count('test_a', { kind: 'z' });
+    // @ts-expect-error: a label that the metric does not have
+    metrics.count('test_a', { other: 'x' });
+    // @ts-expect-error: a label too many
+    metrics.count('test_a', { kind: 'x', other: 'x' });
+    // @ts-expect-error: no label
+    metrics.count('test_a', {});
+    // @ts-expect-error: a counter is no gauge
+    metrics.gauge('test_a', 5, { kind: 'x' });
+    metrics.count('test_a', { kind: 'x' });
+    expect(samplesOf(await metrics.render(), 'test_a')).toEqual(['test_a{kind="x"} 2']);
     expect(lines).toHaveLength(1);
+    // @ts-expect-error: not in the table
+    metrics.count('test_unheard_of', {});
+    expect(await metrics.render()).not.toContain('unheard');
+    expect(lines).toHaveLength(2);
   });
 
-  it('stay bounded when an id becomes a label by mistake', async () => {
-    const metrics = createPrometheusMetrics({ logger: silentLogger });
-    for (let id = 0; id < 5000; id += 1) metrics.count('anamnesis_a', { id: String(id) });
-    expect((await metrics.render()).match(/anamnesis_a\{/g)).toHaveLength(2000);
+  it('stay bounded when an id becomes a label by mistake, each label and all together', async () => {
+    const metrics = createMetricsOf(definitions, { logger: silentLogger });
+    for (let id = 0; id < 5000; id += 1) {
+      metrics.observe('test_c', 1, { route: `/r/${id}` });
+      metrics.count('test_e', { one: `${id % 100}`, other: `${Math.floor(id / 100)}` });
+    }
+    metrics.observe('test_c', 1, { route: '/r/2' });
+    const text = await metrics.render();
+    expect(samplesOf(text, 'test_c_count')).toEqual([
+      'test_c_count{route="/r/0"} 1',
+      'test_c_count{route="/r/1"} 1',
+      'test_c_count{route="/r/2"} 2',
+    ]);
+    expect(samplesOf(text, 'test_e')).toHaveLength(2000);
+  });
+});
+
+describe('the table of metrics', () => {
+  const all = Object.entries<MetricDefinition>(metricDefinitions);
+
+  it.each(all)('says of %s what Prometheus and a reader expect', (name, definition) => {
+    const { kind, unit, help, labels, buckets = [] } = definition;
+    expect(name).toMatch(/^anamnesis(_[a-z]+)+$/);
+    expect(name.endsWith('_total')).toBe(kind === 'counter');
+    if (unit === 'seconds' || unit === 'bytes' || unit === 'ratio') expect(name.split('_')).toContain(unit);
+    expect(help).toMatch(/^[A-Z].{20,}\.$/);
+    expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
+    for (const [label, values] of Object.entries(labels)) {
+      expect(label).toMatch(/^[a-z]+$/);
+      // A metric with a value for each user, document or question would show who did what, and grow for ever.
+      expect('atMost' in values ? values.atMost : values.length).toBeLessThanOrEqual(128);
+    }
   });
 });

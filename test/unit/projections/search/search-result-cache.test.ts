@@ -3,7 +3,6 @@ import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
 import { nodeHasher } from '../../../../infra/node-hasher.ts';
 import type { Cache } from '../../../../ports/cache.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
-import type { MetricLabels } from '../../../../ports/metrics.ts';
 import {
   createSearchResultCache,
   type FoundPassages,
@@ -49,7 +48,7 @@ const harness = (options: { readonly cache?: Partial<Cache> } = {}) => {
     hasher: nodeHasher,
     logger: silentLogger,
     metrics: {
-      count: (name: string, labels?: MetricLabels) => outcomes.push(labels?.outcome ?? name),
+      count: (name, labels) => outcomes.push('outcome' in labels ? String(labels.outcome) : name),
       gauge: () => {},
       observe: () => {},
     },

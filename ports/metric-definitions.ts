@@ -1,0 +1,289 @@
+import { failureCodes } from '../domain/kernel/failure.ts';
+
+/** The values of a label: all of them by name, or what they are and how many there can be at most. */
+export type LabelValues = readonly string[] | { readonly of: string; readonly atMost: number };
+
+/** What one metric is, for whoever writes it, reads it or draws it. */
+export type MetricDefinition = {
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly unit: 'seconds' | 'bytes' | 'events' | 'appends' | 'tokens' | 'us_dollars' | 'ratio' | 'one';
+  /** One sentence. */
+  readonly help: string;
+  /** Bounded sets only: never an id, nor a text of a user. */
+  readonly labels: Readonly<Record<string, LabelValues>>;
+  /** Upper bounds of a histogram's buckets, ascending, in its unit. Absent: those of durations. */
+  readonly buckets?: readonly number[];
+};
+export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
+
+const projections = { of: 'the names of the projections', atMost: 32 } as const;
+const consumers = { of: 'the names of the consumers', atMost: 16 } as const;
+const followers = {
+  follower: { of: 'the names of the projections and consumers', atMost: 48 },
+  kind: ['projection', 'consumer'],
+} as const;
+const searchStages = ['dense', 'lexical', 'rerank'] as const;
+
+/** Up to the limits of one transaction: 256 appends, 2,000 events (`infra/event-store/append-limits.ts`). */
+const APPENDS = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
+const EVENTS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2000] as const;
+
+/**
+ * Every metric of the program. Names follow the conventions of Prometheus, begin with `anamnesis_` and do not change:
+ * dashboards and rules hold on to them. What a process reports of itself (CPU, memory, event loop) comes beside these
+ * from prom-client.
+ */
+export const metricDefinitions = {
+  anamnesis_append_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long callers waited for an append to the event log, by what became of it.',
+    labels: { outcome: ['appended', 'repeated', 'conflict', 'lease_lost', 'erased', 'failed'] },
+  },
+  anamnesis_append_batch_appends: {
+    kind: 'histogram',
+    unit: 'appends',
+    help: 'Appends that went to the event log in one transaction.',
+    labels: {},
+    buckets: APPENDS,
+  },
+  anamnesis_append_batch_events: {
+    kind: 'histogram',
+    unit: 'events',
+    help: 'Events that went to the event log in one transaction.',
+    labels: {},
+    buckets: EVENTS,
+  },
+  anamnesis_append_queue_length: {
+    kind: 'gauge',
+    unit: 'appends',
+    help: 'Appends that wait for the transaction before them.',
+    labels: {},
+  },
+  anamnesis_append_queue_bytes: {
+    kind: 'gauge',
+    unit: 'bytes',
+    help: 'Size of the appends that wait, as they will be stored.',
+    labels: {},
+  },
+  anamnesis_append_oldest_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'For how long the oldest append has been under way; 0 when there is none.',
+    labels: {},
+  },
+  anamnesis_lease_held: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Whether this process holds the lease (1) or has held it and no longer does (0).',
+    labels: { lease: { of: 'the names of the leases, one for each follower and verification', atMost: 96 } },
+  },
+  anamnesis_lease_changes_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Leases that this process acquired, gave back, or lost because it could not renew them in time.',
+    labels: { change: ['acquired', 'released', 'lost'] },
+  },
+  anamnesis_follower_events_behind: {
+    kind: 'gauge',
+    unit: 'events',
+    help: 'Events between the checkpoint of a projection or consumer and the end of the log.',
+    labels: followers,
+  },
+  anamnesis_follower_seconds_behind: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'Age of the oldest event that a projection or consumer has not handled; 0 when there is none.',
+    labels: followers,
+  },
+  anamnesis_follower_owner_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'For how long the lease on the work has had its present owner, whichever process that is; 0 when nobody has it.',
+    labels: followers,
+  },
+  anamnesis_follower_parked: {
+    kind: 'gauge',
+    unit: 'events',
+    help: 'Events that were given up and wait for an admin.',
+    labels: followers,
+  },
+  anamnesis_follower_state: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'How a projection or consumer is doing as this process sees it: 1 for its state, 0 for the others.',
+    labels: { ...followers, state: ['running', 'waiting', 'blocked', 'failing', 'stopped'] },
+  },
+  anamnesis_follower_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'How often a projection or consumer stopped in an error, to be tried again.',
+    labels: followers,
+  },
+  anamnesis_projection_batch_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long folding one page of events took, with its transaction.',
+    labels: { projection: projections },
+  },
+  anamnesis_projection_events_total: {
+    kind: 'counter',
+    unit: 'events',
+    help: 'Events folded into a projection, those of a rebuild included.',
+    labels: { projection: projections },
+  },
+  anamnesis_projection_rebuild_ratio: {
+    kind: 'gauge',
+    unit: 'ratio',
+    help: 'How far the rebuild of a projection has come, from 0 to 1; 1 when none is under way.',
+    labels: { projection: projections },
+  },
+  anamnesis_projection_rebuilds_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Rebuilds of a projection by this process that ended, by how.',
+    labels: { projection: projections, outcome: ['switched', 'failed'] },
+  },
+  anamnesis_read_wait_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long readers waited for a projection to reach the position of their own write, and whether it did in time.',
+    labels: { projection: projections, outcome: ['reached', 'timed_out'] },
+  },
+  anamnesis_consumer_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Failed attempts of a consumer at an event.',
+    labels: { consumer: consumers },
+  },
+  anamnesis_consumer_parked_total: {
+    kind: 'counter',
+    unit: 'events',
+    help: 'Events that a consumer gave up.',
+    labels: { consumer: consumers },
+  },
+  anamnesis_timer_delay_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long after its instant a timer went off.',
+    labels: {},
+  },
+  anamnesis_phi_screens_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Questions and documents screened for PHI, by whether there was any; never what.',
+    labels: { of: ['question', 'document'], outcome: ['found', 'clear'] },
+  },
+  anamnesis_indexing_stage_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long one stage of indexing took for one document.',
+    labels: { stage: ['extract', 'clean', 'chunk', 'embed'] },
+  },
+  anamnesis_search_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long a search took as a whole, by whether its result was in the cache.',
+    labels: { cached: ['true', 'false'] },
+  },
+  anamnesis_search_stage_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long one step of a search took that succeeded.',
+    labels: { stage: searchStages },
+  },
+  anamnesis_search_stage_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Steps of a search that failed or took too long; the others answered without them.',
+    labels: { stage: searchStages },
+  },
+  anamnesis_search_variations_left_out_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Searches of which a variation of the question was left out.',
+    labels: {},
+  },
+  anamnesis_search_cache_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Searches by what the cache of results had: the result, nothing, or the same search under way.',
+    labels: { outcome: ['hit', 'miss', 'shared'] },
+  },
+  anamnesis_search_cache_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Failures of the cache of results, which was passed by.',
+    labels: {},
+  },
+  anamnesis_embedding_cache_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Texts to be embedded by what the cache had: the vector, nothing, or the same text under way.',
+    labels: { cache: ['passages', 'queries'], outcome: ['hit', 'miss', 'shared'] },
+  },
+  anamnesis_embedding_cache_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Failures of the caches of embeddings, which were passed by.',
+    labels: {},
+  },
+  anamnesis_embedding_alike_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Questions that got the vector of one worded alike because they could not be embedded.',
+    labels: {},
+  },
+  anamnesis_embedding_request_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Failed requests to an embedding service, each attempt counted.',
+    labels: { kind: ['document', 'query'], reason: [...failureCodes, 'aborted'] },
+  },
+  anamnesis_embedding_tokens_total: {
+    kind: 'counter',
+    unit: 'tokens',
+    help: 'Tokens embedded by a service.',
+    labels: {},
+  },
+  anamnesis_embedding_cost_usd_total: {
+    kind: 'counter',
+    unit: 'us_dollars',
+    help: 'What embedding cost, where the price of the model is known.',
+    labels: {},
+  },
+  anamnesis_http_request_duration_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'How long answering a request took, up to its last byte; streams of events are left out.',
+    labels: {
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'],
+      route: { of: 'the paths of the routes as they are declared, and "unmatched"', atMost: 128 },
+      status: { of: 'the classes of HTTP statuses, e.g. 2xx', atMost: 5 },
+    },
+  },
+  anamnesis_http_requests_in_flight: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Requests that are being answered, streams of events included.',
+    labels: {},
+  },
+  anamnesis_http_streams_open: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Open streams of Server-Sent Events.',
+    labels: {},
+  },
+  anamnesis_http_uploads_open: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Uploads that are being taken in.',
+    labels: {},
+  },
+  anamnesis_disk_free_bytes: {
+    kind: 'gauge',
+    unit: 'bytes',
+    help: 'Free space on the disk of the data directory, and on that of the blobs where it is another.',
+    labels: { holds: ['data', 'blobs'] },
+  },
+} as const satisfies MetricDefinitions;

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimer } from '../../commands/set-timer.ts';
+import { type MetricDefinition, metricDefinitions } from '../../ports/metric-definitions.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
+import { until } from '../support/log-harness.ts';
+import { type InProcess, startInProcess } from '../support/server-in-process.ts';
+
+type Sample = {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+
+const sampleOf = (line: string): Sample => {
+  const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+  const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [
+    label,
+    text,
+  ]);
+  return { name, labels: Object.fromEntries(pairs), value: Number(value) };
+};
+
+let server: InProcess;
+let endpoint: EmbeddingServer;
+const render = async (): Promise<string> => (await server.request('/metrics')).text();
+const readSamples = async (): Promise<readonly Sample[]> =>
+  (await render())
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map(sampleOf);
+
+const all = Object.entries<MetricDefinition>(metricDefinitions);
+/** The samples of one metric; of a histogram its counts. */
+const samplesOf = (samples: readonly Sample[], name: string): readonly Sample[] => {
+  const isHistogram = all.some(([other, { kind }]) => other === name && kind === 'histogram');
+  return samples.filter((sample) => sample.name === (isHistogram ? `${name}_count` : name));
+};
+
+/** What only a failure records that no client can cause; the tests of those parts do. */
+const ofFailuresInside: readonly string[] = [
+  'anamnesis_follower_failures_total',
+  'anamnesis_consumer_failures_total',
+  'anamnesis_consumer_parked_total',
+];
+
+const guideline = `# Hypoglycemia
+
+Give oral glucose 15 g to a patient who is awake and can swallow. Check the blood glucose again after 15 minutes and give
+a second dose when it is still below 60 mg/dL.
+`;
+
+/** Everything that clients do, once; and a model that fails for a while. */
+const makeTraffic = async (): Promise<void> => {
+  expect(
+    await server.ingest(guideline, 'a.md', { docKey: 'guideline-one', title: 'Hypoglycemia' }),
+  ).toMatchObject({
+    state: 'COMPLETED',
+  });
+  const ask = () => server.ask('how much oral glucose for low sugar');
+  await ask();
+  await ask();
+  await server.ask('Jane Roe, MRN 4711234, born 01/02/1950: how much glucose');
+  endpoint.state.always = { do: 'refuse', status: 400 };
+  await server.ask('when to check the blood glucose again');
+  delete endpoint.state.always;
+  await server.post('/api/commands/ResetProjection', { projection: 'documents' }, { prefer: 'wait=30' });
+
+  const { commandServices } = server.application.http;
+  const commandId = commandServices.identity.newId();
+  await setTimer(
+    { timerId: 'metrics', purpose: 'review', about: 'query-1', due: { afterMs: 1 } },
+    { actor: { id: 'tester', role: 'service' }, commandId, correlationId: commandId },
+    commandServices,
+  );
+  const head = await server.application.http.eventStore.head();
+  await server.get(`/api/documents?after=${head}`);
+  const stream = new AbortController();
+  await server.request('/api/stream', { signal: stream.signal });
+  stream.abort();
+  await until('the timer has gone off', async () =>
+    samplesOf(await readSamples(), 'anamnesis_timer_delay_seconds').some(({ value }) => value > 0),
+  );
+};
+
+describe('what a scrape of /metrics finds after everything was used', () => {
+  beforeAll(async () => {
+    endpoint = await startEmbeddingServer({ dimensions: 16 });
+    server = await startInProcess({
+      environment: {
+        EMBEDDING_PROVIDER: 'openai-compatible',
+        EMBEDDING_BASE_URL: endpoint.baseUrl,
+        EMBEDDING_MODEL: 'test-model',
+        EMBEDDING_DIMENSIONS: '16',
+        EMBEDDING_API_KEY: 'sk-secret',
+        EMBEDDING_USD_PER_MILLION_TOKENS: '1000',
+        EMBEDDING_LOCAL: 'true',
+      },
+    });
+    await makeTraffic();
+  }, 120_000);
+  afterAll(async () => {
+    await server.dispose();
+    await endpoint.close();
+  });
+
+  it('is every metric of the table with its help, and with a sample unless only a failure records it', async () => {
+    const text = await render();
+    const samples = await readSamples();
+    for (const [name, { kind, help }] of all) {
+      expect(text).toContain(`# HELP ${name} ${help}`);
+      expect(text).toContain(`# TYPE ${name} ${kind}`);
+      if (!ofFailuresInside.includes(name)) expect(samplesOf(samples, name), name).not.toEqual([]);
+    }
+  });
+
+  it('is nothing of ours that is not in the table', async () => {
+    const families = [...(await render()).matchAll(/^# TYPE (anamnesis_\w+)/gm)].map(([, name]) => name);
+    expect(families.toSorted()).toEqual(all.map(([name]) => name).toSorted());
+  });
+
+  it('has no label with an id, or with more or other values than the table allows', async () => {
+    const samples = await readSamples();
+    for (const [name, { labels }] of all) {
+      const found = samplesOf(samples, name);
+      for (const sample of found)
+        expect(Object.keys(sample.labels).toSorted()).toEqual(Object.keys(labels).toSorted());
+      for (const [label, values] of Object.entries(labels)) {
+        const present = [...new Set(found.map((sample) => sample.labels[label] ?? ''))];
+        for (const value of present) expect(value).not.toMatch(/[0-9a-f]{8}-|^\d*$/);
+        if ('atMost' in values) expect(present.length).toBeLessThanOrEqual(values.atMost);
+        else for (const value of present) expect(values, `${name} ${label}`).toContain(value);
+      }
+    }
+    // Recording what a definition does not allow leaves a line.
+    expect(server.logLines.join('')).not.toContain('its definition does not allow');
+  });
+
+  it('has nothing of a patient, nor of what was asked', async () => {
+    expect(await render()).not.toMatch(/Jane|Roe|4711234|glucose/i);
+  });
+
+  it('counts appends, their batches and the queue', async () => {
+    const samples = await readSamples();
+    const [appended] = samplesOf(samples, 'anamnesis_append_seconds').filter(
+      ({ labels }) => labels.outcome === 'appended',
+    );
+    expect(appended?.value).toBeGreaterThan(10);
+    const sums = (name: string) => samples.find((sample) => sample.name === `${name}_sum`)?.value;
+    const { eventStore } = server.application.http;
+    expect(sums('anamnesis_append_batch_events')).toBe(await eventStore.head());
+    expect(sums('anamnesis_append_batch_appends')).toBeGreaterThanOrEqual(appended?.value ?? Infinity);
+    expect(samplesOf(samples, 'anamnesis_append_queue_length')).toMatchObject([{ value: 0 }]);
+    expect(samplesOf(samples, 'anamnesis_append_queue_bytes')).toMatchObject([{ value: 0 }]);
+  });
+
+  it('tells for every follower its lag in events and in seconds, its lease and how long it has had it', async () => {
+    await server.settled();
+    const samples = await readSamples();
+    const status = (await server.get('/api/admin/projections')) as unknown as readonly {
+      readonly name: string;
+      readonly kind: string;
+    }[];
+    expect(status.length).toBeGreaterThan(5);
+    for (const { name, kind } of status) {
+      const own = (metric: string) =>
+        samplesOf(samples, metric).find(({ labels }) => labels.follower === name && labels.kind === kind)
+          ?.value;
+      expect(own('anamnesis_follower_events_behind')).toBe(0);
+      expect(own('anamnesis_follower_seconds_behind')).toBe(0);
+      expect(own('anamnesis_follower_owner_seconds')).toBeGreaterThan(0);
+      const lease = `${kind}:${name}`;
+      const held = samplesOf(samples, 'anamnesis_lease_held').find(({ labels }) => labels.lease === lease);
+      expect(held?.value, lease).toBe(1);
+    }
+  });
+
+  it('counts waits for a reader’s own writes, screens for PHI by outcome, and rebuilds', async () => {
+    const samples = await readSamples();
+    const sampleFor = (metric: string, labels: Readonly<Record<string, string>>) =>
+      samplesOf(samples, metric).find((sample) =>
+        Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      )?.value;
+    const waits = { projection: 'documents', outcome: 'reached' };
+    expect(sampleFor('anamnesis_read_wait_seconds', waits)).toBeGreaterThan(0);
+    expect(sampleFor('anamnesis_phi_screens_total', { of: 'question', outcome: 'found' })).toBe(1);
+    expect(sampleFor('anamnesis_phi_screens_total', { of: 'question', outcome: 'clear' })).toBe(3);
+    expect(sampleFor('anamnesis_phi_screens_total', { of: 'document', outcome: 'clear' })).toBe(1);
+    const rebuilds = { projection: 'documents', outcome: 'switched' };
+    expect(sampleFor('anamnesis_projection_rebuilds_total', rebuilds)).toBe(1);
+    expect(sampleFor('anamnesis_projection_rebuild_ratio', { projection: 'documents' })).toBe(1);
+  });
+});

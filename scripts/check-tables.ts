@@ -1,0 +1,76 @@
+/**
+ * Enforces that SQL stays in its adapter: who names a table elsewhere ties the program to where that is
+ * kept. Looks at the sources of all rooms, and at the migrations for tables that nobody owns. Exits 1 and names each
+ * offending line. Read models are the projections' own and stand in schemas whose names are made at run time.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
+
+type Owned = {
+  /** The folder whose adapter reads and writes it. */
+  readonly owner: string;
+  /** Folders that may name it too, each with why. */
+  readonly also?: Readonly<Record<string, string>>;
+};
+
+/** Tables and functions of the database by name, or all of a schema by that of the schema. */
+const owners: Readonly<Record<string, Owned>> = {
+  event_log: { owner: 'infra/event-store' },
+  'coordination.leases': {
+    owner: 'infra/leases',
+    also: { 'infra/generations': 'a checkpoint is moved in the statement that looks at its lease' },
+  },
+  'coordination.checkpoints': { owner: 'infra/leases' },
+  'coordination.database_identity': { owner: 'infra/doctor' },
+  'coordination.installation': { owner: 'infra/vector-index' },
+  'coordination.schema': { owner: 'infra/database' },
+  'coordination.schema_migrations': { owner: 'infra/database' },
+  'coordination.started_empty': { owner: 'infra/start-checks' },
+  'coordination.blob_folder': { owner: 'infra/start-checks' },
+  'projections.generations': { owner: 'infra/generations' },
+  vault: { owner: 'infra/key-vault' },
+  idempotency: { owner: 'infra/idempotency' },
+  embedding_cache: { owner: 'infra/embedding' },
+};
+
+const filesUnder = (folder: string, extension: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(extension))
+    .map((file) => join(folder, file));
+
+const contentOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+const ownerOf = (name: string): Owned | undefined => owners[name] ?? owners[name.split('.')[0] ?? ''];
+
+const creation =
+  /\bcreate\s+(?:or\s+replace\s+)?(?:table|view|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+\.[a-z_]+)/gi;
+
+const problems: string[] = [];
+/** What the schema holds by name; a schema of which nothing is created here holds nothing to be named. */
+const names = new Set(Object.keys(owners).filter((name) => name.includes('.')));
+for (const file of [...filesUnder('infra', '.sql'), ...filesUnder('infra', '.ts')])
+  for (const [, name = ''] of contentOf(file).matchAll(creation)) {
+    names.add(name);
+    if (!ownerOf(name))
+      problems.push(`${file} creates ${name}, which has no owner in scripts/check-tables.ts`);
+  }
+
+const mention = new RegExp(`\\b(${[...names].map((name) => name.replace('.', '\\.')).join('|')})\\b`, 'g');
+for (const room of rooms)
+  for (const file of filesUnder(room, '.ts'))
+    for (const [index, line] of contentOf(file).split('\n').entries())
+      for (const [, name = ''] of line.matchAll(mention)) {
+        const owned = ownerOf(name);
+        const folders = owned ? [owned.owner, ...Object.keys(owned.also ?? {})] : [];
+        if (!folders.some((folder) => file.startsWith(`${folder}/`)))
+          problems.push(`${file}:${index + 1} names ${name}, which is the business of ${folders.join(', ')}`);
+      }
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(`\n${problems.length} place(s) reach around a port.`);
+  process.exit(1);
+}
+console.log(`The ${names.size} tables and functions of the database are named by their adapters only.`);

@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
+import { makeFolders } from '../data-directory/make-folders.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
 import type { DatabaseTimes } from '../database/database-times.ts';
 import { listTables } from '../database/list-tables.ts';
@@ -87,7 +88,7 @@ export const readNamedMasterKey = async (path: string): Promise<Uint8Array> => {
 export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<void> => {
   const keys = join(dataDir, 'keys');
   const path = join(keys, MASTER_KEY_FILE);
-  await mkdir(keys, { recursive: true, mode: 0o700 });
+  await makeFolders(keys);
   const present = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -6,6 +6,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
 import type { MasterKeyMark, StoredCheckpoint, StoredInstallation } from '../../ports/stored-installation.ts';
+import { makeFolders } from '../data-directory/make-folders.ts';
 import {
   blobFile,
   claimsFile,
@@ -228,7 +229,7 @@ export const takeBackup = async (
 ): Promise<BackupResult> => {
   const { folder, keysFolder, onProgress, signal, segmentBytes = SEGMENT_BYTES } = options;
   await refuseForeign(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolders(folder);
   await refuseUnfitForKeys(keysFolder, folder);
   await using _lock = await lockBackupFolder(folder);
   const before = await readManifest(folder);

@@ -134,7 +134,9 @@ const startOwnServer = async (
   } catch (error) {
     if (error instanceof Failure)
       throw new CliError(error.reason.message, {
-        ...(error.reason.component === 'data-directory' ? { hint: hintWhenInUse(elsewhere) } : {}),
+        ...(error.reason.component === 'data-directory' && error.cause === undefined
+          ? { hint: hintWhenInUse(elsewhere) }
+          : {}),
         cause: error,
       });
     throw error;
@@ -143,6 +145,15 @@ const startOwnServer = async (
 
 const localTokens = async (dataDir: string): Promise<() => Promise<string>> =>
   createCliTokens((await openKeys(dataDir)).tokenSecret);
+
+/** A token as it can be sent: visible ASCII, which is all that a token or a JWT has (RFC 6750, section 2.1). */
+const checkedToken = (token: string | undefined): string | undefined => {
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw usageError(
+    'ANAMNESIS_TOKEN holds a blank, a line break or a letter that no token has.',
+    'Copy the token once more, as one word.',
+  );
+};
 
 const checkedUrl = (text: string): string => {
   const url = URL.parse(text);
@@ -163,7 +174,7 @@ export const withServer = async <Result>(
   work: (client: ApiClient) => Promise<Result>,
 ): Promise<Result> => {
   const { environment, terminal, signal } = options;
-  const token = given(environment.ANAMNESIS_TOKEN);
+  const token = checkedToken(given(environment.ANAMNESIS_TOKEN));
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
   const configuration = configurationFrom(environment);
   const { dataDir } = configuration;

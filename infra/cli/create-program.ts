@@ -14,6 +14,7 @@ import { addJobCommands } from './commands/job-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
 import { addQueryCommands } from './commands/query-commands.ts';
+import { refuseUnknownSubcommands } from './commands/refuse-unknown-subcommand.ts';
 import { addRestoreCommand } from './commands/restore-command.ts';
 import { addSearchCommand } from './commands/search-command.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
@@ -73,5 +74,6 @@ Examples:
   addTokenCommands(program, cli);
   addImportCommand(program, cli);
   addDoctorCommand(program, cli);
+  refuseUnknownSubcommands(program);
   return program;
 };

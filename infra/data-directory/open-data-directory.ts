@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { makeFolders } from './make-folders.ts';
 import { readIfThere, systemCodeOf, writeOnce } from './small-files.ts';
 
 export type DataDirectory = {
@@ -53,7 +53,7 @@ export const openDataDirectory = async (path: string): Promise<DataDirectory> =>
   const secretPath = join(keys, 'token.secret');
   let secret: string;
   try {
-    await mkdir(keys, { recursive: true, mode: 0o700 });
+    await makeFolders(keys);
     await writeOnce(secretPath, randomBytes(32).toString('hex'));
     secret = (await readIfThere(secretPath))?.trim() ?? '';
   } catch (error) {

@@ -3,6 +3,7 @@ import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { dataDirectoryFailure } from '../data-directory/open-data-directory.ts';
 import { openPgliteDatabase, type PgliteDatabase, type PgliteOptions } from '../database/pglite-database.ts';
 import { requireSpaceToStart } from '../disk/require-space-to-start.ts';
+import { requireOpenFiles } from './require-open-files.ts';
 
 /**
  * Opens the embedded database of a data directory that this process has locked.
@@ -14,6 +15,7 @@ export const openEmbeddedDatabase = async (
   options: PgliteOptions = {},
 ): Promise<PgliteDatabase> => {
   requireSpaceToStart(database);
+  requireOpenFiles();
   try {
     return await openPgliteDatabase(database, options);
   } catch (error) {

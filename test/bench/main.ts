@@ -6,16 +6,24 @@
  * everything ran.
  */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../support/read-arguments.ts';
 import { benchmarkNames } from './benchmarks.ts';
 import type { DatabaseChoice } from './harness/benchmark.ts';
 import { describeDatabase, describeMachine } from './harness/machine.ts';
 import { type Report, renderReport } from './harness/report.ts';
 import { runInChild } from './harness/run-in-child.ts';
 
-const { values, positionals } = parseArgs({
+const HELP = `Usage: npm run bench [-- <names…>] [--quick] [--json file]
+
+Benchmarks: ${benchmarkNames.join(', ')}`;
+
+const { values, positionals } = readArguments(HELP, {
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    help: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
 });
 const unknown = positionals.filter((name) => !benchmarkNames.some((known) => known === name));
 if (unknown.length > 0) {

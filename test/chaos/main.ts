@@ -4,15 +4,26 @@
  * or left hanging. See the README for the scenarios.
  */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../support/read-arguments.ts';
 import { renderReport } from './harness/render-report.ts';
 import { DEFAULT_REVISION, runScenario } from './harness/run-scenario.ts';
 import { databaseNames } from './harness/scenario.ts';
 import { scenarios } from './scenarios.ts';
 
-const { values, positionals } = parseArgs({
+const known = scenarios.map(
+  ({ name, summary, rounds, databases }) =>
+    `  ${name.padEnd(18)} ${summary} (${rounds} rounds; ${databases.join(', ')})`,
+);
+const HELP = `Usage: npm run chaos -- <scenario> [--rounds N] [--database embedded|postgres] [--seed S]
+                     [--json file] [--revision R] [--quiet]
+
+Scenarios:
+${known.join('\n')}`;
+
+const { values, positionals } = readArguments(HELP, {
   allowPositionals: true,
   options: {
+    help: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     database: { type: 'string' },
     seed: { type: 'string' },
@@ -23,11 +34,7 @@ const { values, positionals } = parseArgs({
 });
 
 const refuse = (message: string): never => {
-  const known = scenarios.map(({ name, summary, rounds, databases }) => {
-    const databasesText = databases.join(', ');
-    return `  ${name.padEnd(18)} ${summary} (${rounds} rounds; ${databasesText})`;
-  });
-  console.error(`${message}\n\nScenarios:\n${known.join('\n')}`);
+  console.error(`${message}\n\n${HELP}`);
   process.exit(2);
 };
 const numberOf = (option: 'rounds' | 'seed'): number | undefined => {

@@ -5,7 +5,7 @@ import { usageError } from '../cli-error.ts';
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What is typed to call a command. */
-const wordsOf = (command: Command): string =>
+export const wordsOf = (command: Command): string =>
   command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
 
 /** The option that every command takes. */

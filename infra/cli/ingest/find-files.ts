@@ -14,6 +14,8 @@ export type FoundFile = {
 
 export type FoundFiles = {
   readonly files: readonly FoundFile[];
+  /** Folders that may not be looked into. */
+  readonly unreadable: readonly string[];
   /** Files of folders that are no documents, by label. */
   readonly skipped: readonly string[];
 };
@@ -41,6 +43,7 @@ const look = async (path: string): Promise<Stats | undefined> => stat(path).catc
 export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> => {
   const files = new Map<string, FoundFile>();
   const skipped: string[] = [];
+  const unreadable: string[] = [];
 
   const add = (file: FoundFile): void => {
     if (!files.has(file.path)) files.set(file.path, file);
@@ -49,7 +52,11 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
   };
 
   const walk = async (folder: string, root: string): Promise<void> => {
-    const entries = (await readdir(folder, { withFileTypes: true })).sort(byName);
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(() => undefined))?.sort(byName);
+    if (!entries) {
+      unreadable.push(folder);
+      return;
+    }
     const names = new Set(entries.map(({ name }) => name));
     for (const entry of entries) {
       if (entry.name.startsWith('.')) continue;
@@ -79,5 +86,5 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
       missing.map((path) => `There is no file or folder ${path}.`).join('\n'),
       'Nothing was sent. Check the spelling; names with blanks need quotes.',
     );
-  return { files: [...files.values()], skipped };
+  return { files: [...files.values()], skipped, unreadable };
 };

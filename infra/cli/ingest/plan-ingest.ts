@@ -59,7 +59,11 @@ export const planIngest = async (paths: readonly string[], options: PlanOptions)
       'Leave it out, or put a docKey into a metadata file beside each document.',
     );
   const files: PlannedFile[] = [];
-  const rejected: RejectedFile[] = [];
+  const rejected: RejectedFile[] = found.unreadable.map((path) => ({
+    path,
+    label: path,
+    reason: 'The folder may not be read by the user who runs this command.',
+  }));
   const takenBy = new Map<string, string>();
   for (const candidate of found.files) {
     const { path, label } = candidate;

@@ -19,14 +19,14 @@ const collector = () => {
   return { stream, text: () => text };
 };
 
-const run = async (...words: string[]) => {
+const runWith = async (environment: Readonly<Record<string, string>>, ...words: string[]) => {
   const out = collector();
   const err = collector();
   const code = await runCli(
     words,
     {
       terminal: createTerminal(out.stream, err.stream),
-      environment: { DATA_DIR: '/no/such/data/directory' },
+      environment: { DATA_DIR: '/no/such/data/directory', ...environment },
       input: Readable.from([]),
       signal: new AbortController().signal,
     },
@@ -34,6 +34,8 @@ const run = async (...words: string[]) => {
   );
   return { code, out: out.text(), err: err.text() };
 };
+
+const run = (...words: string[]) => runWith({}, ...words);
 
 describe('calling the command line', () => {
   it.each([
@@ -164,6 +166,39 @@ describe('calling the command line', () => {
   it('names the whole command whose help explains a wrong option', async () => {
     const { err } = await run('audit', 'replay', '--stream', 'nothing');
     expect(err).toContain('See "npm run cli -- audit replay --help"');
+  });
+});
+
+describe('a mistyped command', () => {
+  it.each([
+    ['backup verfy /backups/anamnesis', 'Did you mean "npm run cli -- backup verify"?'],
+    // It would be the name of a folder.
+    ['backup verfiy', 'A folder of this name is ./verfiy.'],
+    ['documents shwo protocol-1219', 'Did you mean "npm run cli -- documents show"?'],
+    ['documents list', '"npm run cli -- documents" by itself: list the documents'],
+    ['backup /a /b', '"npm run cli -- backup" takes one argument; "/b" is too much.'],
+    ['aks naloxone', 'Did you mean ask?'],
+  ])('is not taken for something else: %s', async (words, said) => {
+    const { code, out, err } = await run(...words.split(' '));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
+  });
+
+  it('leaves folders that only look like one alone', async () => {
+    const { err } = await run('backup', './verify');
+    expect(err).not.toContain('Did you mean');
+  });
+});
+
+describe('a token that cannot be one', () => {
+  it.each(['abc\ndef', 'abc def', 'ünïcode'])('is refused before anything is sent: %j', async (token) => {
+    const { code, err } = await runWith(
+      { ANAMNESIS_URL: 'http://127.0.0.1:9', ANAMNESIS_TOKEN: token },
+      'jobs',
+    );
+    expect(code).toBe(2);
+    expect(err).toContain('ANAMNESIS_TOKEN holds a blank, a line break or a letter that no token has.');
+    expect(err).not.toContain(token);
   });
 });
 

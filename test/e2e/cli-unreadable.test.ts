@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+/** The number that Linux keeps for "nobody". */
+const NOBODY = 65_534;
+const canBeNobody = process.platform === 'linux' && process.getuid?.() === 0;
+if (!canBeNobody)
+  process.stdout.write('Not root on Linux: ingesting as a user without rights is left out.\n');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-unreadable-'));
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'documents/private'), { recursive: true, mode: 0o755 });
+  await writeFile(join(folder, 'documents/private/plan.md'), '# Plan');
+  await chmod(join(folder, 'documents/private'), 0o700);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.runIf(canBeNobody)('a folder that may not be looked into', () => {
+  it('is named among what was not ingested', async () => {
+    const child = spawn(
+      process.execPath,
+      ['infra/cli/main.ts', 'ingest', join(folder, 'documents'), '-t', 'guideline'],
+      {
+        cwd: root,
+        uid: NOBODY,
+        gid: NOBODY,
+        env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let shown = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        shown += part;
+      });
+    await once(child, 'close');
+    expect(child.exitCode).toBe(1);
+    expect(shown).toContain(
+      `${join(folder, 'documents/private')}: The folder may not be read by the user who runs this command.`,
+    );
+    expect(shown).toContain('There was nothing to ingest.');
+  }, 60_000);
+});

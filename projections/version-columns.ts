@@ -4,6 +4,7 @@ import { fillIn } from '../domain/kernel/fill-in.ts';
 import { recordFrom } from '../domain/kernel/record-from.ts';
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { DocumentMetadata } from '../domain/knowledge/document-metadata.ts';
+import { documentTitleOf } from '../domain/knowledge/document-title.ts';
 import {
   byKindOfProperty,
   type FoundProperty,
@@ -12,8 +13,7 @@ import {
   type PropertyValue,
   type SourcedProperty,
   sourcedProperties,
-} from '../domain/knowledge/document-properties.ts';
-import { documentTitleOf } from '../domain/knowledge/document-title.ts';
+} from '../domain/knowledge/property-uses.ts';
 import type { SourceType } from '../domain/knowledge/source-type.ts';
 import type { RecordedOf } from './keyed-projection.ts';
 

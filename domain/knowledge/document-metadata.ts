@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { givenSchemas } from './document-properties.ts';
+import { givenSchemas } from './property-uses.ts';
 
 /** What the uploader of a document says about it. */
 export const documentMetadataSchema = z.strictObject(givenSchemas);

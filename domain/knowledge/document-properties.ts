@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { pluck } from '../kernel/pluck.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { type SourceType, sourceTypeSchema, specialtySchema } from './source-type.ts';
 
@@ -36,8 +35,8 @@ type PropertyOfKind<Kind extends PropertyKind> = {
   };
   /** Whether the passages of a document carry it. */
   readonly inPassages: boolean;
-  /** Whether search results and citations show it, and what their description says of it. */
-  readonly shown: false | { readonly description?: string };
+  /** Whether search results and citations show it beside the title. */
+  readonly shown: boolean;
   /** The flag that gives it when documents are taken in; a list is split at commas or the flag repeated. */
   readonly flag: {
     readonly option: string;
@@ -110,7 +109,7 @@ export const documentProperties = {
     found: 'rule',
     file: { as: 'agency', frontMatter: ['agency'], metaTags: [] },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'agency', value: 'name', help: 'the agency that issued the documents' },
   },
   stateCode: {
@@ -119,7 +118,7 @@ export const documentProperties = {
     found: 'rule',
     file: { as: 'stateCode', frontMatter: ['state_code', 'state'], metaTags: [] },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'state', value: 'code', help: 'the state in which they apply, e.g. CA' },
   },
   organization: {
@@ -128,7 +127,7 @@ export const documentProperties = {
     found: 'declared',
     file: { as: 'organization', frontMatter: ['organization', 'organisation'], metaTags: [] },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'organization', value: 'name', help: 'the organization that published the documents' },
   },
   publicationYear: {
@@ -150,7 +149,7 @@ export const documentProperties = {
       ],
     },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'publicationYear', value: 'year', help: 'the year of publication' },
   },
   publisher: {
@@ -159,7 +158,7 @@ export const documentProperties = {
     found: 'declared',
     file: { as: 'publisher', frontMatter: ['publisher'], metaTags: ['citation_publisher', 'dc.publisher'] },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'publisher', value: 'name', help: 'the publisher' },
   },
   authors: {
@@ -172,7 +171,7 @@ export const documentProperties = {
       metaTags: ['citation_author', 'citation_authors', 'dc.creator', 'dc.contributor.author'],
     },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'author', value: 'name', list: 'repeated', help: 'an author; may be repeated' },
   },
   doi: {
@@ -185,7 +184,7 @@ export const documentProperties = {
       metaTags: ['citation_doi', 'prism.doi', 'dc.identifier.doi', 'bepress_citation_doi'],
     },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'doi', value: 'doi', help: 'the DOI, e.g. 10.1161/CIR.0000000000001168' },
   },
   pmid: {
@@ -194,7 +193,7 @@ export const documentProperties = {
     found: 'rule',
     file: { as: 'pmid', frontMatter: ['pmid'], metaTags: ['citation_pmid'] },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: { option: 'pmid', value: 'number', help: 'the PubMed id' },
   },
   /** The day from which the document applies. */
@@ -204,7 +203,7 @@ export const documentProperties = {
     found: 'rule',
     file: { as: 'effective', frontMatter: ['effective_date', 'effective'], metaTags: [] },
     inPassages: true,
-    shown: { description: 'ISO date from which the document applies.' },
+    shown: true,
     flag: { option: 'effectiveDate', value: 'day', help: 'the day from which they apply, e.g. 2024-07-01' },
   },
   /** The number under which an agency files a protocol, e.g. `1219-P` or `814`. */
@@ -214,7 +213,7 @@ export const documentProperties = {
     found: 'naming',
     file: { as: 'protocolNumber', frontMatter: ['protocol_number', 'protocol'], metaTags: [] },
     inPassages: true,
-    shown: {},
+    shown: true,
     flag: {
       option: 'protocolNumber',
       value: 'number',
@@ -231,59 +230,3 @@ export const documentProperties = {
     flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave this machine' },
   },
 } as const satisfies Readonly<Record<string, PropertyDefinition>>;
-
-type Definitions = typeof documentProperties;
-export type PropertyName = keyof Definitions;
-export type KindOf<Name extends PropertyName> = Definitions[Name]['kind'];
-export type PropertyValue<Name extends PropertyName> = PropertyKinds[KindOf<Name>];
-
-/** What the uploader may give of each. */
-export const givenSchemas = pluck(documentProperties, 'given');
-export const propertyKinds = pluck(documentProperties, 'kind');
-
-/** For every property what a table by kinds says of its kind. */
-export const byKindOfProperty = <ByKind extends Readonly<Record<PropertyKind, unknown>>>(
-  byKind: ByKind,
-): { readonly [Name in PropertyName]: ByKind[KindOf<Name>] } =>
-  Object.fromEntries(Object.entries(propertyKinds).map(([name, kind]) => [name, byKind[kind]])) as {
-    readonly [Name in PropertyName]: ByKind[KindOf<Name>];
-  };
-
-/** The properties of which the table says something. */
-type NamesWhere<Said> = {
-  [Name in PropertyName]: Definitions[Name] extends Said ? Name : never;
-}[PropertyName];
-
-/** Those that a file may tell by itself where the uploader does not, apart from what names the document. */
-export type FoundProperty = NamesWhere<{ readonly found: 'declared' | 'rule' }>;
-/** Those of them that a rule finds. */
-export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;
-/** All that somebody else than the uploader may tell. */
-export type SourcedProperty = NamesWhere<{ readonly found: 'declared' | 'rule' | 'naming' }>;
-export type FiledProperty = NamesWhere<{ readonly file: object }>;
-export type PassageProperty = NamesWhere<{ readonly inPassages: true }>;
-export type ShownProperty = NamesWhere<{ readonly shown: object }>;
-/** Those that are known of every document: because they must be given, have a default, or are made. */
-export type CertainProperty =
-  | {
-      [Name in PropertyName]: undefined extends z.output<Definitions[Name]['given']> ? never : Name;
-    }[PropertyName]
-  | NamesWhere<{ readonly kind: 'title' }>;
-
-/** The table read without regard to a property in particular. */
-export const propertyOf = (of: PropertyName): PropertyDefinition => documentProperties[of];
-
-const isPropertyName = (text: string): text is PropertyName => Object.hasOwn(documentProperties, text);
-const isFound = (of: PropertyName): of is FoundProperty =>
-  ['declared', 'rule'].includes(propertyOf(of).found);
-const isSourced = (of: PropertyName): of is SourcedProperty => propertyOf(of).found !== 'nobody';
-const isFiled = (of: PropertyName): of is FiledProperty => propertyOf(of).file !== undefined;
-const isInPassages = (of: PropertyName): of is PassageProperty => propertyOf(of).inPassages;
-const isShown = (of: PropertyName): of is ShownProperty => propertyOf(of).shown !== false;
-
-export const propertyNames = Object.keys(documentProperties).filter(isPropertyName);
-export const foundProperties = propertyNames.filter(isFound);
-export const sourcedProperties = propertyNames.filter(isSourced);
-export const filedProperties = propertyNames.filter(isFiled);
-export const passageProperties = propertyNames.filter(isInPassages);
-export const shownProperties = propertyNames.filter(isShown);

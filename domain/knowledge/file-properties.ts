@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  type documentProperties,
-  type FiledProperty,
-  filedProperties,
-  propertyOf,
-} from './document-properties.ts';
+import type { documentProperties } from './document-properties.ts';
+import { type FiledProperty, filedProperties, propertyOf } from './property-uses.ts';
 
 const text = z.string().min(1).max(2000);
 const texts = z.array(text).max(100);

@@ -1,104 +1,113 @@
 import { foldCase } from '../language/fold-case.ts';
+import type { FilterDefinition, FilteredProperty, FilterMatch } from './filter-definitions.ts';
+import { type FilterName, filteredProperties, filterNames, filterOf } from './filter-uses.ts';
 import type { Passage } from './passage.ts';
 import type { SearchFilters } from './search-filters.ts';
 
-/** The properties of a passage that filters look at. */
-export const filterableProperties = [
-  'docKey',
-  'title',
-  'sourceType',
-  'specialty',
-  'agency',
-  'stateCode',
-  'effectiveDate',
-  'organization',
-  'publisher',
-  'authors',
-  'publicationYear',
-  'doi',
-  'pmid',
-  'protocolNumber',
-  'drugs',
-] as const satisfies readonly (keyof Passage)[];
-
 /** What of a passage filters look at. */
-export type Filterable = Pick<Passage, (typeof filterableProperties)[number]>;
+export type Filterable = Pick<Passage, FilteredProperty>;
 
-/** The properties that are compared without regard to case. */
-const foldedProperties = ['title', 'doi', 'protocolNumber'] as const;
+type FilterValue = SearchFilters[FilterName] | Filterable[FilteredProperty];
 
-/** What filters look at, as an index may keep it: what is compared without regard to case is folded. */
-export const foldedFilterable = (passage: Filterable): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(filterableProperties.map((property) => [property, passage[property]])),
-  ...Object.fromEntries(
-    foldedProperties.flatMap((property) => {
-      const value = passage[property];
-      return value === undefined ? [] : [[property, foldCase(value)]];
-    }),
-  ),
-});
-
-/** The filters that go with `foldedFilterable`. */
-export const foldedFilters = (filters: SearchFilters): SearchFilters => ({
-  ...filters,
-  ...Object.fromEntries(
-    foldedProperties.flatMap((property) => {
-      const wanted = filters[property];
-      return wanted === undefined ? [] : [[property, wanted.map(foldCase)]];
-    }),
-  ),
-});
-
-const allows = (wanted: readonly string[] | undefined, actual: string | undefined): boolean =>
-  wanted === undefined || (actual !== undefined && wanted.includes(actual));
-
-const allowsFolded = (wanted: readonly string[] | undefined, actual: string | undefined): boolean =>
-  wanted === undefined || (actual !== undefined && wanted.map(foldCase).includes(foldCase(actual)));
-
-/** Whether the title contains one of the texts, in whatever case. */
-export const titleContains = (wanted: readonly string[] | undefined, title: string): boolean => {
-  if (wanted === undefined) return true;
-  const folded = foldCase(title);
-  return wanted.some((text) => folded.includes(foldCase(text)));
+/** Without regard to case, where the value is text. */
+const folded = (value: FilterValue): FilterValue => {
+  if (typeof value === 'string') return foldCase(value);
+  return Array.isArray(value) ? value.map((one: string) => foldCase(one)) : value;
 };
 
-/** Whether a value lies in a span; both ends are part of it, and a missing end leaves it open. */
-const within = <Value extends string | number>(
-  actual: Value | undefined,
-  from: Value | undefined,
-  to: Value | undefined,
-): boolean =>
-  (from === undefined && to === undefined) ||
-  (actual !== undefined && (from === undefined || actual >= from) && (to === undefined || actual <= to));
+const foldedProperties = new Set(
+  filterNames
+    .map(filterOf)
+    .filter(({ ignoresCase }) => ignoresCase)
+    .map(({ property }) => property),
+);
 
-const sharesOne = (wanted: readonly string[] | undefined, actual: readonly string[] = []): boolean =>
-  wanted === undefined || wanted.some((one) => actual.includes(one));
+/** What filters look at, as an index may keep it: what is compared without regard to case is folded. */
+export const foldedFilterable = (passage: Filterable): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    filteredProperties.map((property) => [
+      property,
+      foldedProperties.has(property) ? folded(passage[property]) : passage[property],
+    ]),
+  );
 
-/** Whether a passage names one of the drugs, given as `drugsNamed` files them. Any does where none are wanted. */
-export const namesOneOf = (wanted: readonly string[] | undefined, passage: Pick<Passage, 'drugs'>): boolean =>
-  sharesOne(wanted, passage.drugs);
+/** A filter with what is asked of it. */
+export type AskedFilter = {
+  readonly definition: FilterDefinition;
+  /** With its case folded where that does not count. */
+  readonly wanted: string | number | readonly string[];
+};
 
-/** What `matchesFilters` asks of a passage's document: the answer is the same for all of its passages. */
-export const matchesDocumentFilters = (passage: Filterable, filters: SearchFilters): boolean =>
-  allows(filters.sourceType, passage.sourceType) &&
-  allows(filters.docKey, passage.docKey) &&
-  allows(filters.agency, passage.agency) &&
-  allows(filters.stateCode, passage.stateCode) &&
-  allows(filters.organization, passage.organization) &&
-  allows(filters.publisher, passage.publisher) &&
-  allowsFolded(filters.doi, passage.doi) &&
-  allows(filters.pmid, passage.pmid) &&
-  allowsFolded(filters.protocolNumber, passage.protocolNumber) &&
-  titleContains(filters.title, passage.title) &&
-  sharesOne(filters.specialty, passage.specialty) &&
-  sharesOne(filters.authors, passage.authors) &&
-  within(passage.publicationYear, filters.publishedFrom, filters.publishedTo) &&
-  within(passage.effectiveDate, filters.effectiveFrom, filters.effectiveTo);
+/** The filters that ask for something. They go with `foldedFilterable`. */
+export const askedFilters = (filters: SearchFilters): readonly AskedFilter[] =>
+  filterNames.flatMap((name) => {
+    const definition = filterOf(name);
+    const wanted = definition.ignoresCase ? folded(filters[name]) : filters[name];
+    return wanted === undefined || typeof wanted === 'boolean' ? [] : [{ definition, wanted }];
+  });
+
+/** A value or the values of a list; none where there is none. */
+export const valuesOf = (value: FilterValue): readonly (string | number)[] => {
+  if (value === undefined || typeof value === 'boolean') return [];
+  return typeof value === 'string' || typeof value === 'number' ? [value] : value;
+};
+
+/** Numbers by size; texts, such as ISO dates, by their order. */
+const isBefore = (one: string | number, other: string | number): boolean =>
+  typeof one === 'number' && typeof other === 'number' ? one < other : String(one) < String(other);
+
+const comparisons: Readonly<
+  Record<FilterMatch, (actual: string | number, wanted: string | number) => boolean>
+> = {
+  oneOf: (actual, wanted) => actual === wanted,
+  contains: (actual, wanted) => String(actual).includes(String(wanted)),
+  from: (actual, wanted) => !isBefore(actual, wanted),
+  to: (actual, wanted) => !isBefore(wanted, actual),
+};
+
+type PassageFilter = (passage: Filterable) => boolean;
+
+const passing = (asked: readonly AskedFilter[]): PassageFilter => {
+  const checks = asked.map(({ definition, wanted }) => ({
+    ...definition,
+    compare: comparisons[definition.match],
+    wanted: valuesOf(wanted),
+  }));
+  return (passage) =>
+    checks.every(({ property, ignoresCase, compare, wanted }) => {
+      const actual = valuesOf(ignoresCase ? folded(passage[property]) : passage[property]);
+      return actual.some((value) => wanted.some((one) => compare(value, one)));
+    });
+};
 
 /**
- * Whether a passage passes the filters: members combine by "and", the values of one member by "or". A passage that
- * lacks what a filter asks for does not pass. Days are compared as ISO dates, drugs by the names that passages are
- * filed by (`resolve-drug-filter.ts` finds those).
+ * Whether passages pass the filters: members combine by "and", the values of one member by "or". A passage that lacks
+ * what a filter asks for does not pass. Days are compared as ISO dates, drugs by the names that passages are filed by
+ * (`resolve-drug-filter.ts` finds those).
  */
+export const passageFilter = (filters: SearchFilters): PassageFilter => passing(askedFilters(filters));
+
+/** The part of `passageFilter` whose answer is the same for all passages of a document, and the other part. */
+export const dividedPassageFilter = (
+  filters: SearchFilters,
+): { readonly ofDocument: PassageFilter; readonly ofPassage: PassageFilter } => {
+  const asked = askedFilters(filters);
+  return {
+    ofDocument: passing(asked.filter(({ definition }) => !definition.perPassage)),
+    ofPassage: passing(asked.filter(({ definition }) => definition.perPassage)),
+  };
+};
+
+/** Whether a passage passes the filters. For many passages `passageFilter` is made once. */
 export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean =>
-  matchesDocumentFilters(passage, filters) && namesOneOf(filters.drug, passage);
+  passageFilter(filters)(passage);
+
+/** Whether the title contains one of the texts, in whatever case. */
+export const titleContains = (wanted: readonly string[], title: string): boolean => {
+  const foldedTitle = foldCase(title);
+  return wanted.some((text) => foldedTitle.includes(foldCase(text)));
+};
+
+/** Whether a passage names one of the drugs, given as `drugsNamed` files them. */
+export const namesOneOf = (wanted: readonly string[], { drugs }: Pick<Passage, 'drugs'>): boolean =>
+  wanted.some((one) => drugs.includes(one));

@@ -1,15 +1,21 @@
 import type { ContentType } from '../knowledge/chunk.ts';
-import type { SourceType } from '../knowledge/source-type.ts';
+import type { CertainProperty, PassageProperty, PropertyValue } from '../knowledge/property-uses.ts';
 import type { Recommendation } from './recommendations/recommendation.ts';
 
+/** What a passage tells of its document. */
+export type DocumentOfPassage = {
+  readonly [Name in Extract<PassageProperty, CertainProperty>]: PropertyValue<Name>;
+} & {
+  readonly [Name in Exclude<PassageProperty, CertainProperty>]?: PropertyValue<Name> | undefined;
+};
+
 /** A chunk together with what is known about its document: what the indexes hold and what a search returns. */
-export type Passage = {
+export type Passage = DocumentOfPassage & {
   /** `<docKey>@<version>#<index>`. */
   readonly chunkId: string;
   readonly docKey: string;
   readonly version: number;
   readonly index: number;
-  readonly title: string;
   readonly fileName: string;
   readonly sectionPath: readonly string[];
   readonly text: string;
@@ -25,23 +31,10 @@ export type Passage = {
   readonly end?: number;
   /** ISO 8601 instant at which the version became complete. */
   readonly indexedAt?: string;
-  readonly sourceType: SourceType;
   /** Whether its document is known to hold PHI: none of its text may leave the premises. */
   readonly phi: boolean;
-  readonly specialty: readonly string[];
   /** What it names, see `drugs-named.ts`. */
   readonly drugs: readonly string[];
-  readonly agency?: string;
-  readonly stateCode?: string;
-  readonly organization?: string;
-  readonly publisher?: string;
-  readonly authors?: readonly string[];
-  readonly publicationYear?: number;
-  readonly doi?: string;
-  readonly pmid?: string;
-  /** ISO date. */
-  readonly effectiveDate?: string;
-  readonly protocolNumber?: string;
   /** Its graded statements, where it has any. */
   readonly recommendations?: readonly Recommendation[];
 };

@@ -1,5 +1,5 @@
-import { filedProperties, propertyOf } from '../../domain/knowledge/document-properties.ts';
 import { type FileProperties, filePropertiesSchema } from '../../domain/knowledge/file-properties.ts';
+import { filedProperties, propertyOf } from '../../domain/knowledge/property-uses.ts';
 
 /** Longest value that is kept, and most of several. */
 const longest = 2000;

@@ -1,4 +1,6 @@
-import { foldedFilterable, foldedFilters } from '../../domain/retrieval/matches-filters.ts';
+import type { FilteredProperty } from '../../domain/retrieval/filter-definitions.ts';
+import { kindOfFiltered } from '../../domain/retrieval/filter-uses.ts';
+import { type AskedFilter, askedFilters, foldedFilterable } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SqlSession, SqlValue } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -11,42 +13,48 @@ export type VectorColumn = {
   readonly decode: (text: string) => string;
 };
 
+/** The value of a property in the column `metadata`, in SQL. */
+const columnOf = (property: FilteredProperty): string => {
+  // It has a column of its own, with an index.
+  if (property === 'docKey') return 'doc_key';
+  switch (kindOfFiltered(property)) {
+    case 'list':
+      return `metadata->'${property}'`;
+    case 'year':
+      return `(metadata->>'${property}')::integer`;
+    case 'day':
+      // ISO dates are in the order of their bytes.
+      return `metadata->>'${property}' collate "C"`;
+    default:
+      return `metadata->>'${property}'`;
+  }
+};
+
+const conditionOf = (
+  { definition: { property, match }, wanted }: AskedFilter,
+  parameter: (value: SqlValue) => string,
+): string => {
+  const column = columnOf(property);
+  switch (match) {
+    case 'oneOf':
+      return kindOfFiltered(property) === 'list'
+        ? `${column} ?| ${parameter(wanted)}::text[]`
+        : `${column} = any(${parameter(wanted)}::text[])`;
+    case 'contains':
+      return `exists (select from unnest(${parameter(wanted)}::text[]) wanted where strpos(${column}, wanted) > 0)`;
+    case 'from':
+      return `${column} >= ${parameter(wanted)}`;
+    case 'to':
+      return `${column} <= ${parameter(wanted)}`;
+  }
+};
+
 /**
- * The SQL conditions of filters over the column `metadata`, a point's `Filterable` with its case folded; each value becomes a
- * parameter. Twin of `domain/retrieval/matches-filters.ts`: what is absent compares to null and does not pass.
+ * The SQL conditions of filters over the column `metadata`, a point's `Filterable` with its case folded; each value
+ * becomes a parameter. Twin of `domain/retrieval/matches-filters.ts`: what is absent compares to null and does not pass.
  */
-export const filterConditions = (asked: SearchFilters, parameter: (value: SqlValue) => string): string => {
-  const filters = foldedFilters(asked);
-  const oneOf = (property: string, wanted: readonly string[] | undefined): readonly string[] =>
-    wanted === undefined ? [] : [`metadata->>'${property}' = any(${parameter(wanted)}::text[])`];
-  const sharing = (property: string, wanted: readonly string[] | undefined): readonly string[] =>
-    wanted === undefined ? [] : [`metadata->'${property}' ?| ${parameter(wanted)}::text[]`];
-  const year = `(metadata->>'publicationYear')::integer`;
-  // ISO dates are in the order of their bytes.
-  const day = `metadata->>'effectiveDate' collate "C"`;
-  const conditions = [
-    ...(filters.docKey ? [`doc_key = any(${parameter(filters.docKey)}::text[])`] : []),
-    ...(filters.title
-      ? [
-          `exists (select from unnest(${parameter(filters.title)}::text[]) wanted where strpos(metadata->>'title', wanted) > 0)`,
-        ]
-      : []),
-    ...oneOf('sourceType', filters.sourceType),
-    ...oneOf('agency', filters.agency),
-    ...oneOf('stateCode', filters.stateCode),
-    ...oneOf('organization', filters.organization),
-    ...oneOf('publisher', filters.publisher),
-    ...oneOf('doi', filters.doi),
-    ...oneOf('pmid', filters.pmid),
-    ...oneOf('protocolNumber', filters.protocolNumber),
-    ...sharing('specialty', filters.specialty),
-    ...sharing('authors', filters.authors),
-    ...sharing('drugs', filters.drug),
-    ...(filters.publishedFrom === undefined ? [] : [`${year} >= ${parameter(filters.publishedFrom)}`]),
-    ...(filters.publishedTo === undefined ? [] : [`${year} <= ${parameter(filters.publishedTo)}`]),
-    ...(filters.effectiveFrom === undefined ? [] : [`${day} >= ${parameter(filters.effectiveFrom)}`]),
-    ...(filters.effectiveTo === undefined ? [] : [`${day} <= ${parameter(filters.effectiveTo)}`]),
-  ];
+export const filterConditions = (filters: SearchFilters, parameter: (value: SqlValue) => string): string => {
+  const conditions = askedFilters(filters).map((asked) => conditionOf(asked, parameter));
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 };
 

@@ -1,15 +1,12 @@
 import type { DocumentRow } from './entity.ts';
+import { type FoldedValues, foldedColumns } from './folded-columns.ts';
 
 /** A document of the catalogue as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
-export type DocumentDto = Readonly<
-  Omit<DocumentRow, 'withdrawnThrough' | 'foldedTitle' | 'foldedDoi' | 'foldedProtocolNumber'>
->;
+export type DocumentDto = Readonly<Omit<DocumentRow, 'withdrawnThrough' | keyof FoldedValues>>;
 
 /** A row as the API shows it. */
-export const toDocumentDto = ({
-  withdrawnThrough: _,
-  foldedTitle: _title,
-  foldedDoi: _doi,
-  foldedProtocolNumber: _number,
-  ...shown
-}: DocumentRow): DocumentDto => shown;
+export const toDocumentDto = ({ withdrawnThrough: _, ...row }: DocumentRow): DocumentDto => {
+  const shown = { ...row };
+  for (const column of Object.keys(foldedColumns)) Reflect.deleteProperty(shown, column);
+  return shown;
+};

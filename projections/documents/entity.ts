@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
 import { versionColumns } from '../version-columns.ts';
+import { foldedColumns } from './folded-columns.ts';
 
 export const documentStatuses = ['indexing', 'searchable', 'failed', 'withdrawn'] as const;
 /**
@@ -19,10 +20,7 @@ export const documentEntity = defineEntity({
     docKey: p.text().primary(),
     /** What describes the newest version. */
     ...versionColumns(),
-    /** What the catalogue is narrowed by without regard to case (`fold-case.ts`), as folded by `withFolded`. */
-    foldedTitle: p.text(),
-    foldedDoi: p.text().strictNullable(),
-    foldedProtocolNumber: p.text().strictNullable(),
+    ...foldedColumns,
     /** The version that searches find. */
     liveVersion: p.integer().strictNullable(),
     /** Versions up to this one are withdrawn; 0 when none is. */

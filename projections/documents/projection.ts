@@ -1,10 +1,10 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
-import { sourcedProperties } from '../../domain/knowledge/document-properties.ts';
-import { foldCase } from '../../domain/language/fold-case.ts';
+import { sourcedProperties } from '../../domain/knowledge/property-uses.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
+import { type FoldedValues, foldedValues } from './folded-columns.ts';
 
 type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
 
@@ -15,13 +15,9 @@ const statusOf = (row: Standing): DocumentStatus => {
 };
 
 /** What the title and the identifiers are found by. */
-const withFolded = (
-  row: Omit<DocumentRow, 'foldedTitle' | 'foldedDoi' | 'foldedProtocolNumber'>,
-): DocumentRow => ({
+const withFolded = (row: Omit<DocumentRow, keyof FoldedValues>): DocumentRow => ({
   ...row,
-  foldedTitle: foldCase(row.title),
-  foldedDoi: row.doi === null ? null : foldCase(row.doi),
-  foldedProtocolNumber: row.protocolNumber === null ? null : foldCase(row.protocolNumber),
+  ...foldedValues(row),
 });
 
 const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusOf(row) });

@@ -3,9 +3,11 @@ import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { pick } from '../../domain/kernel/pick.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
+import { passageProperties } from '../../domain/knowledge/property-uses.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
@@ -100,15 +102,19 @@ const readPublication = async (
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
   const { fileName } = added;
   const metadata = withFound(added.metadata, data.found);
+  const { title, sourceType, ...others } = pick(
+    { ...metadata, title: data.title, protocolNumber: data.protocolNumber },
+    passageProperties,
+  );
   const passages = chunks.map(
     (chunk): Passage => ({
-      ...gradedBy(chunk.text, [data.title, metadata.organization, metadata.publisher]),
+      ...gradedBy(chunk.text, [title, metadata.organization, metadata.publisher]),
       chunkId: chunkIdOf(docKey, version, chunk.index),
-      drugs: drugsNamed({ ...chunk, title: data.title }),
+      drugs: drugsNamed({ ...chunk, title }),
       docKey,
       version,
       index: chunk.index,
-      title: data.title,
+      title,
       fileName,
       sectionPath: chunk.sectionPath,
       text: chunk.text,
@@ -120,19 +126,9 @@ const readPublication = async (
       start: chunk.start,
       end: chunk.end,
       indexedAt: recordedAt,
-      sourceType: metadata.sourceType,
+      sourceType,
       phi: withholdingReason(added.metadata.containsPhi, data.phiScreen) !== undefined,
-      specialty: metadata.specialty,
-      ...(metadata.agency === undefined ? {} : { agency: metadata.agency }),
-      ...(metadata.stateCode === undefined ? {} : { stateCode: metadata.stateCode }),
-      ...(metadata.organization === undefined ? {} : { organization: metadata.organization }),
-      ...(metadata.publicationYear === undefined ? {} : { publicationYear: metadata.publicationYear }),
-      ...(metadata.publisher === undefined ? {} : { publisher: metadata.publisher }),
-      ...(metadata.authors === undefined ? {} : { authors: metadata.authors }),
-      ...(metadata.doi === undefined ? {} : { doi: metadata.doi }),
-      ...(metadata.pmid === undefined ? {} : { pmid: metadata.pmid }),
-      ...(metadata.effectiveDate === undefined ? {} : { effectiveDate: metadata.effectiveDate }),
-      ...(data.protocolNumber === undefined ? {} : { protocolNumber: data.protocolNumber }),
+      ...others,
     }),
   );
   return { passages, vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
-import { sourceTypeSchema, specialtySchema } from '../../domain/knowledge/source-type.ts';
+import type { FilterDefinition } from '../../domain/retrieval/filter-definitions.ts';
+import { type CatalogueFilters, catalogueFilters } from '../../domain/retrieval/filter-uses.ts';
 import { listDocumentVersions } from '../../projections/document-versions/list-document-versions.ts';
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
@@ -22,8 +23,23 @@ import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-const name = z.string().min(1).max(200);
-const year = (description: string) => integerText(1800, 2200, description);
+const parameterOf = ({ value }: FilterDefinition, description: string | undefined): z.ZodType => {
+  if (value instanceof z.ZodNumber)
+    return integerText(
+      value.minValue ?? 0,
+      value.maxValue ?? Number.MAX_SAFE_INTEGER,
+      description ?? '',
+    ).optional();
+  return description === undefined ? value.optional() : value.optional().meta({ description });
+};
+
+/** Each takes what its filter takes: they are made from the same line of a table. */
+const catalogueParameters = Object.fromEntries(
+  catalogueFilters.map(({ parameter, description, definition }) => [
+    parameter,
+    parameterOf(definition, description),
+  ]),
+) as { readonly [Name in keyof CatalogueFilters]-?: z.ZodType<CatalogueFilters[Name]> };
 
 type Needs = Pick<HttpApiServices, 'readModels'>;
 
@@ -38,34 +54,8 @@ const list = ({ readModels }: Needs): Route =>
     params: none,
     query: z.strictObject({
       ...pageQuery,
-      title: z
-        .string()
-        .trim()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({ description: 'Contained in the title, in whatever case.' }),
-      sourceType: sourceTypeSchema.optional(),
-      specialty: specialtySchema.optional(),
+      ...catalogueParameters,
       status: z.enum(documentStatuses).optional(),
-      agency: name.optional(),
-      stateCode: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
-        .optional(),
-      organization: name.optional(),
-      publisher: name.optional(),
-      author: name.optional().meta({ description: 'One of the authors, as written in the metadata.' }),
-      publishedFrom: year('Published in this year or later.').optional(),
-      publishedTo: year('Published in this year or earlier.').optional(),
-      effectiveFrom: z.iso.date().optional(),
-      effectiveTo: z.iso.date().optional(),
-      doi: name.optional(),
-      pmid: z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .optional(),
-      protocolNumber: z.string().min(1).max(32).optional(),
     }),
     body: none,
     response: z.array(documentRepresentation).readonly(),

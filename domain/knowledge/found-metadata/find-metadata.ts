@@ -1,12 +1,7 @@
 import type { DocumentFormat } from '../document-format.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
-import {
-  type FoundProperty,
-  foundProperties,
-  propertyOf,
-  type RuledProperty,
-} from '../document-properties.ts';
 import type { ExtractedDocumentRecord } from '../extracted-document.ts';
+import { type FoundProperty, foundProperties, propertyOf, type RuledProperty } from '../property-uses.ts';
 import { findAgency, findStateCode } from './find-agency.ts';
 import { findAuthors } from './find-authors.ts';
 import { findEffectiveDate } from './find-effective-date.ts';

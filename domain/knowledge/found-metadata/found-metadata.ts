@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordFrom } from '../../kernel/record-from.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
-import { type FoundProperty, foundProperties, givenSchemas } from '../document-properties.ts';
+import { type FoundProperty, foundProperties, givenSchemas } from '../property-uses.ts';
 
 /** What a document's own pages and properties can tell besides its title and its number. */
 export const foundMetadataSchema = z.strictObject(

@@ -3,7 +3,7 @@ import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
 import { isEnglishWord } from '../../language/terminology/is-english-word.ts';
 import { tokenize } from '../../language/tokenize.ts';
-import { matchesDocumentFilters, namesOneOf } from '../matches-filters.ts';
+import { dividedPassageFilter } from '../matches-filters.ts';
 import type { Passage } from '../passage.ts';
 import { protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import type { QueryVocabulary } from '../query/query-vocabulary.ts';
@@ -269,18 +269,19 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     for (const term of terms ?? lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
     const askedByNumber = ownersNumbered(interpretation.protocolNumbers);
     const sectionsAsked = slotsNumbered(interpretation.protocolNumbers);
+    const passes = dividedPassageFilter(filters);
     // The share of each document's knowledge, or -1 for documents that the filters leave out.
     const shares = scratch.shares((owner) => {
       const entry = entries[owner];
       const passage = passages[entry?.slots[0] ?? -1];
-      if (!entry || !passage || !matchesDocumentFilters(passage, filters)) return -1;
+      if (!entry || !passage || !passes.ofDocument(passage)) return -1;
       return documentShare * Math.min(1, focusedDocumentPassages / entry.slots.length);
     });
     const best = createTopK(limit);
     scratch.forEach((slot, owner, own, ofDocument) => {
       const share = shares[owner] ?? -1;
       const passage = passages[slot];
-      if (share < 0 || passage === undefined || !namesOneOf(filters.drug, passage)) return;
+      if (share < 0 || passage === undefined || !passes.ofPassage(passage)) return;
       if (only && !only.has(passage.chunkId)) return;
       const score = own + share * Math.max(0, ofDocument - own);
       // What is asked for by its number goes before everything that words alone can reach.

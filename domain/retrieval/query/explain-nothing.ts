@@ -1,4 +1,4 @@
-import { matchesFilters } from '../matches-filters.ts';
+import { passageFilter } from '../matches-filters.ts';
 import type { Passage } from '../passage.ts';
 import type { ResolvedFilters } from './resolve-drug-filter.ts';
 
@@ -16,11 +16,13 @@ export const explainNothing = (
   const { drug, ...others } = filters;
   const hasOthers = Object.values(others).some((value) => value !== undefined);
   if (!only && drug === undefined && !hasOthers) return [];
+  const passesOthers = passageFilter(others);
+  const passesAll = passageFilter(filters);
   let passes = false;
   for (const passage of passages) {
-    if (!matchesFilters(passage, others)) continue;
+    if (!passesOthers(passage)) continue;
     passes = true;
-    if (only ? only.has(passage.chunkId) : matchesFilters(passage, filters)) return [noneMatches];
+    if (only ? only.has(passage.chunkId) : passesAll(passage)) return [noneMatches];
   }
   if (!passes) return [nonePasses];
   return [hasOthers ? noneNamesToo : noneNames];

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
-import { sourceTypeSchema, sourceTypes, specialtySchema } from '../../../domain/knowledge/source-type.ts';
 import { CliError, exitCodes, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -14,56 +13,19 @@ import {
   printIngestReport,
 } from '../ingest/ingest-report.ts';
 import { planIngest } from '../ingest/plan-ingest.ts';
-import type { IngestInput } from '../ingest/planned-file.ts';
 import { waitUntilSearchable } from '../ingest/wait-until-searchable.ts';
 import { printJson } from '../output/print-result.ts';
-import { collect, listOf, parseOptions, wholeNumber } from './parse-options.ts';
+import { addMetadataFlags, metadataOf, metadataShape } from './metadata-options.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const shape = {
-  sourceType: sourceTypeSchema.optional(),
-  specialty: listOf(specialtySchema).optional(),
-  agency: z.string().min(1).max(200).optional(),
-  state: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA')
-    .optional(),
+  ...metadataShape,
   docKey: docKeySchema.optional(),
-  title: z.string().min(1).max(500).optional(),
-  organization: z.string().min(1).max(200).optional(),
-  effectiveDate: z.iso.date('must be a day such as 2025-01-31').optional(),
-  author: z.array(z.string().min(1).max(200)).max(100).optional(),
-  publisher: z.string().min(1).max(200).optional(),
-  publicationYear: wholeNumber(1800, 2200).optional(),
-  doi: z.string().min(1).max(200).optional(),
-  pmid: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a number such as 32167518')
-    .optional(),
-  protocolNumber: z.string().min(1).max(32).optional(),
-  containsPhi: z.boolean().optional(),
   keyFromPath: z.boolean().default(false),
   concurrency: wholeNumber(1, 32).default(5),
   json: z.boolean().default(false),
 };
 type Options = z.output<z.ZodObject<typeof shape>>;
-
-const metadataOf = (options: Options): Partial<IngestInput> => ({
-  ...(options.sourceType === undefined ? {} : { sourceType: options.sourceType }),
-  ...(options.specialty === undefined ? {} : { specialty: options.specialty }),
-  ...(options.agency === undefined ? {} : { agency: options.agency }),
-  ...(options.state === undefined ? {} : { stateCode: options.state }),
-  ...(options.docKey === undefined ? {} : { docKey: options.docKey }),
-  ...(options.title === undefined ? {} : { title: options.title }),
-  ...(options.organization === undefined ? {} : { organization: options.organization }),
-  ...(options.effectiveDate === undefined ? {} : { effectiveDate: options.effectiveDate }),
-  ...(options.author === undefined ? {} : { authors: [...options.author] }),
-  ...(options.publisher === undefined ? {} : { publisher: options.publisher }),
-  ...(options.publicationYear === undefined ? {} : { publicationYear: options.publicationYear }),
-  ...(options.doi === undefined ? {} : { doi: options.doi }),
-  ...(options.pmid === undefined ? {} : { pmid: options.pmid }),
-  ...(options.protocolNumber === undefined ? {} : { protocolNumber: options.protocolNumber }),
-  ...(options.containsPhi === undefined ? {} : { containsPhi: options.containsPhi }),
-});
 
 const run = async (
   paths: readonly string[],
@@ -76,7 +38,10 @@ const run = async (
     else printIngestReport(summary, terminal);
   };
   const { files, rejected, skipped } = await planIngest(paths, {
-    metadata: metadataOf(options),
+    metadata: {
+      ...metadataOf(options),
+      ...(options.docKey === undefined ? {} : { docKey: options.docKey }),
+    },
     keyFromPath,
   });
   if (files.length === 0) {
@@ -106,36 +71,24 @@ const run = async (
 
 /** `ingest`: takes in documents and shows what became of them. */
 export const addIngestCommand = (program: Command, cli: CliRun): void => {
-  program
-    .command('ingest')
-    .summary('take in documents: PDF, DOCX, HTML, Markdown and text')
-    .description(
-      [
-        'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
-        'the same file again changes nothing. A file <name>.json beside a document holds metadata of its own, e.g.',
-        '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it goes before the options.',
-      ].join(' '),
-    )
-    .argument('<paths...>', 'files and folders')
-    .option('-t, --source-type <type>', `kind of source: ${sourceTypes.join(', ')}`)
-    .option('-s, --specialty <names>', 'specialties, e.g. emergency_medicine,cardiology', collect)
-    .option('--agency <name>', 'the agency that issued the documents')
-    .option('--state <code>', 'the state in which they apply, e.g. CA')
+  addMetadataFlags(
+    program
+      .command('ingest')
+      .summary('take in documents: PDF, DOCX, HTML, Markdown and text')
+      .description(
+        [
+          'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
+          'the same file again changes nothing. A file <name>.json beside a document holds metadata of its own, e.g.',
+          '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it goes before the options.',
+        ].join(' '),
+      )
+      .argument('<paths...>', 'files and folders'),
+  )
     .option('--doc-key <key>', 'the key of the document; for a single file')
     .option(
       '--key-from-path',
       'make keys of the path below the folder, for equal file names in several folders',
     )
-    .option('--title <text>', 'the title; found in the document when absent')
-    .option('--organization <name>', 'the organization that published the documents')
-    .option('--effective-date <day>', 'the day from which they apply, e.g. 2024-07-01')
-    .option('--author <name>', 'an author; may be repeated', collect)
-    .option('--publisher <name>', 'the publisher')
-    .option('--publication-year <year>', 'the year of publication')
-    .option('--doi <doi>', 'the DOI, e.g. 10.1161/CIR.0000000000001168')
-    .option('--pmid <number>', 'the PubMed id')
-    .option('--protocol-number <number>', 'the number of the protocol, e.g. 1219-P; found when absent')
-    .option('--contains-phi', 'the documents hold PHI: they never leave this machine')
     .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
     .option('--json', 'print what became of each file as JSON')
     .addHelpText(

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { usageError } from '../cli-error.ts';
 
-const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** A name in camel case as a flag: `sourceType` → `source-type`. */
+export const dashed = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What is typed to call a command. */
 export const wordsOf = (command: Command): string =>

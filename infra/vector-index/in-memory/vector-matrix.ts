@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { type Filterable, matchesFilters } from '../../../domain/retrieval/matches-filters.ts';
+import { type Filterable, passageFilter } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import type { VectorHit } from '../../../ports/vector-index.ts';
@@ -129,12 +129,13 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
     { filters }: NearestQuery,
     best: TopHits,
   ): void => {
+    const passes = passageFilter(filters);
     let threshold = best.threshold();
     for (let row = 0; row < count; row += 1) {
       const similarity = products[row * of + query] ?? 0;
       if (similarity < threshold) continue;
       const there = rows[first + row];
-      if (!there || !matchesFilters(there.metadata, filters)) continue;
+      if (!there || !passes(there.metadata)) continue;
       best.offer(there.chunkId, similarity);
       threshold = best.threshold();
     }

@@ -169,7 +169,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
         return name;
       });
       await Promise.all(
-        Object.entries(payloadIndexes).map(([field_name, field_schema]) =>
+        payloadIndexes.map(({ property: field_name, index: field_schema }) =>
           ask((client) => client.createPayloadIndex(collection, { field_name, field_schema, wait: true })),
         ),
       );

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../domain/kernel/failure.ts';
+import { filteredProperties } from '../../../../domain/retrieval/filter-uses.ts';
 import { lexicalQuery } from '../../../../domain/retrieval/lexical/lexical-query.ts';
-import { filterableProperties } from '../../../../domain/retrieval/matches-filters.ts';
 import { chooseQdrant } from '../../../../infra/vector-index/qdrant/qdrant-configuration.ts';
 import { connectToQdrant } from '../../../../infra/vector-index/qdrant/qdrant-connection.ts';
 import type { SqlSession } from '../../../../ports/database.ts';
@@ -82,7 +82,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         Object.entries(payload_schema).map(([name, index]) => [name, index?.data_type]),
       );
       expect(kinds).toEqual({
-        ...Object.fromEntries(filterableProperties.map((property) => [property, 'keyword'])),
+        ...Object.fromEntries(filteredProperties.map((property) => [property, 'keyword'])),
         publicationYear: 'integer',
         effectiveDate: 'datetime',
       });
@@ -121,7 +121,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       await index.createGeneration(session, G1, 4);
       proxy.state.judge = () => 'pass';
 
-      expect(found.length).toBeGreaterThan(filterableProperties.length);
+      expect(found.length).toBeGreaterThan(filteredProperties.length);
       expect(new Set(found)).toEqual(new Set([1]));
       expect(await find()).toEqual([]);
       const after = await collectionsOf(client, namespace);

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { pluck } from '../kernel/pluck.ts';
+import {
+  documentProperties,
+  type PropertyDefinition,
+  type PropertyKind,
+  type PropertyKinds,
+} from './document-properties.ts';
+
+type Definitions = typeof documentProperties;
+export type PropertyName = keyof Definitions;
+export type KindOf<Name extends PropertyName> = Definitions[Name]['kind'];
+export type PropertyValue<Name extends PropertyName> = PropertyKinds[KindOf<Name>];
+
+/** What the uploader may give of each. */
+export const givenSchemas = pluck(documentProperties, 'given');
+export const propertyKinds = pluck(documentProperties, 'kind');
+
+/** For every property what a table by kinds says of its kind. */
+export const byKindOfProperty = <ByKind extends Readonly<Record<PropertyKind, unknown>>>(
+  byKind: ByKind,
+): { readonly [Name in PropertyName]: ByKind[KindOf<Name>] } =>
+  Object.fromEntries(Object.entries(propertyKinds).map(([name, kind]) => [name, byKind[kind]])) as {
+    readonly [Name in PropertyName]: ByKind[KindOf<Name>];
+  };
+
+/** The properties of which the table says something. */
+type NamesWhere<Said> = {
+  [Name in PropertyName]: Definitions[Name] extends Said ? Name : never;
+}[PropertyName];
+
+/** Those that a file may tell by itself where the uploader does not, apart from what names the document. */
+export type FoundProperty = NamesWhere<{ readonly found: 'declared' | 'rule' }>;
+/** Those of them that a rule finds. */
+export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;
+/** All that somebody else than the uploader may tell. */
+export type SourcedProperty = NamesWhere<{ readonly found: 'declared' | 'rule' | 'naming' }>;
+export type FiledProperty = NamesWhere<{ readonly file: object }>;
+export type PassageProperty = NamesWhere<{ readonly inPassages: true }>;
+export type ShownProperty = NamesWhere<{ readonly shown: true }>;
+/** Those that are known of every document: because they must be given, have a default, or are made. */
+export type CertainProperty =
+  | {
+      [Name in PropertyName]: undefined extends z.output<Definitions[Name]['given']> ? never : Name;
+    }[PropertyName]
+  | NamesWhere<{ readonly kind: 'title' }>;
+
+/** The table read without regard to a property in particular. */
+export const propertyOf = (of: PropertyName): PropertyDefinition => documentProperties[of];
+
+const isPropertyName = (text: string): text is PropertyName => Object.hasOwn(documentProperties, text);
+const isFound = (of: PropertyName): of is FoundProperty =>
+  ['declared', 'rule'].includes(propertyOf(of).found);
+const isSourced = (of: PropertyName): of is SourcedProperty => propertyOf(of).found !== 'nobody';
+const isFiled = (of: PropertyName): of is FiledProperty => propertyOf(of).file !== undefined;
+const isInPassages = (of: PropertyName): of is PassageProperty => propertyOf(of).inPassages;
+const isShown = (of: PropertyName): of is ShownProperty => propertyOf(of).shown;
+
+export const propertyNames = Object.keys(documentProperties).filter(isPropertyName);
+export const foundProperties = propertyNames.filter(isFound);
+export const sourcedProperties = propertyNames.filter(isSourced);
+export const filedProperties = propertyNames.filter(isFiled);
+export const passageProperties = propertyNames.filter(isInPassages);
+export const shownProperties = propertyNames.filter(isShown);

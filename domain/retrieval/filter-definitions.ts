@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { docKeySchema } from '../kernel/identifiers.ts';
+import { pmidSchema, publicationYearSchema, stateCodeSchema } from '../knowledge/document-properties.ts';
+import type { PassageProperty } from '../knowledge/property-uses.ts';
+import { sourceTypeSchema, sourceTypes, specialtySchema } from '../knowledge/source-type.ts';
+import { sensitive } from '../privacy/sensitive.ts';
+
+/** What of a passage filters can look at: the properties of its document, its key, and the drugs that it names. */
+export type FilteredProperty = PassageProperty | 'docKey' | 'drugs';
+
+/**
+ * How a passage's value is compared: it is one of those asked for (of a list, one of its values is), it contains one of
+ * them, or it is not before or not after a bound.
+ */
+export type FilterMatch = 'oneOf' | 'contains' | 'from' | 'to';
+
+/** All that is said of a filter. */
+export type FilterDefinition = {
+  readonly property: FilteredProperty;
+  readonly match: FilterMatch;
+  /** What one value must be. */
+  readonly value: z.ZodType<string | number>;
+  /** What a search takes and an event keeps. */
+  readonly asked: z.ZodType;
+  readonly ignoresCase?: true;
+  /** The answer differs among the passages of a document. */
+  readonly perPassage?: true;
+  /** The parameter that narrows the catalogue, and what its description says of it. */
+  readonly catalogue?: { readonly parameter: string; readonly description?: string };
+  /** The flag that narrows a search; values are split at commas or the flag repeated. */
+  readonly flag: {
+    readonly option: string;
+    readonly value: string;
+    readonly list?: 'commas' | 'repeated';
+    readonly help: string;
+  };
+};
+
+const oneOrMore = <Value extends z.ZodType>(value: Value) =>
+  z.union([value.transform((one) => [one]), z.array(value).min(1).max(50)]);
+
+/** One value or several. */
+const several = <Value extends z.ZodType<string>>(value: Value) => ({
+  value,
+  asked: oneOrMore(value).optional(),
+});
+/** One value or several that may name a patient, or a drug that somebody is treated with: encrypted in the log. */
+const severalSealed = (value: z.ZodString) => ({
+  value,
+  asked: sensitive(oneOrMore(value), ['[erased]']).optional(),
+});
+const bound = <Value extends z.ZodType<string | number>>(value: Value) => ({
+  value,
+  asked: value.optional(),
+});
+
+const name = z.string().min(1).max(200);
+const day = z.iso.date('must be a day such as 2025-01-31');
+
+/**
+ * What narrows a search, and what of it narrows the catalogue: one line a filter. Schemas, SQL, the payload of vectors
+ * and its indexes, the filters of Qdrant and of memory, parameters and flags follow from here. Filters combine by "and",
+ * the values of one by "or"; what lacks the property does not pass.
+ */
+export const filterDefinitions = {
+  title: {
+    ...severalSealed(z.string().trim().min(1).max(200)),
+    property: 'title',
+    match: 'contains',
+    ignoresCase: true,
+    catalogue: { parameter: 'title', description: 'Contained in the title, in whatever case.' },
+    flag: {
+      option: 'title',
+      value: 'text',
+      list: 'repeated',
+      help: 'only documents with this in their titles, in whatever case; may be repeated',
+    },
+  },
+  sourceType: {
+    ...several(sourceTypeSchema),
+    property: 'sourceType',
+    match: 'oneOf',
+    catalogue: { parameter: 'sourceType' },
+    flag: {
+      option: 'sourceType',
+      value: 'types',
+      list: 'commas',
+      help: `only these kinds of sources: ${sourceTypes.join(', ')}`,
+    },
+  },
+  specialty: {
+    ...several(specialtySchema),
+    property: 'specialty',
+    match: 'oneOf',
+    catalogue: { parameter: 'specialty' },
+    flag: {
+      option: 'specialty',
+      value: 'names',
+      list: 'commas',
+      help: 'only these specialties, e.g. emergency_medicine,cardiology',
+    },
+  },
+  docKey: {
+    ...several(docKeySchema),
+    property: 'docKey',
+    match: 'oneOf',
+    flag: { option: 'docKey', value: 'keys', list: 'commas', help: 'only these documents' },
+  },
+  agency: {
+    ...several(name),
+    property: 'agency',
+    match: 'oneOf',
+    catalogue: { parameter: 'agency' },
+    flag: {
+      option: 'agency',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents of this agency; may be repeated',
+    },
+  },
+  stateCode: {
+    ...several(stateCodeSchema),
+    property: 'stateCode',
+    match: 'oneOf',
+    catalogue: { parameter: 'stateCode' },
+    flag: {
+      option: 'state',
+      value: 'codes',
+      list: 'commas',
+      help: 'only documents of these states, e.g. CA',
+    },
+  },
+  effectiveFrom: {
+    ...bound(day),
+    property: 'effectiveDate',
+    match: 'from',
+    catalogue: { parameter: 'effectiveFrom' },
+    flag: {
+      option: 'effectiveFrom',
+      value: 'day',
+      help: 'only documents in force from this day on, e.g. 2024-01-01',
+    },
+  },
+  effectiveTo: {
+    ...bound(day),
+    property: 'effectiveDate',
+    match: 'to',
+    catalogue: { parameter: 'effectiveTo' },
+    flag: { option: 'effectiveTo', value: 'day', help: 'only documents in force up to this day' },
+  },
+  organization: {
+    ...several(name),
+    property: 'organization',
+    match: 'oneOf',
+    catalogue: { parameter: 'organization' },
+    flag: {
+      option: 'organization',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents of this organization; may be repeated',
+    },
+  },
+  publisher: {
+    ...several(name),
+    property: 'publisher',
+    match: 'oneOf',
+    catalogue: { parameter: 'publisher' },
+    flag: {
+      option: 'publisher',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents of this publisher; may be repeated',
+    },
+  },
+  authors: {
+    ...severalSealed(name),
+    property: 'authors',
+    match: 'oneOf',
+    catalogue: { parameter: 'author', description: 'One of the authors, as written in the metadata.' },
+    flag: {
+      option: 'author',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents with this author; may be repeated',
+    },
+  },
+  publishedFrom: {
+    ...bound(publicationYearSchema),
+    property: 'publicationYear',
+    match: 'from',
+    catalogue: { parameter: 'publishedFrom', description: 'Published in this year or later.' },
+    flag: {
+      option: 'publishedFrom',
+      value: 'year',
+      help: 'only documents published in this year or later',
+    },
+  },
+  publishedTo: {
+    ...bound(publicationYearSchema),
+    property: 'publicationYear',
+    match: 'to',
+    catalogue: { parameter: 'publishedTo', description: 'Published in this year or earlier.' },
+    flag: {
+      option: 'publishedTo',
+      value: 'year',
+      help: 'only documents published in this year or earlier',
+    },
+  },
+  doi: {
+    ...several(name),
+    property: 'doi',
+    match: 'oneOf',
+    ignoresCase: true,
+    catalogue: { parameter: 'doi' },
+    flag: { option: 'doi', value: 'dois', list: 'commas', help: 'only the documents with these DOIs' },
+  },
+  pmid: {
+    ...several(pmidSchema),
+    property: 'pmid',
+    match: 'oneOf',
+    catalogue: { parameter: 'pmid' },
+    flag: {
+      option: 'pmid',
+      value: 'numbers',
+      list: 'commas',
+      help: 'only the documents with these PubMed ids',
+    },
+  },
+  /** By whatever name of the drug: `resolve-drug-filter.ts` finds those that passages are filed by. */
+  drug: {
+    ...severalSealed(z.string().trim().min(1).max(100)),
+    property: 'drugs',
+    match: 'oneOf',
+    perPassage: true,
+    flag: {
+      option: 'drug',
+      value: 'names',
+      list: 'commas',
+      help: 'only passages that name these drugs, by generic name, brand or abbreviation, e.g. epinephrine',
+    },
+  },
+  /** As the document's metadata has it or its text shows it, e.g. `1219-P`. */
+  protocolNumber: {
+    ...several(z.string().min(1).max(32)),
+    property: 'protocolNumber',
+    match: 'oneOf',
+    ignoresCase: true,
+    catalogue: { parameter: 'protocolNumber' },
+    flag: {
+      option: 'protocolNumber',
+      value: 'numbers',
+      list: 'commas',
+      help: 'only these protocols, e.g. 1219-P',
+    },
+  },
+} as const satisfies Readonly<Record<string, FilterDefinition>>;

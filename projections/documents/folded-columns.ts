@@ -1,0 +1,43 @@
+import { p } from '@mikro-orm/core';
+import { type KindOf, type PropertyName, propertyOf } from '../../domain/knowledge/property-uses.ts';
+import { foldCase } from '../../domain/language/fold-case.ts';
+import { catalogueFilters, type FoldedProperty } from '../../domain/retrieval/filter-uses.ts';
+import type { VersionValues } from '../version-columns.ts';
+
+type FoldedColumn<Name extends PropertyName> = `folded${Capitalize<Name>}`;
+
+/** The column in which a property is found without regard to case. */
+export const foldedColumnOf = <Name extends PropertyName>(name: Name): FoldedColumn<Name> =>
+  `folded${name.charAt(0).toUpperCase()}${name.slice(1)}` as FoldedColumn<Name>;
+
+const foldedProperties = catalogueFilters.flatMap(({ definition: { ignoresCase, property } }) =>
+  ignoresCase && property !== 'docKey' && property !== 'drugs' ? [property] : [],
+);
+
+const certain = () => p.text();
+const maybe = () => p.text().strictNullable();
+type FoldedColumns = {
+  readonly [Name in FoldedProperty as FoldedColumn<Name>]: KindOf<Name> extends 'title'
+    ? typeof certain
+    : typeof maybe;
+};
+
+/** The columns that narrow the catalogue without regard to case (`fold-case.ts`), as `foldedValues` fills them. */
+// Each has the name and the type that its type says; only `Object.fromEntries` forgets them.
+export const foldedColumns = Object.fromEntries(
+  foldedProperties.map((name) => [foldedColumnOf(name), propertyOf(name).kind === 'title' ? certain : maybe]),
+) as FoldedColumns;
+
+/** Their values. */
+export type FoldedValues = {
+  readonly [Name in FoldedProperty as FoldedColumn<Name>]: KindOf<Name> extends 'title'
+    ? string
+    : string | null;
+};
+export const foldedValues = (row: VersionValues): FoldedValues =>
+  Object.fromEntries(
+    foldedProperties.map((name) => {
+      const value = row[name];
+      return [foldedColumnOf(name), typeof value === 'string' ? foldCase(value) : null];
+    }),
+  ) as FoldedValues;

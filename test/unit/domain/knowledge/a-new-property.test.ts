@@ -1,0 +1,157 @@
+import { Readable, Writable } from 'node:stream';
+import { load } from 'cheerio';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { documentMetadataSchema } from '../../../../domain/knowledge/document-metadata.ts';
+import type { PropertyDefinition } from '../../../../domain/knowledge/document-properties.ts';
+import { findMetadata } from '../../../../domain/knowledge/found-metadata/find-metadata.ts';
+import { passageProperties, propertyNames } from '../../../../domain/knowledge/property-uses.ts';
+import type { FilterDefinition } from '../../../../domain/retrieval/filter-definitions.ts';
+import { foldedFilterable, matchesFilters } from '../../../../domain/retrieval/matches-filters.ts';
+import { searchFiltersSchema } from '../../../../domain/retrieval/search-filters.ts';
+import { sourceDetailsOf } from '../../../../domain/retrieval/source-details.ts';
+import { metadataOf } from '../../../../infra/cli/commands/metadata-options.ts';
+import { searchFiltersOf } from '../../../../infra/cli/commands/search-filter-options.ts';
+import { createTerminal } from '../../../../infra/cli/output/terminal.ts';
+import { runCli } from '../../../../infra/cli/run-cli.ts';
+import { readHtmlProperties } from '../../../../infra/text-extraction/html/read-html-properties.ts';
+import { readFrontMatter } from '../../../../infra/text-extraction/text/read-front-matter.ts';
+import { payloadIndexes, qdrantFilter } from '../../../../infra/vector-index/qdrant/qdrant-filter.ts';
+import { filterConditions } from '../../../../infra/vector-index/vector-table.ts';
+import { documentVersionEntity } from '../../../../projections/document-versions/entity.ts';
+import { documentEntity } from '../../../../projections/documents/entity.ts';
+import { documentsProjection } from '../../../../projections/documents/projection.ts';
+import { documentRepresentation } from '../../../../read-api/representations/document-representation.ts';
+import { documentRoutes } from '../../../../read-api/routes/document-routes.ts';
+import { rowsAfter } from '../../../support/fold-projection.ts';
+import type { Happening } from '../../../support/recorded-history.ts';
+import { completed, versionAdded } from '../../../support/sample-happenings.ts';
+import { givenPassage } from '../retrieval/given-passages.ts';
+
+// The one line that a property takes and the one of a filter by it: here the ISBN of a book.
+const { isbn, byIsbn } = vi.hoisted(() => ({
+  isbn: (given: PropertyDefinition['given']): unknown => ({
+    kind: 'text',
+    given,
+    found: 'declared',
+    file: { as: 'isbn', frontMatter: ['isbn'], metaTags: ['citation_isbn'] },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'isbn', value: 'number', help: 'the ISBN' },
+  }),
+  byIsbn: (value: FilterDefinition['value'], asked: FilterDefinition['asked']): unknown => ({
+    value,
+    asked,
+    property: 'isbn',
+    match: 'oneOf',
+    catalogue: { parameter: 'isbn', description: 'The number of a book.' },
+    flag: { option: 'isbn', value: 'numbers', list: 'commas', help: 'only these books' },
+  }),
+}));
+vi.mock('../../../../domain/knowledge/document-properties.ts', async (importOriginal) => {
+  const original = await importOriginal<object & { documentProperties: object }>();
+  const schema = (await import('zod')).z.string().regex(/^\d{13}$/);
+  return {
+    ...original,
+    documentProperties: { ...original.documentProperties, isbn: isbn(schema.optional()) },
+  };
+});
+vi.mock('../../../../domain/retrieval/filter-definitions.ts', async (importOriginal) => {
+  const original = await importOriginal<object & { filterDefinitions: object }>();
+  const { z: zod } = await import('zod');
+  const schema = zod.string().regex(/^\d{13}$/);
+  return {
+    ...original,
+    filterDefinitions: {
+      ...original.filterDefinitions,
+      isbn: byIsbn(schema, zod.array(schema).optional()),
+    },
+  };
+});
+
+const number = '9780306406157';
+const others = { sourceType: 'textbook', specialty: [], containsPhi: false } as const;
+
+/** As types know it: the property is there at run time only. */
+const withIsbn = <Value extends object>(value: Value): Value => ({ ...value, isbn: number });
+
+it('is taken from the uploader, and refused where it is wrong', () => {
+  expect(propertyNames).toContain('isbn');
+  expect(documentMetadataSchema.parse(withIsbn(others))).toMatchObject({ isbn: number });
+  expect(documentMetadataSchema.safeParse({ ...others, isbn: '1' }).success).toBe(false);
+});
+
+it('is taken from what a file declares of itself', () => {
+  const { properties } = readFrontMatter(`---\ntitle: Drugs\nisbn: "${number}"\n---\nText`);
+  expect(properties).toMatchObject({ isbn: number });
+  expect(readHtmlProperties(load(`<meta name="citation_isbn" content="${number}">`))).toEqual({
+    isbn: number,
+  });
+  const extracted = { pages: [{ page: 1, text: 'Text', readBy: 'native' as const }], properties };
+  const given = documentMetadataSchema.parse(others);
+  expect(findMetadata(extracted, given, 'markdown')).toMatchObject({ isbn: number });
+});
+
+it('has a column in the catalogue and its versions, filled by the uploader or the file', () => {
+  for (const entity of [documentEntity, documentVersionEntity])
+    expect(Object.keys(entity.meta.properties)).toContain('isbn');
+  const after = (...happenings: readonly Happening[]) =>
+    [...rowsAfter(documentsProjection, ...happenings).values()][0];
+  expect(after(versionAdded('a', 1))).toMatchObject({ isbn: null });
+  expect(after(versionAdded('a', 1, { metadata: withIsbn({ ...others, specialty: [] }) }))).toMatchObject({
+    isbn: number,
+    metadataSources: { isbn: 'uploader' },
+  });
+  expect(after(versionAdded('a', 1), completed('a', 1, 1, 1, withIsbn({})))).toMatchObject({
+    isbn: number,
+    metadataSources: { isbn: 'file' },
+  });
+});
+
+it('goes with passages, into the payload of their vectors and into what is shown of a source', () => {
+  expect(passageProperties).toContain('isbn');
+  const passage = withIsbn(givenPassage());
+  expect(foldedFilterable(passage)).toMatchObject({ isbn: number });
+  expect(payloadIndexes).toContainEqual({ property: 'isbn', index: 'keyword' });
+  expect(sourceDetailsOf(passage)).toEqual({ isbn: number });
+});
+
+it('narrows a search in memory, in Qdrant and in SQL', () => {
+  const filters = searchFiltersSchema.parse({ isbn: [number] });
+  expect(matchesFilters(withIsbn(givenPassage()), filters)).toBe(true);
+  expect(matchesFilters(givenPassage(), filters)).toBe(false);
+  expect(qdrantFilter(filters)).toEqual({ must: [{ key: 'isbn', match: { any: [number] } }] });
+  expect(filterConditions(filters, () => '$1')).toBe("where metadata->>'isbn' = any($1::text[])");
+});
+
+it('is a field of the API and a parameter of the catalogue', () => {
+  expect(documentRepresentation.shape).toHaveProperty('isbn');
+  const [list] = documentRoutes({ readModels: { locate: never, open: never } });
+  const query = z.toJSONSchema(z.object({}).extend({ query: list?.documentation.query ?? z.never() }), {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  expect(JSON.stringify(query)).toContain('"isbn":{"description":"The number of a book."');
+});
+
+const never = () => Promise.reject(new Error('Nothing is read here.'));
+
+it('is a flag of the commands that take in documents and that search', async () => {
+  expect(metadataOf({ isbn: number })).toEqual({ isbn: number });
+  expect(searchFiltersOf({ isbn: [number] })).toEqual({ isbn: [number] });
+  const shown: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      shown.push(chunk.toString());
+      done();
+    },
+  });
+  const cli = {
+    terminal: createTerminal(stream, stream),
+    environment: {},
+    input: Readable.from([]),
+    signal: new AbortController().signal,
+  };
+  for (const command of ['ingest', 'search', 'ask']) await runCli([command, '--help'], cli, '0');
+  expect(shown.join('').match(/--isbn <numbers?> +(?:the ISBN|only these books)/g)).toHaveLength(3);
+});

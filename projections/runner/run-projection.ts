@@ -1,13 +1,13 @@
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { doWithRetries } from '../../followers/retry.ts';
 import {
   type FollowerServices,
   runFollower,
   type SteppedDown,
   type Tenure,
 } from '../../followers/run-follower.ts';
-import { abortablePause } from '../../ports/abortable-pause.ts';
 import { isDamaged, type UnreadableEvent, unreadableFailure } from '../../ports/event-store.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import {
@@ -23,10 +23,10 @@ import type { RebuildHistory } from './rebuild-history.ts';
 
 export type RunnerServices = FollowServices & FollowerServices & { readonly rebuilds: RebuildHistory };
 
-const FIRST_RETRY_MS = 100;
 const BUILD_ATTEMPTS = 4;
 /** Where the failure says that trying again makes sense: what is away for half a minute costs no rebuild. */
 const PATIENT_BUILD_ATTEMPTS = 8;
+const buildPauses = { firstPause: 200, maxPause: 25_600 };
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
 
@@ -88,17 +88,18 @@ const workOn = async (
   };
 
   /** Builds a generation until it is close to the head. What was built before a failure or a crash is kept. */
-  const build = async (generation: number): Promise<Followed> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await buildOnce(generation);
-      } catch (error) {
-        const mayPass = error instanceof Failure && error.reason.retryAfter !== undefined;
-        const isLast = attempt >= (mayPass ? PATIENT_BUILD_ATTEMPTS : BUILD_ATTEMPTS);
-        if (isLast || signal.aborted || isLeaseLost(error) || isOutage(error)) throw error;
-        await abortablePause(FIRST_RETRY_MS * 2 ** attempt, signal);
-      }
-    }
+  const build = (generation: number): Promise<Followed> => {
+    let made = 0;
+    const work = (attempt: number): Promise<Followed> => {
+      made = attempt;
+      return buildOnce(generation);
+    };
+    const mayPass = (error: unknown): boolean => {
+      if (isLeaseLost(error) || isOutage(error)) return false;
+      const saysSo = error instanceof Failure && error.reason.retryAfter !== undefined;
+      return saysSo || made < BUILD_ATTEMPTS;
+    };
+    return doWithRetries(work, { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal });
   };
 
   /** With the live generation at rest at `liveAt`: builds on beyond that, so that no reader is sent back. */

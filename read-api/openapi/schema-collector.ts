@@ -68,7 +68,8 @@ const showTuples = (schema: Writable): void => {
 
 /**
  * What zod says and a caller must not take literally: `readOnly` there means frozen, here that it cannot be sent (some
- * generators leave it out of requests), and an answer may get further members at any time.
+ * generators leave it out of requests), a file is bytes and no text that encodes them, and an answer may get further
+ * members at any time.
  */
 const tidy =
   (io: 'input' | 'output') =>
@@ -77,6 +78,7 @@ const tidy =
     dropSafeIntegerBounds(jsonSchema);
     showTuples(jsonSchema);
     delete jsonSchema.readOnly;
+    if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding;
     if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   };
 

@@ -88,7 +88,11 @@ describe('the OpenAPI document', () => {
     );
     expect(limit.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 });
     const upload = paths['/api/commands/IngestDocument'].post.requestBody.content['multipart/form-data'];
-    expect(upload.schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });
+    expect(upload.schema.properties.file).toEqual({
+      type: 'string',
+      format: 'binary',
+      description: 'The file.',
+    });
     const file = paths['/api/documents/{docKey}/versions/{version}/file'].get.responses;
     for (const status of [200, 206])
       expect(file[status].content['application/pdf'].schema).toEqual({ type: 'string', format: 'binary' });

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The linters and generators with their lock file. */
+const source = join(import.meta.dirname, 'tools');
+const manifests = ['package.json', 'package-lock.json'] as const;
+
+/** What npm says when nobody answers at the registry; any other failure is one of ours. */
+const unreachable =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|E50[234])\b/;
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const outputOf = (error: unknown): string =>
+  error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+
+/**
+ * The folder in which the pinned tools are installed, outside of the project: together they are six times as large as
+ * what may be a dependency. Installed once for each lock file.
+ *
+ * @returns `undefined` with the reason where they are not there and the registry does not answer
+ */
+export const installTools = async (): Promise<{ readonly folder: string } | { readonly missing: string }> => {
+  const lock = await readFile(join(source, 'package-lock.json'));
+  const digest = createHash('sha256').update(lock).digest('hex').slice(0, 16);
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const parent = join(cache, 'anamnesis');
+  const folder = join(parent, `contract-tools-${digest}`);
+  if (await isThere(folder)) return { folder };
+  await mkdir(parent, { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    for (const name of manifests) await copyFile(join(source, name), join(unfinished, name));
+    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--fetch-retries=1'];
+    await run('npm', ['ci', ...options], { cwd: unfinished });
+    // Whoever was faster has installed the same.
+    await rename(unfinished, folder).catch(async (error: unknown) => {
+      if (!(await isThere(folder))) throw error;
+    });
+    return { folder };
+  } catch (error) {
+    const code = unreachable.exec(outputOf(error))?.[0];
+    if (code === undefined) throw error;
+    return { missing: `the package registry cannot be reached (${code})` };
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+};

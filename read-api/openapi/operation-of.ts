@@ -97,6 +97,14 @@ const describeFrames = (
     'Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.',
   ].join('\n');
 
+const describedIn = (response: RouteResponse, collector: SchemaCollector): string => {
+  const { description, frames, contentType, content } = response;
+  if (frames) return describeFrames(description, frames, collector);
+  return contentType === 'application/x-ndjson' && content
+    ? `${description} The schema is that of one line.`
+    : description;
+};
+
 const contentOf = (
   { status, data, contentType, content, frames }: RouteResponse,
   collector: SchemaCollector,
@@ -128,9 +136,7 @@ const responseOf = (
   collector: SchemaCollector,
   example: RouteExample | undefined,
 ) => ({
-  description: response.frames
-    ? describeFrames(response.description, response.frames, collector)
-    : response.description,
+  description: describedIn(response, collector),
   headers: headerReferences([...everyAnswer, ...(response.headers ?? [])]),
   content: contentOf(response, collector, example),
 });
@@ -146,6 +152,7 @@ const successesOf = (
     const shown = responseOf(response, collector, example);
     byStatus[response.status] = {
       ...shown,
+      ...byStatus[response.status],
       content: { ...byStatus[response.status]?.content, ...shown.content },
     };
   }

@@ -20,6 +20,18 @@ export const feedbackRepresentation = z
   })
   .meta({ id: 'Feedback' });
 
+/** A question with what one person says of something that was found for it. */
+export const labelledPairRepresentation = z
+  .object({
+    queryId: uuidSchema,
+    question: z.string(),
+    docKey: z.string().nullable(),
+    chunkId: z.string().nullable(),
+    label: feedbackKindSchema,
+    givenAt: z.string(),
+  })
+  .meta({ id: 'LabelledPair' });
+
 /** How many people hold which judgement of a document. */
 export const documentFeedbackRepresentation = z
   .object({

@@ -172,12 +172,13 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
       to: momentText.optional(),
     }),
     body: none,
-    responses: Object.values(exportFormats).map(({ contentType }) => ({
+    responses: Object.values(exportFormats).map(({ contentType, content }) => ({
       status: 200,
       description:
         'One event a line; one that this version cannot read is marked and comes as it is stored. ' +
         'A broken connection means that the export is not complete.',
       contentType,
+      ...(content ? { content } : {}),
       headers: ['Content-Disposition', 'X-Last-Position'] as const,
     })),
     handle: async ({ query }, request) => {

@@ -52,6 +52,7 @@ const lines = {
   status: 200,
   description: 'One item a line. A broken connection means that it is not complete.',
   contentType: NDJSON,
+  content: z.looseObject({}).meta({ description: 'As it is stored, for a restore.' }),
 } as const;
 
 /** Pages of items as lines, until the reader leaves. */

@@ -59,6 +59,7 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
         status: 200,
         description: 'One finding a line, with lines of progress between; complete only with the line "end".',
         contentType: 'application/x-ndjson',
+        content: observationRepresentation,
       },
     ],
     handle: async ({ body: { deep, repair, olderThanHours } }) => ({

@@ -1,11 +1,18 @@
 import { type Options, stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
-import { toEventRepresentation } from '../representations/audit-representation.ts';
+import {
+  eventRepresentation,
+  toEventRepresentation,
+  unreadableEventRepresentation,
+} from '../representations/audit-representation.ts';
 
 /** How an export writes the log: what stands at the beginning, and one piece for each event. */
 export type ExportFormat = {
   readonly contentType: string;
+  /** What a line is, where it is JSON. */
+  readonly content?: z.ZodType;
   readonly header: string;
   readonly line: (event: RecordedEvent | UnreadableEvent) => string;
 };
@@ -89,6 +96,7 @@ export type ExportFormatName = (typeof exportFormatNames)[number];
 export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   ndjson: {
     contentType: 'application/x-ndjson',
+    content: z.union([eventRepresentation, unreadableEventRepresentation]),
     header: '',
     line: (event) => `${JSON.stringify(toEventRepresentation(event))}\n`,
   },

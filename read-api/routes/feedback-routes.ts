@@ -16,6 +16,7 @@ import {
   documentFeedbackRepresentation,
   feedbackKindSchema,
   feedbackRepresentation,
+  labelledPairRepresentation,
 } from '../representations/feedback-representation.ts';
 import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
@@ -93,9 +94,9 @@ const exportPairs = (services: Needs): Route =>
     responses: [
       {
         status: 200,
-        description:
-          'One pair a line: {queryId, question, docKey, chunkId, label, givenAt}. A broken connection means that the export is not complete.',
+        description: 'One pair a line. A broken connection means that the export is not complete.',
         contentType: NDJSON,
+        content: labelledPairRepresentation,
         headers: ['Content-Disposition', 'X-Last-Position'],
       },
     ],

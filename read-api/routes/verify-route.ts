@@ -52,6 +52,7 @@ export const verifyRoute = ({
         status: 200,
         description: 'Lines of progress, and a last one with the result or why there is none.',
         contentType: 'application/x-ndjson',
+        content: verificationRepresentation,
       },
     ],
     handle: async ({ params: { name } }) => {

@@ -55,7 +55,7 @@ export type RouteResponse = {
   readonly data?: z.ZodType;
   /** Not in the envelope. */
   readonly contentType?: string;
-  /** What such content is, where it is JSON; else it is text, or bytes. */
+  /** What such content is, where it is JSON, or each of its lines is; else it is text, or bytes. */
   readonly content?: z.ZodType;
   /** Of `text/event-stream`: the data of each kind of event, by the name of the event. */
   readonly frames?: Readonly<Record<string, z.ZodType>>;

@@ -126,14 +126,14 @@ export const consultationExamples = {
   exportFeedback: {
     query: { format: 'ndjson' },
     contents: {
-      'application/x-ndjson': `${JSON.stringify({
+      'application/x-ndjson': {
         queryId,
         question: query.question,
         docKey: null,
         chunkId: null,
         label: 'helpful',
         givenAt: second(60),
-      })}\n`,
+      },
     },
   },
   getDocumentFeedback: {

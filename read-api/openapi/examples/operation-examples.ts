@@ -12,8 +12,6 @@ import {
 } from './ids.ts';
 import type { RouteExample } from './route-example.ts';
 
-const lines = (...items: readonly object[]): string =>
-  items.map((item) => `${JSON.stringify(item)}\n`).join('');
 const NDJSON = 'application/x-ndjson';
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -141,7 +139,7 @@ export const operationExamples = {
   exportAudit: {
     query: { format: 'ndjson', from: '2026-11-01', to: '2026-11-30' },
     contents: {
-      [NDJSON]: lines(event),
+      [NDJSON]: event,
       'text/csv': `position,recordedAt,streamId\r\n1,${second(0)},${event.streamId}\r\n`,
     },
   },
@@ -164,16 +162,12 @@ export const operationExamples = {
     params: { backupId },
     query: { after: 0 },
     contents: {
-      [NDJSON]: lines({
-        ...event,
-        data: JSON.stringify(event.data),
-        metadata: JSON.stringify(event.metadata),
-      }),
+      [NDJSON]: { ...event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) },
     },
   },
   readBackupBlob: { params: { backupId, sha256: fileHash } },
-  readBackupClaims: { params: { backupId } },
-  readBackupKeys: { params: { backupId } },
+  readBackupClaims: { params: { backupId }, contents: { [NDJSON]: { command: 'StartConversation' } } },
+  readBackupKeys: { params: { backupId }, contents: { [NDJSON]: { subjectHash: fileHash } } },
   listQueryLog: { query: { only: 'slow', slowerThan: 300 }, answers: { 200: [logged] }, metadata },
   summarizeQueryLog: {
     query: { from: '2026-11-01' },
@@ -229,19 +223,20 @@ export const operationExamples = {
   examine: {
     body: { deep: false, repair: false, olderThanHours: 24 },
     contents: {
-      [NDJSON]: lines(
-        { kind: 'finding', check: 'disk', severity: 'ok', message: '42.1 GB are free.' },
-        { kind: 'end' },
-      ),
+      [NDJSON]: { kind: 'finding', check: 'disk', severity: 'ok', message: '42.1 GB are free.' },
     },
   },
   verifyProjection: {
     params: { name: 'documents' },
     contents: {
-      [NDJSON]: lines(
-        { kind: 'progress', stage: 'fold', done: 44, total: 44 },
-        { kind: 'result', projection: 'documents', generation: 1, position: 44, rows: 2, leftOut: [] },
-      ),
+      [NDJSON]: {
+        kind: 'result',
+        projection: 'documents',
+        generation: 1,
+        position: 44,
+        rows: 2,
+        leftOut: [],
+      },
     },
   },
   streamEvents: {

@@ -159,6 +159,14 @@ describe('the OpenAPI document', () => {
     expect(waited['200'].headers).toHaveProperty('Preference-Applied');
   });
 
+  it('types the lines of what comes line by line', () => {
+    for (const path of ['/api/audit/export', '/api/admin/feedback/export']) {
+      const { description, content } = document.paths[path].get.responses['200'];
+      expect(content['application/x-ndjson'].schema).not.toHaveProperty('type', 'string');
+      expect(description).toContain('of one line');
+    }
+  });
+
   it('types the events of every stream', () => {
     const schemaOf = (path: string) =>
       document.paths[path].get.responses['200'].content['text/event-stream'].schema;
@@ -203,13 +211,13 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('are answers that the routes give, for every answer that is JSON or events', () => {
+  it('are answers that the routes give, for every answer that is JSON, lines of it, or events', () => {
     const shown = ({ operationId }: Route, { status, data, contentType, content, frames }: RouteResponse) => {
       const { answers, contents } = routeExamples[operationId] ?? {};
       if (data) return { example: answers?.[status], schemas: [data] };
       const name = contentType?.split(';')[0] ?? '';
       if (frames) return { example: contents?.[name], schemas: Object.values(frames) };
-      if (name === 'application/json' && content) return { example: contents?.[name], schemas: [content] };
+      if (name.endsWith('json') && content) return { example: contents?.[name], schemas: [content] };
       return undefined;
     };
     let looked = 0;

@@ -228,6 +228,7 @@ describe('a process that is killed in the middle of a migration', () => {
     await until(
       'rows are on the disk',
       async () => (await sizeOfTables().catch(() => before)) > before + 8_000_000,
+      60_000,
     );
     await process.kill();
     expect(process.output()).toBe('begun\n');
@@ -239,7 +240,7 @@ describe('a process that is killed in the middle of a migration', () => {
     await follow(migrations, addWord.sql);
     await applyMigrations(again, await readMigrations(pathToFileURL(`${migrations}/`)), '0.3.1');
     expect(await wordsIn(again)).toEqual(['fever']);
-  }, 90_000);
+  }, 120_000);
 
   const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
   it.runIf(server)(
@@ -259,12 +260,17 @@ describe('a process that is killed in the middle of a migration', () => {
       onTestFinished(() => holder.end());
       await holder.query('select pg_advisory_lock(7)');
       const killed = startMigrating(url, migrations);
-      await until('the migration is in its middle', async () => {
-        const { rows } = await holder.query(
-          `select 1 from pg_locks where locktype = 'advisory' and not granted`,
-        );
-        return rows.length > 0;
-      });
+      await until(
+        'the migration is in its middle',
+        async () => {
+          const { rows } = await holder.query(
+            `select 1 from pg_locks join pg_database d on d.oid = database
+              where datname = current_database() and locktype = 'advisory' and objid = 7 and not granted`,
+          );
+          return rows.length > 0;
+        },
+        60_000,
+      );
       await killed.kill();
       expect(await wordsIn(database)).toEqual([]);
       const next = startMigrating(url, migrations);

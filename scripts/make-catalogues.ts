@@ -6,12 +6,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorsCatalogue } from './catalogues/errors-catalogue.ts';
 import { eventsCatalogue } from './catalogues/events-catalogue.ts';
+import { metricsCatalogue } from './catalogues/metrics-catalogue.ts';
 import { settingsCatalogue } from './catalogues/settings-catalogue.ts';
 
 const folder = join(import.meta.dirname, '../docs/catalogues');
 const catalogues: Readonly<Record<string, () => string>> = {
   'events.md': eventsCatalogue,
   'errors.md': errorsCatalogue,
+  'metrics.md': metricsCatalogue,
   'settings.md': settingsCatalogue,
 };
 const origin = '<!-- Made by "npm run catalogues" of the sources: change those. -->\n\n';

@@ -87,7 +87,7 @@ export const settingsSchema = z.object({
     .describe(
       'largest file in megabytes; of text, Markdown and HTML 200 MB are read at most, of Word 226 MB',
     ),
-  // Spec, "Batch Processing": five documents at a time.
+  // Semantic search, "Batch Processing": five documents at a time.
   INDEXING_CONCURRENCY: positive.max(64).default(5).describe('indexing jobs worked on at a time'),
   QUERY_CONCURRENCY: positive.max(256).default(16).describe('questions worked on at a time'),
   SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000).describe('limit of one way of searching'),

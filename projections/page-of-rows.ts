@@ -1,7 +1,7 @@
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { PageOf } from './read-model-reader.ts';
 
-/** Items on a page when the caller does not say (spec, "Admin API Endpoints": limit = 50). */
+/** Items on a page when the caller does not say (semantic search, "Admin API Endpoints"). */
 export const DEFAULT_PAGE_SIZE = 50;
 /** The most items that one page holds. */
 export const MAX_PAGE_SIZE = 500;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known about the patient a conversation is about (spec, "Clinical Context Persistence"). All of it is PHI. */
+/** What is known about the patient a conversation is about (orchestration, "Clinical Context Persistence"). All of it is PHI. */
 export const clinicalContextSchema = z.strictObject({
   /** Years; fractions for infants. */
   patientAge: z.number().min(0).max(130).optional(),

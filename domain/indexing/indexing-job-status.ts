@@ -2,7 +2,7 @@
 export const indexingJobStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SUPERSEDED'] as const;
 export type IndexingJobStatus = (typeof indexingJobStatuses)[number];
 
-/** What each status may become (spec, table of the indexing job's states). SUPERSEDED is the end. */
+/** What each status may become (semantic search, "Indexing Job State Machine"). SUPERSEDED is the end. */
 export const indexingTransitions: Readonly<Record<IndexingJobStatus, readonly IndexingJobStatus[]>> = {
   PENDING: ['RUNNING', 'FAILED'],
   RUNNING: ['COMPLETED', 'FAILED'],
@@ -15,7 +15,7 @@ export const indexingTransitions: Readonly<Record<IndexingJobStatus, readonly In
 export const mayBecome = (from: IndexingJobStatus, to: IndexingJobStatus): boolean =>
   indexingTransitions[from].includes(to);
 
-/** Manual retries of one job (spec, "Retry Logic"). */
+/** Manual retries of one job (semantic search, "Retry Logic"). */
 export const MAX_RETRIES = 3;
 
 /** Why a job FAILED that a person ended. */

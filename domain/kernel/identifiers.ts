@@ -6,7 +6,7 @@ import { streamCategories } from './event.ts';
 export const uuidSchema = z.guid().toLowerCase();
 
 /**
- * The idempotency key of a document: `{source_type}-{identifier}` (spec, "Document Keys"). Limited to characters
+ * The idempotency key of a document: `{source_type}-{identifier}` (semantic search, "Document Keys"). Limited to characters
  * that are safe in a URL, a file name and a stream id. It must not carry PHI; titles and file names may.
  */
 export const docKeySchema = z

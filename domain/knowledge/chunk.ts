@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a chunk talks about, for ranking (spec, "Content Type Classification"). */
+/** What a chunk talks about, for ranking (protocol guide, "Content Type Classification"). */
 export const contentTypes = ['medication', 'procedure', 'assessment', 'general'] as const;
 export type ContentType = (typeof contentTypes)[number];
 

@@ -8,7 +8,7 @@ const marker = (name: string): string =>
   fnv1a(name.normalize('NFC').toLowerCase()).toString(16).padStart(8, '0');
 
 /**
- * The key under which a file is known when the uploader names none: `{source_type}-{identifier}` (spec, "Document
+ * The key under which a file is known when the uploader names none: `{source_type}-{identifier}` (semantic search, "Document
  * Keys"), the identifier being the file name in lower case without its extension and accents, other characters as
  * hyphens. Where letters or digits of another script are lost by that, a hash of the name follows, so that different
  * documents do not become versions of one another.

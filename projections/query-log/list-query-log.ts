@@ -9,7 +9,7 @@ import { type QueryLogDto, toQueryLogDto } from './query-log-dto.ts';
 export const queryLogProblems = ['zero-result', 'failed', 'degraded', 'slow'] as const;
 export type QueryLogProblem = (typeof queryLogProblems)[number];
 
-/** Milliseconds from which on an answer is slow (spec of the query orchestration: 95 % within 3 seconds). */
+/** Milliseconds from which on an answer is slow (orchestration: 95 % within 3 seconds). */
 export const SLOW_MILLISECONDS = 3000;
 
 /** Narrows the log; members combine by "and". */

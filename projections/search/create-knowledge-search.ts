@@ -53,7 +53,7 @@ export type KnowledgeSearchServices = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds that one way of searching may take (spec, "Parallel Search": 5 seconds per source). */
+  /** Milliseconds that one way of searching may take (orchestration, "Parallel Search": 5 seconds a source). */
   readonly stageTimeout?: number;
   /** Without it every search is made. */
   readonly resultCache?: SearchResultCache;

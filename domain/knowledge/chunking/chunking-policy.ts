@@ -19,7 +19,7 @@ export type ChunkingPolicy = {
   readonly breaksAtHeadings: boolean;
 };
 
-/** Long prose (requirements of the semantic search, "Semantic Chunking"): cl100k_base tokens. */
+/** Long prose (semantic search, "Semantic Chunking"): cl100k_base tokens. */
 export const textbookPolicy: ChunkingPolicy = {
   name: 'textbook',
   unit: 'tokens',
@@ -30,7 +30,7 @@ export const textbookPolicy: ChunkingPolicy = {
   breaksAtHeadings: true,
 };
 
-/** Dense instructions (requirements of the protocol guide, "Chunking Strategy"): characters. */
+/** Dense instructions (protocol guide, "Chunking Strategy"): characters. */
 export const protocolPolicy: ChunkingPolicy = {
   name: 'protocol',
   unit: 'characters',

@@ -14,7 +14,7 @@ const finding =
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
- * What a passage talks about (requirements of the protocol guide, "Content Type Classification"): medication when
+ * What a passage talks about (protocol guide, "Content Type Classification"): medication when
  * it holds doses with a route or with dosing words, procedure when it is a list of things to do, assessment when
  * it names findings and criteria; else general.
  */

@@ -12,7 +12,7 @@ import { readPictures } from './read-pictures.ts';
 import { readRules } from './read-rules.ts';
 import { renderPage } from './render-page.ts';
 
-/** A page with less native text than this, in characters, is taken for a scan (requirements, "Text Extraction"). */
+/** A page with less native text than this, in characters, is taken for a scan (semantic search, "Text Extraction"). */
 const scanBelow = 100;
 
 export type PdfReading = {

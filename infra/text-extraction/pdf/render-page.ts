@@ -1,7 +1,7 @@
 import type { GrayImage } from '../ocr/gray-image.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** Resolution for OCR (requirements of the semantic search, "Text Extraction"). */
+/** Resolution for OCR (semantic search, "Text Extraction"). */
 const dotsPerInch = 300;
 /** Most pixels of a picture: an A3 sheet at 300 dpi is 17,400,000. Larger pages are rendered less finely. */
 const maxPixels = 20_000_000;

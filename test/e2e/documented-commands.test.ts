@@ -15,6 +15,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { type ShellCommand, shellCommandsOf } from '../support/shell-blocks.ts';
 
@@ -41,10 +42,21 @@ const STANDS_FOR: readonly (readonly [text: string, stands: (place: Place) => st
   ['/backups/', ({ folder }) => `${folder}/backups/`],
   ['/elsewhere/', ({ folder }) => `${folder}/elsewhere/`],
   ['/safe/', ({ folder }) => `${folder}/safe/`],
+  // As `ask` shows it below the answer.
+  ['<queryId>', ({ queryId }) => queryId],
   // A refusal is an answer to curl, and a defect of the document here.
   ['curl -s ', () => 'curl -s --fail-with-body '],
 ];
-type Place = { readonly folder: string; readonly url: string };
+type Place = { readonly folder: string; readonly url: string; readonly queryId: string };
+
+const askSomething = async (url: string): Promise<string> => {
+  const answer = await fetch(`${url}/api/commands/AskQuery`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json', prefer: 'wait=30' },
+    body: JSON.stringify({ question: 'naloxone dose' }),
+  });
+  return z.object({ data: z.object({ queryId: z.string() }) }).parse(await answer.json()).data.queryId;
+};
 
 const documents = async (): Promise<readonly ShellCommand[]> => {
   const docs = (await readdir(join(root, 'docs'), { recursive: true }).catch(() => []))
@@ -73,6 +85,7 @@ for (const command of commands) {
 describe('the documents', () => {
   let folder: string;
   let server: ServerProcess;
+  let queryId: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-documents-'));
     // An installation whose programs are ours, and whose data and results are its own.
@@ -80,6 +93,7 @@ describe('the documents', () => {
       if (!['.git', 'data'].includes(name)) await symlink(join(root, name), join(folder, name));
     }
     server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'warn' });
+    queryId = await askSomething(server.url);
     // Where an operator keeps a copy of it.
     await mkdir(join(folder, 'safe'));
     await copyFile(join(folder, 'data/keys/master.key'), join(folder, 'safe/master.key'));
@@ -90,7 +104,7 @@ describe('the documents', () => {
   });
 
   const inShell = async (text: string) => {
-    const place = { folder, url: server.url };
+    const place = { folder, url: server.url, queryId };
     const said = STANDS_FOR.reduce(
       (line, [written, stands]) => line.replaceAll(written, stands(place)),
       text,

@@ -29,7 +29,10 @@ export const indexingEndSchema = z.object({
 });
 export type IndexingEnd = z.output<typeof indexingEndSchema>;
 
-/** How the job ended; `undefined` while it has not. One that is overtaken fails only to be superseded at once. */
+/**
+ * How the job ended; `undefined` while it has not. One that is stopped for a newer version has not either: it is
+ * superseded once that is complete, or taken up again by itself if that fails.
+ */
 const endOf = ({ job, reading, costUsd }: IndexingProgress): IndexingEnd | undefined => {
   if (job.status === 'NONE' || job.status === 'PENDING' || job.status === 'RUNNING') return undefined;
   const { status, stages, retryCount, failure, supersededBy } = job;

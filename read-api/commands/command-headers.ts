@@ -23,6 +23,6 @@ export const commandHeaders: readonly RouteHeader[] = [
     name: 'Prefer',
     description:
       '`wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it.',
-    schema: z.string().max(200),
+    schema: z.string(),
   },
 ];

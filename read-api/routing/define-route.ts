@@ -129,7 +129,7 @@ export type RouteDefinition<
 export const ifNoneMatch: RouteHeader = {
   name: 'If-None-Match',
   description: 'The `ETag` of what is known already.',
-  schema: z.string().max(1000),
+  schema: z.string(),
 };
 
 const documentationOf = (

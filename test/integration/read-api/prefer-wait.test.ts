@@ -146,6 +146,24 @@ describe('a caller who prefers to wait', () => {
     expect(answer.body.data).toMatchObject({ state: 'SUPERSEDED', supersededBy: byJobId });
   });
 
+  it('for a document that is stopped for a newer one waits until it is taken up again', async () => {
+    const stopped = (event: RecordedEvent): Told => ({
+      type: 'IndexingFailed',
+      data: { ...identityOf(event), stage: 'extract', reason: 'superseded', message: 'A newer one comes.' },
+    });
+    const resumed = (event: RecordedEvent): Told => ({
+      type: 'IndexingRetried',
+      data: { ...identityOf(event), retryCount: 0 },
+    });
+    const answer = await ingested('note-resumed', (event) => [
+      stopped(event),
+      resumed(event),
+      started(event),
+      ...completed(event),
+    ]);
+    expect(answer.body.data).toMatchObject({ state: 'COMPLETED', errorReason: null });
+  });
+
   it('for a document longer than the server grants is told where to look', async () => {
     await using impatient = await openHttpApi({ limits: { maxPreferWaitSeconds: 1 } });
     const answer = await impatient.upload(

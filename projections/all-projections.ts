@@ -5,11 +5,25 @@ import { documentVersionsProjection } from './document-versions/projection.ts';
 import { documentsProjection } from './documents/projection.ts';
 import { feedbackProjection } from './feedback/projection.ts';
 import { indexingJobsProjection } from './indexing-jobs/projection.ts';
+import type { KeyedProjection } from './keyed-projection.ts';
 import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
 import { queryLogProjection } from './query-log/projection.ts';
-import { type SomeKeyedProjection, someKeyedProjection } from './some-keyed-projection.ts';
 import { timersProjection } from './timers/projection.ts';
+
+/**
+ * A keyed projection whose row type is hidden, so that projections with different rows fit in one list. The only
+ * way in is to hand over work that does not care which row it is: `projection((keyed) => run(keyed))`.
+ */
+type SomeKeyedProjection = <Result>(
+  use: <Row extends object>(projection: KeyedProjection<Row>) => Result,
+) => Result;
+
+/** Hides the row type of a projection. */
+const someKeyedProjection =
+  <Row extends object>(projection: KeyedProjection<Row>): SomeKeyedProjection =>
+  (use) =>
+    use(projection);
 
 /** Every read model that is a keyed fold over the log. */
 export const keyedProjections: readonly SomeKeyedProjection[] = [

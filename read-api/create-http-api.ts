@@ -1,12 +1,40 @@
+import type { Middleware } from 'koa';
 import Koa from 'koa';
 import { apiRoutes } from './api-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { answerFailures } from './routing/answer-failures.ts';
 import type { ApiState } from './routing/api-state.ts';
-import { discardRest } from './routing/discard-rest.ts';
 import { mountRoutes } from './routing/mount-routes.ts';
 import { observeRequests } from './routing/observe-requests.ts';
-import { securityHeaders } from './routing/security-headers.ts';
+
+/**
+ * A request that is refused before its body was read is answered at once, while the body still flows in. Closing the
+ * connection there and then could destroy the answer on its way (a TCP reset overtakes it), so the rest is read and
+ * thrown away; a sender that does not come to an end within the timeout is cut off.
+ */
+const discardRest =
+  (timeout: number): Middleware<ApiState> =>
+  async (context, next) => {
+    const { req, res } = context;
+    res.once('finish', () => {
+      if (req.complete || req.destroyed) return;
+      req.resume();
+      const timer = setTimeout(() => req.socket.destroy(), timeout);
+      req.once('close', () => clearTimeout(timer));
+    });
+    await next();
+  };
+
+/** Answers can hold PHI: no cache keeps them, no page frames them, no browser guesses their type. */
+const securityHeaders: Middleware<ApiState> = async (context, next) => {
+  context.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  await next();
+};
 
 /** The whole HTTP side as a Koa application; `startHttpServer` puts it on a port. */
 export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {

@@ -2,6 +2,7 @@ import type { CommandContext, CommandServices } from '../../commands/runtime/com
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import type { Tenure } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
@@ -12,10 +13,15 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { Delivery } from './delivery.ts';
-import { isAboutErasedSubject } from './is-about-erased-subject.ts';
 import { outlastOutage } from './outlast-outage.ts';
 import type { Parker } from './parker.ts';
 import { withDeadline } from './with-deadline.ts';
+
+/** Whether something could not be stored because the person whom it is about has been erased: it is settled then. */
+const isAboutErasedSubject = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.reason.code === 'rule_violated' &&
+  error.reason.details?.reason === 'subject_erased';
 
 /** How often one event is tried. */
 export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, maxPause: 10_000 };

@@ -4,8 +4,14 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { type AuditEntryDto, toAuditEntryDto } from './audit-entry-dto.ts';
+import type { AuditEntryRow } from './entity.ts';
 import { auditEntryEntity } from './entity.ts';
+
+/** An entry of the audit trail as the API shows it; instants are ISO 8601 UTC. */
+type AuditEntryDto = Readonly<AuditEntryRow>;
+
+/** A row as the API shows it: a plain object of its own. */
+const toAuditEntryDto = (row: AuditEntryRow): AuditEntryDto => ({ ...row });
 
 /** Narrows the audit trail; members combine by "and". */
 export type ListAuditEntries = PageRequest & {

@@ -2,8 +2,14 @@ import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import type { FeedbackRow } from './entity.ts';
 import { feedbackEntity } from './entity.ts';
-import { type FeedbackDto, toFeedbackDto } from './feedback-dto.ts';
+
+/** One person's judgement of one answer as the API shows it. Instants are ISO 8601 UTC. */
+type FeedbackDto = Readonly<Omit<FeedbackRow, 'feedbackId' | 'givenPosition'>>;
+
+/** A row as the API shows it. */
+const toFeedbackDto = ({ feedbackId: _, givenPosition: __, ...shown }: FeedbackRow): FeedbackDto => shown;
 
 /** Narrows the list; members combine by "and". */
 export type ListFeedback = PageRequest & {

@@ -2,8 +2,14 @@ import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import type { QueryLogRow } from './entity.ts';
 import { queryLogEntity } from './entity.ts';
-import { type QueryLogDto, toQueryLogDto } from './query-log-dto.ts';
+
+/** How one question or search was served, as the API shows it. Instants are ISO 8601 UTC. */
+type QueryLogDto = Readonly<Omit<QueryLogRow, 'askedPosition'>>;
+
+/** A row as the API shows it. */
+const toQueryLogDto = ({ askedPosition: _, ...shown }: QueryLogRow): QueryLogDto => shown;
 
 /** What is wrong with the entries that are looked for. */
 export const queryLogProblems = ['zero-result', 'failed', 'degraded', 'slow'] as const;

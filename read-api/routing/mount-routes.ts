@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
@@ -7,9 +8,22 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import type { ApiState } from './api-state.ts';
 import { authenticate, authorize } from './authorize.ts';
-import { clientOf } from './client-of.ts';
 import type { Known, OpenRequest, Route, RouteAccess } from './define-route.ts';
 import { sendAnswer } from './send-answer.ts';
+
+/**
+ * Where a request comes from, as the log keeps it. Behind a trusted proxy the last entry of `X-Forwarded-For` counts:
+ * that one the proxy wrote itself, the ones before it anybody may have.
+ */
+const clientOf = (
+  incoming: IncomingMessage,
+  trustProxy: boolean,
+): { readonly ip?: string; readonly userAgent?: string } => {
+  const forwarded = [incoming.headers['x-forwarded-for'] ?? []].flat().at(-1)?.split(',').at(-1)?.trim();
+  const ip = (trustProxy && forwarded ? forwarded : incoming.socket.remoteAddress)?.slice(0, 64);
+  const userAgent = incoming.headers['user-agent']?.slice(0, 512);
+  return { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
+};
 
 type ApiContext = ParameterizedContext<ApiState>;
 

@@ -55,7 +55,7 @@ const tokenIn = async (output: string): Promise<string> => {
 };
 
 const saidWhere = (server: ServerProcess): Promise<void> =>
-  until('the server has said where its token is', () => namedFile.test(server.output()), 30_000);
+  until('the server has said where its token is', () => namedFile.test(server.output()));
 
 /** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
 const onTerminal = async (
@@ -78,7 +78,7 @@ const onTerminal = async (
   void exited.then(() => {
     over = true;
   });
-  await until('the terminal shows what is awaited', () => over || seen.test(output), 60_000);
+  await until('the terminal shows what is awaited', () => over || seen.test(output));
   // Ctrl-C.
   if (!over) child.stdin.write('\u0003');
   await exited;
@@ -106,7 +106,7 @@ describe('the admin token', () => {
     const server = await startServer({}, { firstStart: true });
     await saidWhere(server);
     expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
-  }, 120_000);
+  });
 
   it('is left in a file for its owner alone where nobody watches, and told of until the file is gone', async () => {
     const first = await startServer();
@@ -127,21 +127,17 @@ describe('the admin token', () => {
     expect(await statusWith(third, token)).toBe(200);
     await third.stop();
     expect(third.output()).not.toContain('Admin token');
-  }, 180_000);
+  });
 
-  it.runIf(terminals)(
-    'is shown once on a terminal',
-    async () => {
-      const output = await onTerminal(shownToken);
-      const token = shownToken.exec(output)?.[1] ?? '';
-      const server = await startServer();
-      expect(await statusWith(server, token)).toBe(200);
-      await server.stop();
-      expect(server.output()).not.toContain('Admin token');
-      await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
-    },
-    120_000,
-  );
+  it.runIf(terminals)('is shown once on a terminal', async () => {
+    const output = await onTerminal(shownToken);
+    const token = shownToken.exec(output)?.[1] ?? '';
+    const server = await startServer();
+    expect(await statusWith(server, token)).toBe(200);
+    await server.stop();
+    expect(server.output()).not.toContain('Admin token');
+    await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
+  });
 
   it.runIf(terminals)(
     'is offered anew when the process was killed before the one that was shown came into force',
@@ -155,18 +151,13 @@ describe('the admin token', () => {
       const server = await startServer();
       expect([await statusWith(server, lost), await statusWith(server, token)]).toEqual([401, 200]);
     },
-    180_000,
   );
 
-  it.runIf(terminals)(
-    'was seen when the process was killed after it came into force',
-    async () => {
-      const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
-      const server = await startServer();
-      expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
-    },
-    120_000,
-  );
+  it.runIf(terminals)('was seen when the process was killed after it came into force', async () => {
+    const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
+    const server = await startServer();
+    expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
+  });
 
   it.each(['before', 'after'])(
     'can be had from its file after a kill just %s it came into force where nobody watches',
@@ -184,7 +175,6 @@ describe('the admin token', () => {
       await saidWhere(server);
       expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
     },
-    120_000,
   );
 
   it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
@@ -202,7 +192,7 @@ describe('the admin token', () => {
     const last = await tokenIn(again.out);
     const restarted = await startServer();
     expect([await statusWith(restarted, after), await statusWith(restarted, last)]).toEqual([401, 200]);
-  }, 180_000);
+  });
 
   it('is not replaced where ADMIN_TOKEN would bring the old one back', async () => {
     const reset = await runCli(['token', 'reset'], {
@@ -222,5 +212,5 @@ describe('the admin token', () => {
     }).finished;
     expect(second.code).toBe(1);
     expect(await statusWith(server, 'the-token-of-the-first')).toBe(200);
-  }, 120_000);
+  });
 });

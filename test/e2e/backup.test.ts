@@ -17,7 +17,7 @@ type Environment = Record<string, string>;
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-}, 60_000);
+});
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-e2e-backup-'));
@@ -80,28 +80,20 @@ const protocol = (n: number): string =>
   `Protocol ${n}\n\nGive drug${n} ${n} mg IV for condition${n} in adults. Repeat once after ${n + 1} minutes.\n`;
 
 const settled = (server: ServerProcess): Promise<void> =>
-  until(
-    'everything has caught up',
-    async () => {
-      const { data } = (await (await server.fetch('/api/admin/projections')).json()) as { data: Json[] };
-      return (
-        data.length > 0 &&
-        data.every(({ eventsBehind, rebuild }) => eventsBehind === 0 && rebuild === undefined)
-      );
-    },
-    120_000,
-  );
+  until('everything has caught up', async () => {
+    const { data } = (await (await server.fetch('/api/admin/projections')).json()) as { data: Json[] };
+    return (
+      data.length > 0 &&
+      data.every(({ eventsBehind, rebuild }) => eventsBehind === 0 && rebuild === undefined)
+    );
+  });
 
 const completed = (server: ServerProcess, jobId: unknown): Promise<void> =>
-  until(
-    'the job is completed',
-    async () => {
-      const response = await server.fetch(`/api/admin/kb/jobs/${String(jobId)}`);
-      const { data } = (await response.json()) as { data?: Json };
-      return data?.state === 'COMPLETED';
-    },
-    120_000,
-  );
+  until('the job is completed', async () => {
+    const response = await server.fetch(`/api/admin/kb/jobs/${String(jobId)}`);
+    const { data } = (await response.json()) as { data?: Json };
+    return data?.state === 'COMPLETED';
+  });
 
 const auditExport = async (server: ServerProcess, to: number): Promise<string> =>
   (await server.fetch(`/api/audit/export?format=ndjson&from=1&to=${to}`)).text();
@@ -180,7 +172,7 @@ describe.each(kinds)('A backup of a server on $name that is written to all the w
       }
     };
     const writing = [write(), write(), send()];
-    await until('writers are at work', () => acknowledged > 5 && uploads > 3, 60_000);
+    await until('writers are at work', () => acknowledged > 5 && uploads > 3);
     const folder = join(await newFolder(), 'backup');
     const before = acknowledged + uploads;
     const first = await backUp(folder, source, environment);
@@ -231,16 +223,12 @@ describe.each(kinds)('A backup of a server on $name that is written to all the w
       const { data: jobs } = (await (await restored.fetch('/api/admin/kb/jobs?limit=100')).json()) as {
         data: Json[];
       };
-      await until(
-        'no job is stuck',
-        async () => {
-          const { data } = (await (await restored.fetch('/api/admin/kb/jobs?limit=100')).json()) as {
-            data: Json[];
-          };
-          return data.every(({ state }) => state === 'COMPLETED' || state === 'SUPERSEDED');
-        },
-        120_000,
-      );
+      await until('no job is stuck', async () => {
+        const { data } = (await (await restored.fetch('/api/admin/kb/jobs?limit=100')).json()) as {
+          data: Json[];
+        };
+        return data.every(({ state }) => state === 'COMPLETED' || state === 'SUPERSEDED');
+      });
       expect(jobs.length).toBeGreaterThan(3);
       await restored.stop();
     }
@@ -292,7 +280,7 @@ describe('kill -9', () => {
         ANAMNESIS_TOKEN: adminToken,
         DATA_DIR: await newFolder(),
       });
-      await until('the backup is in its middle', line.isStalled, 60_000);
+      await until('the backup is in its middle', line.isStalled);
       taking.kill();
       await taking.finished;
       const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
@@ -302,7 +290,7 @@ describe('kill -9', () => {
     expect(Number(second.head)).toBeGreaterThan(Number(first.head));
     const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: second.head });
-  }, 300_000);
+  });
 
   test('of the server in the middle of a backup ends it with a sentence, and leaves the one before', async () => {
     const source = await newFolder();
@@ -316,14 +304,14 @@ describe('kill -9', () => {
       ANAMNESIS_TOKEN: adminToken,
       DATA_DIR: await newFolder(),
     });
-    await until('the backup is in its middle', line.isStalled, 60_000);
+    await until('the backup is in its middle', line.isStalled);
     await server.kill();
     const { code, err } = await taking.finished;
     expect(code).toBe(1);
     expect(err).toMatch(/broke/);
     const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
-  }, 300_000);
+  });
 
   test.each(kinds)(
     'in the middle of a restore to $name is recognised, and the next run does it',
@@ -352,16 +340,14 @@ describe('kill -9', () => {
         const isWaiting = (type: string) => async (): Promise<boolean> =>
           (await blocker.query('select 1 from pg_locks where not granted and locktype = $1', [type]))
             .rowCount !== 0;
-        await until('the transaction has begun', isWaiting('advisory'), 60_000);
+        await until('the transaction has begun', isWaiting('advisory'));
         // Keys, claims and checkpoints are written by then, the log is not.
         await blocker.query('begin; lock table event_log.events in share mode');
         await blocker.query('select pg_advisory_unlock_all()');
-        await until('the log is to be written', isWaiting('relation'), 60_000);
+        await until('the log is to be written', isWaiting('relation'));
       } else
-        await until(
-          'the database is being made',
-          async () => (await readdir(dataDir).catch((): string[] => [])).includes('database'),
-          60_000,
+        await until('the database is being made', async () =>
+          (await readdir(dataDir).catch((): string[] => [])).includes('database'),
         );
       restoring.kill();
       await restoring.finished;
@@ -376,7 +362,6 @@ describe('kill -9', () => {
       const { data } = (await (await restored.fetch('/api/documents')).json()) as { data: Json[] };
       expect(data).toHaveLength(5);
     },
-    300_000,
   );
 });
 
@@ -402,30 +387,26 @@ describe('The command line', () => {
       expect([words, err]).toEqual([words, expect.stringContaining(sentence)]);
       expect([code, out]).toEqual([1, '']);
     }
-  }, 120_000);
+  });
 
-  test.skipIf(!mayMount)(
-    'tells of a full disk, and leaves the backup before as it was',
-    async () => {
-      const source = await newFolder();
-      const server = await start(source, {});
-      await upload(server, 'one.txt', protocol(1));
-      const disk = await newFolder();
-      await run('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'none', disk]);
-      cleanups.push(() => run('umount', [disk]));
-      const folder = join(disk, 'backup');
-      const first = await backUp(folder, source, {});
-      await upload(server, 'large.txt', Array.from({ length: 20_000 }, (_, n) => protocol(n)).join('\n'));
-      const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
-        DATA_DIR: source,
-      });
-      expect(err).toContain('There is no space left on its disk');
-      expect(code).toBe(1);
-      const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
-      expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
-    },
-    180_000,
-  );
+  test.skipIf(!mayMount)('tells of a full disk, and leaves the backup before as it was', async () => {
+    const source = await newFolder();
+    const server = await start(source, {});
+    await upload(server, 'one.txt', protocol(1));
+    const disk = await newFolder();
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'none', disk]);
+    cleanups.push(() => run('umount', [disk]));
+    const folder = join(disk, 'backup');
+    const first = await backUp(folder, source, {});
+    await upload(server, 'large.txt', Array.from({ length: 20_000 }, (_, n) => protocol(n)).join('\n'));
+    const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
+      DATA_DIR: source,
+    });
+    expect(err).toContain('There is no space left on its disk');
+    expect(code).toBe(1);
+    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
+  });
 
   test('takes a backup of an installation that no server runs on', async () => {
     const source = await newFolder();
@@ -437,5 +418,5 @@ describe('The command line', () => {
     const { head } = await backUp(folder, source, {});
     const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head });
-  }, 180_000);
+  });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startServerProcess(dataDir);
   const ingested = await runCli(['ingest', 'samples', '-t', 'guideline'], { DATA_DIR: dataDir });
   expect(ingested.code).toBe(0);
-}, 120_000);
+});
 afterAll(async () => {
   await server.kill();
   await rm(dataDir, { recursive: true, force: true });
@@ -74,14 +74,14 @@ describe('asking on', () => {
     const judged = await runCli(['feedback', 'give', queryId, 'helpful', '--json'], environment);
     expect(judged.code).toBe(0);
     expect(JSON.parse(judged.out)).toMatchObject({ queryId, kind: 'helpful' });
-  }, 60_000);
+  });
 
   it('knows no conversation of somebody else as the last one', async () => {
     const stranger = { ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: 'test-admin-token-0123456789' };
     const asked = await runCli(['ask', 'naloxone dose', '--conversation', 'last'], stranger);
     expect(asked).toMatchObject({ code: 1, out: '' });
     expect(asked.err).toContain('You have no conversation yet.');
-  }, 30_000);
+  });
 });
 
 describe('a chat over a pipe', () => {
@@ -108,7 +108,7 @@ describe('a chat over a pipe', () => {
       out: '',
       err: 'age=4 weight=16\nThe next question begins another conversation.\nNothing is known about the patient.\n',
     });
-  }, 60_000);
+  });
 
   it('says what it could not do, goes on, and ends with 1', async () => {
     const { code, out, err } = await chat(
@@ -126,7 +126,7 @@ describe('a chat over a pipe', () => {
       '5 lines could not be done; the reasons are above.',
       '',
     ]);
-  }, 60_000);
+  });
 });
 
 describe.runIf(hasTerminal)('a chat in a terminal', () => {
@@ -162,16 +162,12 @@ describe.runIf(hasTerminal)('a chat in a terminal', () => {
     ]);
     expect({ code, left }).toEqual({ code: 0, left: [] });
     expect(shown).toContain('Opioid Overdose');
-  }, 60_000);
+  });
 
   it.each([
     ['/quit', '/quit\r'],
     ['Ctrl-D', '\u0004'],
-  ])(
-    'ends by %s',
-    async (_, typed) => {
-      expect(await typing([['/quit ends.', typed]])).toMatchObject({ code: 0, left: [] });
-    },
-    30_000,
-  );
+  ])('ends by %s', async (_, typed) => {
+    expect(await typing([['/quit ends.', typed]])).toMatchObject({ code: 0, left: [] });
+  });
 });

@@ -15,7 +15,7 @@ describe('doctor at the command line', { timeout: 120_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-doctor-'));
     const sample = join(samplesFolder, 'opioid-overdose.txt');
     expect(await cli('ingest', sample, '--source-type', 'guideline')).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ describe('a document at the command line', () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
     server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'error' });
     expect(await cli('ingest', sample, '--source-type', 'guideline')).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });

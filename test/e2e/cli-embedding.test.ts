@@ -37,7 +37,7 @@ describe('changing the embedding model from the command line', () => {
       EMBEDDING_DIMENSIONS: '16',
       EMBEDDING_API_KEY: apiKey,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await endpoint?.close();
@@ -52,7 +52,7 @@ describe('changing the embedding model from the command line', () => {
   it('shows how far it is, here and among the projections, and ends when the other model serves', async () => {
     pace.latency = 1500;
     const changing = startCli(['embedding', 'change', 'test-model'], { DATA_DIR: dataDir });
-    await until('it has begun', () => changing.err().includes('Changing to test-model'), 30_000);
+    await until('it has begun', () => changing.err().includes('Changing to test-model'));
     const list = await cli('projections', 'list');
     expect(list.out).toMatch(/^search .+ \d+ % \(\d of 5 documents embedded with test-model\)$/m);
     pace.latency = 0;
@@ -73,7 +73,7 @@ describe('changing the embedding model from the command line', () => {
     expect(found.code).toBe(0);
     expect(found.out).toContain('naphylaxis');
     expect(endpoint.received.length).toBeGreaterThan(asked);
-  }, 120_000);
+  });
 
   it('goes back without embedding anything', async () => {
     const asked = endpoint.received.length;
@@ -84,7 +84,7 @@ describe('changing the embedding model from the command line', () => {
     });
     expect(await show()).toBe(`  test-model (16 dimensions)\n* ${builtin} (384 dimensions)\n`);
     expect(endpoint.received.length).toBe(asked);
-  }, 60_000);
+  });
 
   it('says at once what to mend when the service refuses, and the model before serves on', async () => {
     const added = await cli('ingest', join(import.meta.dirname, '../../README.md'), '-t', 'note');
@@ -105,7 +105,7 @@ describe('changing the embedding model from the command line', () => {
     delete endpoint.state.always;
     const changed = await cli('embedding', 'change', 'test-model');
     expect(changed).toMatchObject({ code: 0, out: 'The knowledge base is searched with test-model.\n' });
-  }, 120_000);
+  });
 
   it('refuses a model that is not configured, and one that serves already', async () => {
     const unknown = await cli('embedding', 'change', 'gpt');
@@ -113,5 +113,5 @@ describe('changing the embedding model from the command line', () => {
     expect(unknown.err).toContain('test-model');
     const same = await cli('embedding', 'change', 'test-model');
     expect(same.code).not.toBe(0);
-  }, 60_000);
+  });
 });

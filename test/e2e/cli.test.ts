@@ -45,7 +45,7 @@ describe('the command line beside a running server', () => {
       '--specialty',
       'emergency_medicine',
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -327,7 +327,7 @@ describe('the command line beside a running server', () => {
       await writeFile(join(many, `note-${index}.txt`), `Protocol ${index}: give oxygen.`);
     const words = ['ingest', many, '-t', 'policy', '--concurrency', '1'];
     const running = startCli(words, { DATA_DIR: dataDir });
-    await until('two files are through', () => running.err().includes('[ 2/30]'), 60_000);
+    await until('two files are through', () => running.err().includes('[ 2/30]'));
     running.interrupt();
     const stopped = await running.finished;
     expect(stopped.code).toBe(130);
@@ -337,7 +337,7 @@ describe('the command line beside a running server', () => {
     const again = await cli(...words.slice(0, -1), '4');
     expect(again.code).toBe(0);
     expect(again.out.match(/ unchanged /g)?.length).toBeGreaterThanOrEqual(2);
-  }, 90_000);
+  });
 
   it.each([
     [
@@ -416,7 +416,7 @@ describe('the command line without a server', () => {
     expect(asked.err).toBe('');
     expect(await readdir(join(environment.DATA_DIR, 'servers'))).toEqual([]);
     expect(await readFile(join(environment.DATA_DIR, 'lock'), 'utf8')).toBe('');
-  }, 120_000);
+  });
 
   it('does not make a data directory only to find nothing in it', async () => {
     const dataDir = join(folder, 'none');

@@ -39,7 +39,7 @@ describe('what a document says, over HTTP', () => {
       (await server.ingest(pdf, 'Pädiatrie; Anaphylaxie.pdf', { docKey: 'guideline-anaphylaxis' })).state,
     ).toBe('COMPLETED');
     expect((await server.ingest(evil, 'evil.html', { docKey: 'guideline-evil' })).state).toBe('COMPLETED');
-  }, 90_000);
+  });
   afterAll(() => server.dispose());
 
   it('is the file as it was uploaded, to be saved under its name', async () => {
@@ -174,7 +174,7 @@ describe('what a document says, over HTTP', () => {
     }
     expect(read).toHaveLength(Number(page.end));
     expect(read.endsWith('The end.')).toBe(true);
-  }, 60_000);
+  });
 
   it('is the file alone where no text could be extracted', async () => {
     const broken = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(2000)]);

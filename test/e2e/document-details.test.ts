@@ -56,7 +56,7 @@ describe('what a document says about itself, over HTTP', () => {
     ]) {
       expect(job.state).toBe('COMPLETED');
     }
-  }, 90_000);
+  });
   afterAll(() => server.dispose());
 
   it('is in the catalogue, with who said it', async () => {

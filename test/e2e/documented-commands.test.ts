@@ -97,7 +97,7 @@ describe('the documents', () => {
     // Where an operator keeps a copy of it.
     await mkdir(join(folder, 'safe'));
     await copyFile(join(folder, 'data/keys/master.key'), join(folder, 'safe/master.key'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -130,7 +130,6 @@ describe('the documents', () => {
       const { code, shown } = await inShell(text);
       expect({ code, shown }).toEqual({ code: 0, shown });
     },
-    120_000,
   );
 
   it('leave nothing out but what the list above says', () => {

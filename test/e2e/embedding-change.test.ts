@@ -67,7 +67,7 @@ describe('changing the embedding model', () => {
     second = otherModel();
     server = await open();
     for (const name of documents) expect((await ingest(name)).state).toBe('COMPLETED');
-  }, 60_000);
+  });
   afterEach(async () => {
     await server.dispose();
     await rm(dataDir, { recursive: true, force: true });
@@ -80,14 +80,10 @@ describe('changing the embedding model', () => {
   const embedding = () => server.get('/api/admin/embedding');
   const change = (model: string) => server.command('ChangeEmbeddingModel', { model });
   const isInUse = (model: string) =>
-    until(
-      `${model} is in use`,
-      async () => {
-        const { inUse, change: pending } = await embedding();
-        return pending === null && (inUse as Json).name === model;
-      },
-      30_000,
-    );
+    until(`${model} is in use`, async () => {
+      const { inUse, change: pending } = await embedding();
+      return pending === null && (inUse as Json).name === model;
+    });
   const search = async (query: string) => {
     const answer = await server.bodyOf(await server.post('/api/search', { query, limit: 10, debug: true }));
     const { results, sources } = answer.data as { results: Json[]; sources: Json[] };
@@ -131,7 +127,7 @@ describe('changing the embedding model', () => {
     await ingest('wasp');
     expect((await search('wasp wound')).dense).toMatchObject({ outcome: 'ok', found: 7 });
     expect(second.state.passages.length).toBe(7);
-  }, 60_000);
+  });
 
   it('shows in the list of projections how far the documents are embedded', async () => {
     const rebuild = async (): Promise<Json | undefined> => {
@@ -156,7 +152,7 @@ describe('changing the embedding model', () => {
     release();
     await isInUse('half-192');
     expect(await rebuild()).toBeUndefined();
-  }, 60_000);
+  });
 
   it('changes back without embedding anything again, and rebuilds without embedding either', async () => {
     const before = await search('snake wound');
@@ -180,7 +176,7 @@ describe('changing the embedding model', () => {
     await change('half-192');
     await isInUse('half-192');
     expect(second.state.passages.length).toBe(5);
-  }, 60_000);
+  });
 
   it('goes on after a restart in the middle', async () => {
     const release = openGate();
@@ -195,7 +191,7 @@ describe('changing the embedding model', () => {
     server = await open();
     expect((await embedding()).inUse).toMatchObject({ name: 'half-192' });
     expect((await search('tick wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
-  }, 60_000);
+  });
 
   it('is given up when it is reverted under way or the model fails, and the old index goes on', async () => {
     const release = openGate();
@@ -210,13 +206,13 @@ describe('changing the embedding model', () => {
 
     second.state.isDown = true;
     await change('half-192');
-    await until('it has failed', async () => (await embedding()).failure !== null, 40_000);
+    await until('it has failed', async () => (await embedding()).failure !== null);
     expect(await embedding()).toMatchObject({ inUse: { name: builtin }, failure: { reason: 'unavailable' } });
     expect((await search('bee wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
     second.state.isDown = false;
     await change('half-192');
     await isInUse('half-192');
-  }, 90_000);
+  });
 
   it('refuses models that are not configured or serve already', async () => {
     expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: 'gpt' })).status).toBe(404);
@@ -237,7 +233,7 @@ describe('changing the embedding model', () => {
     expect(answer.dense).toMatchObject({ outcome: 'ok', found: 5 });
     expect(answer.docKeys[0]).toBe('guideline-hornet');
     expect(second.state.passages.some((text) => text.includes('hornet'))).toBe(false);
-  }, 60_000);
+  });
 
   it('does not come about by another configuration alone, but by the command', async () => {
     await server.dispose();
@@ -252,7 +248,7 @@ describe('changing the embedding model', () => {
     await change('half-192');
     await isInUse('half-192');
     expect((await search('hornet wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
-  }, 60_000);
+  });
 
   it('survives that the read models are thrown away, with the vectors that there are', async () => {
     await change('half-192');
@@ -268,7 +264,7 @@ describe('changing the embedding model', () => {
     const after = await search('hornet wound');
     expect(after).toMatchObject({ docKeys: before.docKeys, dense: { outcome: 'ok', found: 6 } });
     expect(second.state.passages.length).toBe(6);
-  }, 60_000);
+  });
 });
 
 it('takes a data directory with vectors of an older version of the built-in model to the new one', async () => {
@@ -308,7 +304,7 @@ it('takes a data directory with vectors of an older version of the built-in mode
     await server.dispose();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 it('starts with the configured model while there are no documents, whatever was configured before', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
@@ -332,4 +328,4 @@ it('starts with the configured model while there are no documents, whatever was 
     await server.dispose();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -36,14 +36,10 @@ const post = (server: ServerProcess, path: string, body: Json, headers: Record<s
 
 /** What people see: the answers to the same searches, the catalogue and a past question. */
 const views = async (server: ServerProcess, queryId: string): Promise<unknown> => {
-  await until(
-    'everything has caught up',
-    async () => {
-      const followers = (await dataOf(server, '/api/admin/projections')) as Json[];
-      return followers.every(({ eventsBehind, state }) => eventsBehind === 0 && state === 'running');
-    },
-    60_000,
-  );
+  await until('everything has caught up', async () => {
+    const followers = (await dataOf(server, '/api/admin/projections')) as Json[];
+    return followers.every(({ eventsBehind, state }) => eventsBehind === 0 && state === 'running');
+  });
   const searches = [];
   for (const query of questions) {
     const found = (await post(server, '/api/search', { query, limit: 5 })) as { results: Json[] };
@@ -155,7 +151,7 @@ describe.runIf(serverUrl)('bringing an embedded database to a PostgreSQL server'
       await client.query('select pg_stat_clear_snapshot()');
       return (await client.query(waits)).rows.length > 0;
     };
-    await until('the import waits for the table', waiting, 60_000);
+    await until('the import waits for the table', waiting);
     killed.kill();
     await killed.finished;
     await client.query('commit');
@@ -164,12 +160,12 @@ describe.runIf(serverUrl)('bringing an embedded database to a PostgreSQL server'
     expect(again).toMatchObject({ code: 0 });
     const { rows } = await client.query('select count(*)::int as count from event_log.events');
     expect(again.out).toContain(`${rows[0].count} events and`);
-  }, 240_000);
+  });
 
   it('has nothing to bring where there is no embedded database', async () => {
     const nothing = await runCli(['import-embedded'], { ...environment(), DATA_DIR: join(folder, 'other') });
     expect(nothing.code).toBe(1);
     expect(nothing.err).toContain('There is no embedded database');
     expect(await readdir(folder)).not.toContain('other');
-  }, 120_000);
+  });
 });

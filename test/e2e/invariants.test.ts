@@ -76,7 +76,7 @@ describe('the invariants', () => {
       await server.stop();
       server = await startInProcess({ dataDir });
       await server.settled();
-    }, 120_000);
+    });
     afterAll(async () => {
       await server.dispose();
       await rm(dataDir, { recursive: true, force: true });
@@ -144,7 +144,7 @@ describe('the invariants', () => {
       });
       await server.ingest(`%PDF-1.7 Zebulon Quackenbush`, 'Zebulon.pdf', { docKey: 'guideline-broken' });
       await server.settled();
-    }, 60_000);
+    });
     afterAll(() => server.dispose());
 
     const expectFree = (text: string): void => {
@@ -193,7 +193,7 @@ describe('the invariants', () => {
     beforeAll(async () => {
       server = await startInProcess();
       await server.ingestSample('pediatric-anaphylaxis.pdf');
-    }, 60_000);
+    });
     afterAll(() => server.dispose());
 
     it('can be explained from the log alone', async () => {

@@ -26,7 +26,7 @@ const beginUpload = ({ url }: ServerProcess): ClientRequest => {
   return sending;
 };
 
-it('clears away at its next start what was arriving when it was killed', { timeout: 120_000 }, async () => {
+it('clears away at its next start what was arriving when it was killed', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-killed-'));
   const incoming = (): Promise<readonly string[]> => readdir(join(dataDir, 'blobs', 'incoming'));
   server = await startServerProcess(dataDir);

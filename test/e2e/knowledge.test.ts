@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     opened = kind.name === 'PostgreSQL' ? await kind.open() : undefined;
     const url = opened?.connectionString;
     server = await startInProcess(url === undefined ? {} : { environment: { DATABASE_URL: url } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.dispose();
     await opened?.dispose();
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
       expect((citations as Json[])[0]).toMatchObject({ docKey: 'guideline-opioid-overdose' });
     }
     expect(answers.length).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   it('refuses to reset what does not exist, and to reset twice at once', async () => {
     expect((await server.post('/api/commands/ResetProjection', { projection: 'nope' })).status).toBe(404);
@@ -321,7 +321,7 @@ describe('a way of searching that is down', () => {
   beforeAll(async () => {
     server = await startInProcess({ replace: { embedder: broken } });
     await server.ingestSample('opioid-overdose.txt');
-  }, 60_000);
+  });
   afterAll(() => server.dispose());
 
   it('degrades the answer, says so, and does not fail the request', async () => {

@@ -97,7 +97,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
       },
     });
     await makeTraffic();
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.dispose();
     await endpoint.close();

@@ -12,7 +12,7 @@ describe('questions that the documents do not answer', () => {
   beforeAll(async () => {
     server = await startInProcess();
     for (const name of await readdir(samplesFolder)) await server.ingestSample(name);
-  }, 120_000);
+  });
   afterAll(() => server.dispose());
 
   it.each([

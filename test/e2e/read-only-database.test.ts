@@ -34,16 +34,12 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
     server = await startServerProcess(dataDir, { DATABASE_URL: postgres.url });
     expect((await ask('midazolam dose for seizures')).status).toBe(202);
     // What is to be read on must have been made before.
-    await until(
-      'the read models exist',
-      async () => {
-        const paths = ['/api/documents', '/api/conversations'];
-        const answers = await Promise.all(paths.map((path) => server.fetch(path)));
-        return answers.every(({ status }) => status === 200);
-      },
-      60_000,
-    );
-  }, 120_000);
+    await until('the read models exist', async () => {
+      const paths = ['/api/documents', '/api/conversations'];
+      const answers = await Promise.all(paths.map((path) => server.fetch(path)));
+      return answers.every(({ status }) => status === 200);
+    });
+  });
   afterAll(async () => {
     await server?.kill();
     await postgres?.[Symbol.asyncDispose]();
@@ -81,9 +77,8 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
 
       for (const statement of open) await postgres.administer(statement);
       // Nobody writes meanwhile: readiness finds out by itself.
-      await until('it is ready', async () => (await ready()).status === 200, 60_000);
-      await until('commands are taken', async () => (await ask('ketamine dose')).status === 202, 30_000);
+      await until('it is ready', async () => (await ready()).status === 200);
+      await until('commands are taken', async () => (await ask('ketamine dose')).status === 202);
     },
-    120_000,
   );
 });

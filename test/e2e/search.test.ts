@@ -17,7 +17,7 @@ describe('searching over HTTP', () => {
   beforeAll(async () => {
     server = await startInProcess();
     await server.ingest('Remove a tick with fine tweezers.', 'ticks.txt', { docKey: 'guideline-ticks' });
-  }, 60_000);
+  });
   afterAll(() => server.dispose());
 
   it('remembers results until a document changes, and never shows what is no longer true', async () => {
@@ -85,7 +85,7 @@ describe('searching over HTTP', () => {
     beforeAll(async () => {
       for (const [name, text] of Object.entries(formulary))
         await server.ingest(text, `${name}.txt`, { docKey: `guideline-${name}` });
-    }, 60_000);
+    });
 
     it('finds the passages that name it, by whatever name', async () => {
       for (const drug of ['epinephrine', 'adrenaline', ['naloxone', 'epi']])
@@ -142,7 +142,7 @@ describe('searching over HTTP', () => {
         docKey: 'protocol-naloxone',
         sourceType: 'protocol',
       });
-    }, 60_000);
+    });
 
     it.each([
       ['nothing', ''],

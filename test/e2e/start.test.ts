@@ -92,44 +92,38 @@ describe('a start that cannot be says why in one line', () => {
     // 192.0.2.0/24 is kept for documentation (RFC 5737), and .invalid resolves nowhere (RFC 6761).
     expect(await refusal({ HOST: '192.0.2.1' })).toContain('HOST 192.0.2.1 is no address of this machine');
     expect(await refusal({ HOST: 'nowhere.invalid' })).toContain('HOST nowhere.invalid cannot be resolved');
-  }, 120_000);
+  });
 
   it('when the data directory is a file', async () => {
     await writeFile(dataDir, 'something');
     expect(await refusal({})).toContain(`The data directory ${dataDir} is a file, not a folder`);
-  }, 120_000);
+  });
 
   const asNobody = process.platform === 'linux' && process.getuid?.() === 0;
   if (!asNobody) process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
-  it.runIf(asNobody)(
-    'when the user may not write there, or may not have the port',
-    async () => {
-      const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
-        const child = spawn(process.execPath, ['infra/main.ts'], {
-          cwd: root,
-          // The number that Linux keeps for "nobody".
-          uid: 65_534,
-          gid: 65_534,
-          env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
-          stdio: ['ignore', 'ignore', 'pipe'],
-        });
-        let err = '';
-        child.stderr.on('data', (part: Buffer) => {
-          err += part.toString();
-        });
-        await once(child, 'close');
-        return err;
-      };
-      await mkdir(dataDir, { mode: 0o700 });
-      expect(await asUser({})).toMatch(
-        /^Anamnesis could not start\. The data directory \S+ may not be .*\n$/,
-      );
-      expect(await asUser({ PORT: '80' })).toMatch(
-        /^Anamnesis could not start\. Port 80 may not be opened by this user: .*\n$/,
-      );
-    },
-    60_000,
-  );
+  it.runIf(asNobody)('when the user may not write there, or may not have the port', async () => {
+    const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+      const child = spawn(process.execPath, ['infra/main.ts'], {
+        cwd: root,
+        // The number that Linux keeps for "nobody".
+        uid: 65_534,
+        gid: 65_534,
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let err = '';
+      child.stderr.on('data', (part: Buffer) => {
+        err += part.toString();
+      });
+      await once(child, 'close');
+      return err;
+    };
+    await mkdir(dataDir, { mode: 0o700 });
+    expect(await asUser({})).toMatch(/^Anamnesis could not start\. The data directory \S+ may not be .*\n$/);
+    expect(await asUser({ PORT: '80' })).toMatch(
+      /^Anamnesis could not start\. Port 80 may not be opened by this user: .*\n$/,
+    );
+  });
 
   it('when the master key is lost, without making another one, or is wrong', async () => {
     const server = await startServer();
@@ -142,7 +136,7 @@ describe('a start that cannot be says why in one line', () => {
     expect(await refusal({ MASTER_KEY: masterKey })).toContain('The master key is not the one');
     await cp(join(folder, 'kept'), key);
     await (await startServer()).stop();
-  }, 180_000);
+  });
 
   it('when a newer program has changed the database, and so does every command that opens it', async () => {
     await (await startServer()).stop();
@@ -160,13 +154,13 @@ describe('a start that cannot be says why in one line', () => {
       expect(said.replaceAll(/\s+/g, ' ')).toContain(refusedAsNewer);
       expect(said).not.toMatch(/^\s+at /m);
     }
-  }, 120_000);
+  });
 
   it('when a flag or a variable is not known', async () => {
     const refused = await refusal({}, ['--start-emtpy']);
     expect(refused).toContain("Unknown option '--start-emtpy'");
     expect(refused).toContain('See "npm start -- --help"');
-  }, 120_000);
+  });
 
   it('when nothing listens at the database URL, or the host does not exist', async () => {
     expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@127.0.0.1:1/clinic' })).toBe(
@@ -175,74 +169,66 @@ describe('a start that cannot be says why in one line', () => {
     expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@nowhere.invalid/clinic' })).toContain(
       'The host of the database server, nowhere.invalid:5432, cannot be resolved.',
     );
-  }, 120_000);
+  });
 
   it.each([
     ['28P01', 'refuses the password of the user anna'],
     ['28000', 'does not let the user anna in'],
     ['57P03', 'is starting or stopping'],
     ['53300', 'has no connection free'],
-  ])(
-    'when the database server answers %s',
-    async (sqlState, sentence) => {
-      // The fields of an ErrorResponse (PostgreSQL documentation, 54.8): severity, code, message.
-      const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mrefused\0\0`);
-      const head = Buffer.alloc(5, 'E');
-      head.writeInt32BE(fields.length + 4, 1);
-      const server = createServer((socket) => {
-        socket.on('error', () => {});
-        socket.once('data', () => socket.end(Buffer.concat([head, fields])));
-      }).listen(0, '127.0.0.1');
-      toClose.push(server);
-      await once(server, 'listening');
-      const address = server.address();
-      const port = typeof address === 'object' ? address?.port : undefined;
-      const said = await refusal({ DATABASE_URL: `postgres://anna:secret@127.0.0.1:${port}/clinic` });
-      expect(said).toContain(sentence);
-      expect(said).not.toContain('secret');
-    },
-    60_000,
-  );
+  ])('when the database server answers %s', async (sqlState, sentence) => {
+    // The fields of an ErrorResponse (PostgreSQL documentation, 54.8): severity, code, message.
+    const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mrefused\0\0`);
+    const head = Buffer.alloc(5, 'E');
+    head.writeInt32BE(fields.length + 4, 1);
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(Buffer.concat([head, fields])));
+    }).listen(0, '127.0.0.1');
+    toClose.push(server);
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const said = await refusal({ DATABASE_URL: `postgres://anna:secret@127.0.0.1:${port}/clinic` });
+    expect(said).toContain(sentence);
+    expect(said).not.toContain('secret');
+  });
 });
 
 describe('a server that is told to stop', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)(
-    'by %s while it is starting ends at once, of itself',
-    async (signal, code) => {
-      const silent = createServer(() => {}).listen(0, '127.0.0.1');
-      toClose.push(silent);
-      await once(silent, 'listening');
-      const address = silent.address();
-      const port = typeof address === 'object' ? address?.port : undefined;
-      const child = spawn(process.execPath, ['infra/main.ts'], {
-        cwd: root,
-        env: {
-          ...compileCache,
-          DATA_DIR: dataDir,
-          PORT: '0',
-          DATABASE_URL: `postgres://anna@127.0.0.1:${port}/clinic`,
-        },
-        stdio: 'ignore',
-      });
-      const exited = once(child, 'exit');
-      const [connection] = await once(silent, 'connection');
-      child.kill(signal);
-      // Not by the signal itself, which the first process of a container would not even notice.
-      expect(await exited).toEqual([code, null]);
-      connection.destroy();
-    },
-    60_000,
-  );
+  ] as const)('by %s while it is starting ends at once, of itself', async (signal, code) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    toClose.push(silent);
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const child = spawn(process.execPath, ['infra/main.ts'], {
+      cwd: root,
+      env: {
+        ...compileCache,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        DATABASE_URL: `postgres://anna@127.0.0.1:${port}/clinic`,
+      },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    const [connection] = await once(silent, 'connection');
+    child.kill(signal);
+    // Not by the signal itself, which the first process of a container would not even notice.
+    expect(await exited).toEqual([code, null]);
+    connection.destroy();
+  });
 
   it('stops in order also when nobody reads what it says any more', async () => {
     const server = await startServer();
     server.process.stdout?.destroy();
     server.process.stderr?.destroy();
     expect(await server.stop()).toBe(0);
-  }, 60_000);
+  });
 });
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -281,7 +267,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     await (await startServer({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).stop();
     await onServer(migrationOfTomorrow);
     expect(await refusal({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).toContain(refusedAsNewer);
-  }, 180_000);
+  });
 
   it('is refused to a node whose files are not those of the database, and open to one that shares them', async () => {
     const environment = { DATABASE_URL: database.url, MASTER_KEY: masterKey };
@@ -295,7 +281,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(await ingest(second)).toBe('COMPLETED');
     await cp(join(dataDir, 'blobs'), join(folder, 'copy/blobs'), { recursive: true });
     await startServer(environment, join(folder, 'copy'));
-  }, 240_000);
+  });
 
   it('is refused to an empty folder when the database is of a version without identities', async () => {
     const environment = { DATABASE_URL: database.url, MASTER_KEY: masterKey };
@@ -307,7 +293,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     const refused = await refusal({ ...environment, DATA_DIR: join(folder, 'other') });
     expect(refused).toContain('The database names files, but the folder');
     await startServer(environment);
-  }, 240_000);
+  });
 
   it('takes nothing over from an embedded database that a newer program has changed', async () => {
     await (await startServer()).stop();
@@ -317,7 +303,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(code).toBe(1);
     expect(err.replaceAll(/\s+/g, ' ')).toContain(refusedAsNewer);
     expect(err).not.toMatch(/^\s+at /m);
-  }, 120_000);
+  });
 
   it('asks before it leaves an embedded database behind, and remembers the answer', async () => {
     const embedded = await startServer();
@@ -335,5 +321,5 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     const before = await startServer();
     const documents = await before.fetch('/api/documents');
     expect(await documents.json()).toMatchObject({ data: [{ docKey: 'guideline-hypoglycemia' }] });
-  }, 240_000);
+  });
 });

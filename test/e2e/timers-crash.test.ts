@@ -30,7 +30,7 @@ const setUntilKilled = async (
     output += part.toString();
   });
   const exited = once(child, 'exit');
-  await until('some timers are set', () => output.split('\n').length > 5 || child.exitCode !== null, 60_000);
+  await until('some timers are set', () => output.split('\n').length > 5 || child.exitCode !== null);
   await new Promise((resolve) => setTimeout(resolve, moreMilliseconds));
   child.kill('SIGKILL');
   await exited;
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('timers of a process that is killed again and again
       try {
         application.start();
         for (const timerId of acknowledged)
-          await until(`${timerId} has fired`, async () => (await typesOf(timerId)).length > 1, 60_000);
+          await until(`${timerId} has fired`, async () => (await typesOf(timerId)).length > 1);
         for (const timerId of acknowledged)
           expect(await typesOf(timerId)).toEqual(['TimerSet', 'TimerFired']);
       } finally {
@@ -72,5 +72,5 @@ describe.each(databaseKinds)('timers of a process that is killed again and again
       await opened?.dispose();
       await rm(dataDir, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry, type EventRegistry } from '../../domain/kernel/event-registry.ts';
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
@@ -66,15 +67,17 @@ export const openLogHarness = async (kind: DatabaseKind) => {
 };
 export type LogHarness = Awaited<ReturnType<typeof openLogHarness>>;
 
-/** Waits until a condition holds; fails with its name when it does not in time. */
+/** Waits until a condition holds; what never comes to hold fails the test by its name. */
 export const until = async (
   what: string,
   condition: () => boolean | Promise<boolean>,
-  milliseconds = 15_000,
+  milliseconds = 120_000,
 ): Promise<void> => {
   const deadline = performance.now() + milliseconds;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
+  let holds = await condition();
+  while (!holds && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 10));
+    holds = await condition();
   }
+  expect(holds, `Waited in vain until ${what}.`).toBe(true);
 };

@@ -82,14 +82,10 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     const { data } = (await bodyOf(uploaded)) as { data?: Json };
     if (!data) throw new Error('The upload was refused.');
     let job: Json = {};
-    await until(
-      'the job has ended',
-      async () => {
-        job = await get(`/api/admin/kb/jobs/${String(data.jobId)}?after=${String(data.position)}`);
-        return job.state === 'COMPLETED' || job.state === 'FAILED' || job.state === 'SUPERSEDED';
-      },
-      60_000,
-    );
+    await until('the job has ended', async () => {
+      job = await get(`/api/admin/kb/jobs/${String(data.jobId)}?after=${String(data.position)}`);
+      return job.state === 'COMPLETED' || job.state === 'FAILED' || job.state === 'SUPERSEDED';
+    });
     return job;
   };
   return {

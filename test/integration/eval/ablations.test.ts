@@ -40,7 +40,7 @@ describe('taking the parts of retrieval away', () => {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
-  }, 60_000);
+  });
   afterAll(() => server.dispose());
 
   it('measures the whole first, then without each part and each declared signal of ranking', () => {

@@ -253,7 +253,7 @@ for (const kind of databaseKinds) {
         [1, 'retired'],
         [2, 'live'],
       ]);
-    }, 60_000);
+    });
 
     it('keeps just the last former generation', async () => {
       run(tally());
@@ -288,7 +288,7 @@ for (const kind of databaseKinds) {
       await reached(position);
       expect(log.followerRegistry.get('tally')?.generation).toBe(1);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
-    }, 30_000);
+    });
 
     it('asks for a rebuild when the fold has a new version', async () => {
       const first = new AbortController();
@@ -496,7 +496,7 @@ for (const kind of databaseKinds) {
               'the next one is read',
               () => log.followerRegistry.get('tally')?.generation === generation + 1,
             );
-          }, 30_000);
+          });
         }
       }
 

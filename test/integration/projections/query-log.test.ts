@@ -26,7 +26,7 @@ describe('the query log of a running server', () => {
     await server.settled();
     answered = await server.ask(`${secret} has anaphylaxis. Which dose of epinephrine?`);
     await server.post('/api/search', { query: `${secret} tetanus`, filters: { agency: 'Nowhere' } });
-  }, 60_000);
+  });
   afterAll(() => server.dispose());
 
   it('tells how each question and search was served, the newest first, without their words', async () => {
@@ -44,9 +44,10 @@ describe('the query log of a running server', () => {
         model: 'extractive',
       },
     ]);
-    expect(entries[1]?.milliseconds).toBeGreaterThanOrEqual(0);
     for (const entry of entries) {
-      expect(entry.searchMilliseconds).toBeGreaterThanOrEqual(0);
+      expect(entry.searchMilliseconds).toBeGreaterThan(0);
+      // The search is a part of the whole.
+      expect(entry.milliseconds).toBeGreaterThanOrEqual(Number(entry.searchMilliseconds));
       expect((entry.stages as Json[]).map(({ source }) => source)).toEqual(['dense', 'lexical']);
     }
     expect(entries[0]?.milliseconds).toBe(entries[0]?.searchMilliseconds);

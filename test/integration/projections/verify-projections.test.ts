@@ -221,7 +221,7 @@ describe.each(serverUrl ? ['PGlite', 'PostgreSQL'] : ['PGlite'])('verifying proj
   });
 });
 
-it('drops at the next start what a crash has left', { timeout: 60_000 }, async () => {
+it('drops at the next start what a crash has left', async () => {
   const first = await startInProcess();
   await first.application.database.query(`create schema "${scratchSchema('search')}"`);
   await first.stop();

@@ -294,7 +294,7 @@ describe('an uploaded file', () => {
       });
       socket.on('close', () => resolve());
     });
-    await expect.poll(() => readdir(api.blobFolder, { recursive: true }), { timeout: 5000 }).toEqual(before);
+    await expect.poll(() => readdir(api.blobFolder, { recursive: true })).toEqual(before);
   });
 });
 

@@ -136,12 +136,12 @@ describe('the stream of all events', () => {
     const third = await api.get('/api/stream', { token: await api.tokenFor('three', ['clinician']) });
     expect(third.status).toBe(503);
     first.abort();
-    await expect.poll(() => openStreams(api), { timeout: 10_000 }).toBe('1');
+    await expect.poll(() => openStreams(api)).toBe('1');
     const again = new AbortController();
     expect((await open(ADMIN_TOKEN, again.signal)).status).toBe(200);
     second.abort();
     again.abort();
-    await expect.poll(() => openStreams(api), { timeout: 10_000 }).toBe('0');
+    await expect.poll(() => openStreams(api)).toBe('0');
     expect(held).toHaveLength(3);
   });
 

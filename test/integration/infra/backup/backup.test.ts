@@ -418,7 +418,7 @@ describe('What a backup holds beside the log', () => {
     });
     // Half of it: what the garbage collector has not come to yet is far below, and all of it far above.
     expect(most).toBeLessThan(150_000_000);
-  }, 120_000);
+  });
 });
 
 describe('A backup that was altered', () => {

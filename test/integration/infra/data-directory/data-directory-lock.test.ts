@@ -60,7 +60,7 @@ describe('the lock of the embedded data directory', () => {
       expect(said.filter((line) => line.startsWith('refused: '))).toHaveLength(1);
       for (const rival of pair) await rival.end();
     }
-  }, 120_000);
+  });
 
   it('does not mind a file that names a living process of somebody else', async () => {
     await openDataDirectory(folder);

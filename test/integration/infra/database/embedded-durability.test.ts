@@ -75,7 +75,7 @@ beforeAll(async () => {
     recording.stop();
   }
   operations = recording.operations;
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -171,7 +171,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('would lose appends, or not open, if nothing were flushed', { timeout: 240_000 }, async () => {
+  it('would lose appends, or not open, if nothing were flushed', async () => {
     const unflushed = operations.map(
       (operation): DiskOperation => (operation.kind === 'sync' ? { kind: 'mark', label: '' } : operation),
     );
@@ -182,7 +182,7 @@ describe('the embedded database', () => {
     expect(Math.min(...outcomes)).toBeLessThan(acknowledgedBy(end));
   });
 
-  it('starts again after its first start was cut off in the middle', { timeout: 60_000 }, async () => {
+  it('starts again after its first start was cut off in the middle', async () => {
     const dataDir = join(folder, 'first');
     await cp(base, `${dataDir}.new`, { recursive: true });
     await rm(join(`${dataDir}.new`, 'global'), { recursive: true });

@@ -12,9 +12,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!volume)('an embedded database that cannot write its log', () => {
-  it('ends the process with the reason instead of spinning, and loses nothing that was committed', {
-    timeout: 120_000,
-  }, async () => {
+  it('ends the process with the reason instead of spinning, and loses nothing that was committed', async () => {
     if (!volume) return;
     const dataDir = join(volume.path, 'database');
     await (await openPgliteDatabase(dataDir)).close();

@@ -313,6 +313,6 @@ describe('an embedding service that is down', () => {
       return well.degraded === false;
     };
     // After so many failures the model is left alone for 15 seconds.
-    await until('the model is asked again', isAskedAgain, 40_000);
+    await until('the model is asked again', isAskedAgain);
   });
 });

@@ -27,9 +27,7 @@ const rowsRead = async (session: SqlSession): Promise<number> => {
 
 for (const kind of databaseKinds) {
   describe(`pages of the stored log on ${kind.name}`, () => {
-    it('reads no more of the log for a page than its window, although nothing was ever analyzed', {
-      timeout: 120_000,
-    }, async () => {
+    it('reads no more of the log for a page than its window, although nothing was ever analyzed', async () => {
       const { database, dispose } = await kind.open();
       try {
         await migrateDatabase(database);
@@ -54,7 +52,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    it('comes to every event that is looked for, page by page', { timeout: 120_000 }, async () => {
+    it('comes to every event that is looked for, page by page', async () => {
       const { database, dispose } = await kind.open();
       try {
         await migrateDatabase(database);

@@ -75,7 +75,7 @@ describe.skipIf(!server)('a database server that cuts its connections', () => {
       await store.close();
       await dispose();
     }
-  }, 60_000);
+  });
 });
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
@@ -111,5 +111,5 @@ describe.skipIf(!server)('64 writers in two processes on PostgreSQL', () => {
       await store.close();
       await dispose();
     }
-  }, 120_000);
+  });
 });

@@ -278,7 +278,7 @@ describe.each(engines)('the OCR engine %s', (tesseract) => {
     'Call the base hospital when two doses have no effect.',
   ];
 
-  it('reads a scanned page nearly without an error', { timeout: 120_000 }, async () => {
+  it('reads a scanned page nearly without an error', async () => {
     await using extractor = createTextExtractor({ tesseract });
     const { pages } = await extractor.extract(
       await photograph(sentences.map((sentence, row) => lineOf(sentence, 700 - row * 24))),
@@ -514,7 +514,7 @@ describe('the samples', () => {
 });
 
 describe.skipIf(!hasCorpus)('the real protocols', () => {
-  it('are all read, cleaned and chunked within bounds, but for the scan', { timeout: 120_000 }, async () => {
+  it('are all read, cleaned and chunked within bounds, but for the scan', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
     const files = readdirSync(corpus).filter((name) => name.endsWith('.pdf'));
     const refused: string[] = [];
@@ -562,9 +562,7 @@ describe.skipIf(!hasCorpus)('the real protocols', () => {
   /** Short phrases with which each labelled page answers a question; compared as the corpus says. */
   const flat = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
-  it('hold nearly every answer phrase of the labelled questions on the labelled pages', {
-    timeout: 120_000,
-  }, async () => {
+  it('hold nearly every answer phrase of the labelled questions on the labelled pages', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
     type Label = { readonly file: string; readonly grade: number; readonly pages?: readonly number[] };
     type Query = { readonly category: string; readonly answer?: string; readonly relevant: readonly Label[] };

@@ -57,7 +57,7 @@ describe('the text processor', () => {
     expect(described.found.effectiveDate).toBe('2024-05-01');
   });
 
-  it('leaves the event loop free while it works on a book', { timeout: 60_000 }, async () => {
+  it('leaves the event loop free while it works on a book', async () => {
     await using processor = createTextProcessor();
     const pages = bookOf(1000);
     await processor.clean(pages.slice(0, 1));
@@ -71,7 +71,7 @@ describe('the text processor', () => {
     expect(delay.max / 1e6).toBeLessThan(took / 3);
   });
 
-  it('reads, cleans and chunks a book of 1,000 pages in bounded memory', { timeout: 120_000 }, async () => {
+  it('reads, cleans and chunks a book of 1,000 pages in bounded memory', async () => {
     const pages = bookOf(1000).map(({ text }) =>
       text.split('\n').map((line, row) => ({ text: line, x: 60, y: 760 - row * 16, size: 9 })),
     );
@@ -102,9 +102,7 @@ describe('the text processor', () => {
     await expect(processor.clean(bookOf(1))).resolves.toMatchObject({ pages: [{ page: 1 }] });
   });
 
-  it('refuses a text for good that needs more memory than its thread may have', {
-    timeout: 60_000,
-  }, async () => {
+  it('refuses a text for good that needs more memory than its thread may have', async () => {
     await using processor = createTextProcessor({ heapMegabytes: 24 });
     await expect(processor.clean(bookOf(3000))).rejects.toMatchObject({
       reason: { code: 'rule_violated', details: { reason: 'needs_too_much_memory' } },

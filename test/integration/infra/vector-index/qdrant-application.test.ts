@@ -49,7 +49,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 90_0
     server = await start();
     const [row] = await server.application.database.query('select id from coordination.installation');
     namespace = `anamnesis_${String(row?.id)}`;
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.dispose();
     await proxy.stop();
@@ -122,10 +122,8 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 90_0
     await expect.poll(async () => (await statusOfSearch()).state, patiently).toBe('failing');
 
     await proxy.start();
-    await until(
-      'the document is found',
-      async () => docKeys(await search('frostbite')).includes('guideline-frostbite'),
-      40_000,
+    await until('the document is found', async () =>
+      docKeys(await search('frostbite')).includes('guideline-frostbite'),
     );
     expect(denseOf(await search('frostbite in cold water'))).toMatchObject({ outcome: 'ok' });
     await expect.poll(async () => (await readiness()).status, patiently).toBe('ready');
@@ -151,7 +149,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 90_0
       docKey: 'guideline-burns',
     });
     await expect.poll(servedGeneration, patiently).toBe(4);
-    await until('all are found again', async () => (await points(4)) === 5, 20_000);
+    await until('all are found again', async () => (await points(4)) === 5);
     expect(docKeys(await search('cool a burn'))).toContain('guideline-burns');
   });
 

@@ -141,7 +141,7 @@ describe('following an indexing job', () => {
     send(heard('IndexingStarted', 13));
     await turn();
     send('cut');
-    await expect.poll(() => state.connections, { timeout: 4000 }).toEqual([undefined, '13']);
+    await expect.poll(() => state.connections).toEqual([undefined, '13']);
     state.job = jobIn('COMPLETED');
     send(heard('IndexingCompleted', 20));
     expect(await done).toMatchObject({ state: 'COMPLETED' });

@@ -71,12 +71,15 @@ describe('the tail of the log', () => {
   });
 
   it('wakes them when it looks for the first time and the log has moved on', async () => {
-    const { tail, wait, append } = openTail();
+    const { tail, woken, wait, append } = openTail();
     append('query-a');
     const late = tail.waitBeyond(1, new AbortController().signal, 'query-a');
     await late;
     const closing = wait('closing', 'query-a');
+    // Whoever waited before it looked was woken by what it saw; whoever comes after waits, until it is closed.
+    expect(woken).toEqual([]);
     await tail.close();
     await closing;
+    expect(woken).toEqual(['closing']);
   });
 });

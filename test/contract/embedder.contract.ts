@@ -86,6 +86,7 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       const { vectors, tokens } = await embedder.embedPassages(texts, {
         onPart: (part) => void parts.push(part),
       });
+      expect(vectors).toHaveLength(texts.length);
       if (parts.length === 0) return;
       const told = new Map(parts.flatMap((part) => part.texts.map((text, at) => [text, part.vectors[at]])));
       expect(texts.map((text) => told.get(text))).toEqual(vectors);

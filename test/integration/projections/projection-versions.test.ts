@@ -219,9 +219,9 @@ for (const kind of databaseKinds) {
         position: 2,
         rows: [{ streamId: 'access-a', total: 3 }],
       });
-      const started = performance.now();
-      expect(await readModels.locate('sums', reached, 10_000)).toMatchObject({ generation: 1, position: 2 });
-      expect(performance.now() - started).toBeLessThan(1000);
+      // Nothing is waited for: nobody who had to would see the end of this hour.
+      const anHour = 3_600_000;
+      expect(await readModels.locate('sums', reached, anHour)).toMatchObject({ generation: 1, position: 2 });
       const [status] = await createProjectionStatusReader({
         ...log,
         clock: createDatabaseClock(log.database),

@@ -296,9 +296,8 @@ describe('an embedding service that is down', () => {
     };
     for (const [number, begins] of Object.values(troubles).entries()) {
       await begins();
-      const started = performance.now();
+      // The command waits for 20 s: one that the deadline of searching had not cut off would still be pending.
       const answer = await application.ask(`How many grams of oral glucose are given? ${'?'.repeat(number)}`);
-      expect(performance.now() - started).toBeLessThan(5000);
       expect(answer).toMatchObject({ status: 'answered', degraded: true });
       expect(JSON.stringify(answer.citations)).toContain('guideline-one');
       expect(answer.warnings).toContain('The semantic search did not answer; the result may be incomplete.');

@@ -17,14 +17,16 @@ import { type EmbeddingServer, startEmbeddingServer } from '../../../support/emb
 const secretText = 'Jane Roe, MRN 1234567, has chest pain';
 const apiKey = 'sk-very-secret-key';
 
-/** The production policy with shorter times. */
+/** The production policy with shorter pauses; an answer has all the time that a busy machine takes. */
 const quick: RequestPolicy = {
   attempts: 4,
   firstPause: 10,
   maxPause: 50,
-  timeout: 300,
+  timeout: 60_000,
   maxRetryAfter: 2000,
 };
+/** For an endpoint that keeps silent: long enough for an answer that does come. */
+const impatient: RequestPolicy = { ...quick, timeout: 2000 };
 const voyage = serviceAt(new URL('https://api.voyageai.com/v1'));
 
 let server: EmbeddingServer;
@@ -166,7 +168,7 @@ describe('an endpoint that fails in passing', () => {
     ['silence', { do: 'hang' }],
   ] as const)('is asked again after %s', async (_, misbehaviour) => {
     server.next.push(misbehaviour, misbehaviour);
-    const { vectors } = await create().embedPassages([secretText]);
+    const { vectors } = await create({ policy: impatient }).embedPassages([secretText]);
     expect(vectors).toHaveLength(1);
     expect(server.received).toHaveLength(3);
   });
@@ -223,7 +225,8 @@ describe('an endpoint that goes on failing', () => {
     ['external_api_error', 1, { do: 'not json' }],
   ] as const)('ends as %s after %i requests: %o', async (code, requests, misbehaviour) => {
     server.state.always = misbehaviour;
-    const reason = await reasonOf(create().embedPassages([secretText]));
+    const policy = misbehaviour.do === 'hang' ? impatient : quick;
+    const reason = await reasonOf(create({ policy }).embedPassages([secretText]));
     expect(reason).toMatchObject({ code, component: 'embedding' });
     expect(server.received).toHaveLength(requests);
   });
@@ -250,9 +253,7 @@ describe('an endpoint that goes on failing', () => {
 
   it('cannot fill the memory with an answer that does not end', async () => {
     server.state.always = { do: 'drip without end' };
-    const reason = await reasonOf(
-      create({ policy: { ...quick, timeout: 10_000 } }).embedPassages([secretText]),
-    );
+    const reason = await reasonOf(create().embedPassages([secretText]));
     expect(reason.message).toContain('more bytes');
   });
 
@@ -310,9 +311,7 @@ describe('an endpoint that goes on failing', () => {
     server.state.always = { do: 'refuse', status: 503 };
     for (let times = 0; times < 5; times += 1) await reasonOf(embedder.embedQuery(secretText));
     expect(server.received).toHaveLength(10);
-    const started = performance.now();
     const reason = await reasonOf(embedder.embedQuery(secretText));
-    expect(performance.now() - started).toBeLessThan(50);
     expect(reason).toMatchObject({ code: 'external_api_error', retryAfter: 15 });
     expect(server.received).toHaveLength(10);
     delete server.state.always;
@@ -322,15 +321,15 @@ describe('an endpoint that goes on failing', () => {
   it('lets go at once when the work is called off', async () => {
     server.state.always = { do: 'hang' };
     const stop = new AbortController();
-    const work = create({ policy: { ...quick, timeout: 20_000 } }).embedPassages(['one'], {
+    const work = create().embedPassages(['one'], {
       signal: stop.signal,
     });
     await expect.poll(() => server.received.length).toBe(1);
-    const started = performance.now();
     stop.abort();
+    // The endpoint hangs for ever: only letting go brings this to an end before the minute of the request is over.
     await expect(work).rejects.toThrow(/abort/i);
-    expect(performance.now() - started).toBeLessThan(500);
     await expect.poll(() => server.state.underWay).toBe(0);
+    expect(server.received).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detectPhi, type PhiFinding, redactPhi } from '../../../../domain/privacy/detect-phi.ts';
 import { phiKinds } from '../../../../domain/privacy/phi-kind.ts';
+import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const redacted = (text: string): string => redactPhi(text, detectPhi(text).findings);
 
@@ -299,12 +300,10 @@ describe('the PHI detector', () => {
   ])('takes time in proportion to the length for repetitions of %j', (piece) => {
     const textOf = (length: number): string => piece.repeat(Math.ceil(length / piece.length));
     // CPU time and not the clock: other processes on the machine must not decide the outcome.
-    const time = (text: string): number => {
-      const before = process.cpuUsage();
-      detectPhi(text);
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
+    const time = (text: string): number =>
+      cpuTimeOf(() => {
+        detectPhi(text);
+      });
     const [short, long] = [textOf(20_000), textOf(160_000)];
     let [bestShort, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     // Eight times the text: 8 when linear, 64 when quadratic. Noise only adds, so more rounds only come closer.

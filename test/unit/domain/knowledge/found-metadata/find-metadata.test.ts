@@ -12,6 +12,7 @@ import {
   withFound,
 } from '../../../../../domain/knowledge/found-metadata/found-metadata.ts';
 import { isoDayOf, readWrittenDate } from '../../../../../domain/knowledge/found-metadata/written-date.ts';
+import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 const nothingGiven: DocumentMetadata = documentMetadataSchema.parse({ sourceType: 'protocol' });
 
@@ -298,9 +299,10 @@ describe('what is found in a document', () => {
     ].flatMap((unit) =>
       ['revised ', 'published ', '© 2020', 'COUNTY OF A '].map((start) => `${start}${unit.repeat(20_000)}!`),
     );
-    const started = performance.now();
-    for (const text of slow) foundIn([text, text], { properties: { remarks: [text.slice(0, 2000)] } });
-    expect(performance.now() - started).toBeLessThan(3000);
+    const took = cpuTimeOf(() => {
+      for (const text of slow) foundIn([text, text], { properties: { remarks: [text.slice(0, 2000)] } });
+    });
+    expect(took).toBeLessThan(3000);
   });
 });
 

@@ -1,20 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/**
- * One kind of tests; `npm run test:<name>` runs it alone. Where files share their process, what they import is loaded
- * once, which takes half of the time: then no file may leave anything behind for the next.
- */
-const kindOfTests = (name: 'unit' | 'integration' | 'e2e', { isolate }: { isolate: boolean }) => ({
-  extends: true as const,
-  test: { name, include: [`test/${name}/**/*.test.ts`], isolate },
-});
+/** Replacing a module for one file takes a process in which nobody has loaded it yet. */
+const mocksModules = (path: string): boolean => /\bvi\.(mock|doMock)\(/.test(readFileSync(path, 'utf8'));
+
+const filesOf = (folder: string): readonly string[] => globSync(`test/${folder}/**/*.test.ts`);
+const unitAlone = filesOf('unit').filter(mocksModules);
 
 export default defineConfig({
   test: {
     projects: [
-      kindOfTests('unit', { isolate: false }),
-      kindOfTests('integration', { isolate: true }),
-      kindOfTests('e2e', { isolate: true }),
+      {
+        extends: true,
+        // Files share their process: what they import is loaded once, which takes half of the time. None may leave
+        // anything behind for the next.
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: unitAlone, isolate: false },
+      },
+      { extends: true, test: { name: 'unit-alone', include: unitAlone } },
+      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
     // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds.
     pool: 'forks',

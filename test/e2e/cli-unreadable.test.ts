@@ -46,5 +46,5 @@ describe.runIf(canBeNobody)('a folder that may not be looked into', () => {
       `${join(folder, 'documents/private')}: The folder may not be read by the user who runs this command.`,
     );
     expect(shown).toContain('There was nothing to ingest.');
-  }, 60_000);
+  });
 });

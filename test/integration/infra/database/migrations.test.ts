@@ -240,61 +240,53 @@ describe('a process that is killed in the middle of a migration', () => {
     await follow(migrations, addWord.sql);
     await applyMigrations(again, await readMigrations(pathToFileURL(`${migrations}/`)), '0.3.1');
     expect(await wordsIn(again)).toEqual(['fever']);
-  }, 120_000);
+  });
 
   const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-  it.runIf(server)(
-    'leaves nothing of it on a server, and the next goes on',
-    async () => {
-      if (!server) return;
-      const database = await open(server);
-      const url = database.connectionString ?? '';
-      const migrations = await newFolder();
-      // In the middle of its script it waits for a lock that this test has.
-      await follow(
-        migrations,
-        `insert into made.words values ('half'); select pg_advisory_xact_lock(7); insert into made.words values ('whole')`,
-      );
-      const holder = new pg.Client({ connectionString: url });
-      await holder.connect();
-      onTestFinished(() => holder.end());
-      await holder.query('select pg_advisory_lock(7)');
-      const killed = startMigrating(url, migrations);
-      await until(
-        'the migration is in its middle',
-        async () => {
-          const { rows } = await holder.query(
-            `select 1 from pg_locks join pg_database d on d.oid = database
+  it.runIf(server)('leaves nothing of it on a server, and the next goes on', async () => {
+    if (!server) return;
+    const database = await open(server);
+    const url = database.connectionString ?? '';
+    const migrations = await newFolder();
+    // In the middle of its script it waits for a lock that this test has.
+    await follow(
+      migrations,
+      `insert into made.words values ('half'); select pg_advisory_xact_lock(7); insert into made.words values ('whole')`,
+    );
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('select pg_advisory_lock(7)');
+    const killed = startMigrating(url, migrations);
+    await until(
+      'the migration is in its middle',
+      async () => {
+        const { rows } = await holder.query(
+          `select 1 from pg_locks join pg_database d on d.oid = database
               where datname = current_database() and locktype = 'advisory' and objid = 7 and not granted`,
-          );
-          return rows.length > 0;
-        },
-        60_000,
-      );
-      await killed.kill();
-      expect(await wordsIn(database)).toEqual([]);
-      const next = startMigrating(url, migrations);
-      await holder.query('select pg_advisory_unlock(7)');
-      expect(await next.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
-      expect(await namesIn(database)).toEqual(['000001-make-table', '000002-fill-table']);
-      expect(await wordsIn(database)).toEqual(['half', 'whole']);
-    },
-    60_000,
-  );
+        );
+        return rows.length > 0;
+      },
+      60_000,
+    );
+    await killed.kill();
+    expect(await wordsIn(database)).toEqual([]);
+    const next = startMigrating(url, migrations);
+    await holder.query('select pg_advisory_unlock(7)');
+    expect(await next.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
+    expect(await namesIn(database)).toEqual(['000001-make-table', '000002-fill-table']);
+    expect(await wordsIn(database)).toEqual(['half', 'whole']);
+  });
 
-  it.runIf(server)(
-    'is one of several that migrate a server at once, each migration once',
-    async () => {
-      if (!server) return;
-      const database = await open(server);
-      const processes = Array.from({ length: 3 }, () => startMigrating(database.connectionString ?? ''));
-      for (const process of processes)
-        expect(await process.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
-      const numbers = (await readAppliedMigrations(database)).map(({ number }) => number);
-      expect(numbers).toEqual((await readMigrations(published)).map(({ number }) => number));
-    },
-    60_000,
-  );
+  it.runIf(server)('is one of several that migrate a server at once, each migration once', async () => {
+    if (!server) return;
+    const database = await open(server);
+    const processes = Array.from({ length: 3 }, () => startMigrating(database.connectionString ?? ''));
+    for (const process of processes)
+      expect(await process.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
+    const numbers = (await readAppliedMigrations(database)).map(({ number }) => number);
+    expect(numbers).toEqual((await readMigrations(published)).map(({ number }) => number));
+  });
 });
 
 describe('the files of migrations', () => {

@@ -24,8 +24,12 @@ import {
 import type { VectorIndexChoice } from './vector-index/vector-index-choice.ts';
 
 const megabytes = 1024 * 1024;
-const port = z.coerce.number().int().min(0).max(65_535);
-const positive = z.coerce.number().int().positive();
+/** What Number() makes of a word is NaN, which nobody wrote. */
+const number = z.coerce.number({
+  error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined),
+});
+const port = number.int().min(0).max(65_535);
+const positive = number.int().positive();
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** Every setting, with what it is for. */

@@ -359,7 +359,7 @@ describe('the command line beside a running server', () => {
       'a folder that cannot be written to',
       ['audit', 'export', '-o', '/no/such/folder/x'],
       1,
-      'cannot be written (ENOENT)',
+      'cannot be written: its folder is not there',
     ],
   ])('answers %s with a sentence and an exit code', async (_what, words, code, sentence) => {
     const result = await cli(...words);

@@ -31,16 +31,28 @@ export class ApiFailure extends CliError {
   readonly code: Problem['error']['code'];
 
   constructor(status: number, { error, metadata }: Problem) {
-    const issues = (error.details?.issues ?? []).map(
-      ({ path, message }) => `\n  ${path === '' ? '(input)' : path}: ${message}`,
-    );
+    const issues = (error.details?.issues ?? [])
+      .filter(({ message }) => message !== error.message)
+      .map(({ path, message }) => `\n  ${path === '' ? '(input)' : path}: ${message}`);
+    // They are shown right here.
+    const message = error.message.replace(/ See details\.issues for the fields\.$/, '');
     const trace = status >= 500 ? ` (trace id ${metadata.traceId})` : '';
     const hint = hints[error.code];
-    super(plainText(`${error.message}${issues.join('')}${trace}`), hint === undefined ? {} : { hint });
+    super(plainText(`${message}${issues.join('')}${trace}`), hint === undefined ? {} : { hint });
     this.status = status;
     this.code = error.code;
   }
 }
+
+/** Does some work; where what it names is not there, says where its name is found. */
+export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== 'not_found') throw error;
+    throw new CliError(error.message, { hint, cause: error });
+  }
+};
 
 /** Whether the same request may succeed a moment later. */
 export const isTransient = (error: unknown): boolean =>

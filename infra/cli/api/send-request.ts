@@ -55,6 +55,9 @@ export const connectionProblem = (error: unknown, url: string, signal: AbortSign
     return new ConnectionLost(`No server answers at ${url}.`, {
       hint: 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.',
     });
+  // What browsers refuse, fetch refuses (https://fetch.spec.whatwg.org/#port-blocking).
+  if (cause instanceof Error && cause.message === 'bad port')
+    return new CliError(`No HTTP server can be asked at the port of ${url}.`, { hint: 'Check the address.' });
   return new ConnectionLost(`The connection to ${url} broke${code === '' ? '' : ` (${code})`}.`, {
     hint: 'Check that the server still runs, then try again: what was acknowledged is safe.',
     cause: error,

@@ -52,7 +52,7 @@ export const addAskCommand = (program: Command, cli: CliRun): void => {
       .description(
         'Answers a question with excerpts of the documents. [n] names the source in the list below.',
       )
-      .argument('<question>', 'in quotes')
+      .argument('<question...>', 'in quotes where the shell would read it otherwise')
       .option('-c, --conversation <id>', 'ask on in this conversation; "last" for your last one')
       .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
       .option('--json', 'print the answer as JSON'),
@@ -66,7 +66,7 @@ Examples:
   $ npm run cli -- ask "naloxone dose" --source-type protocol --state CA --limit 3
   $ npm run cli -- ask "adult stroke scale" --json`,
     )
-    .action((question: string, _options: unknown, command: Command) =>
-      run(question, parseOptions(command, shape), cli),
+    .action((words: readonly string[], _options: unknown, command: Command) =>
+      run(words.join(' '), parseOptions(command, shape), cli),
     );
 };

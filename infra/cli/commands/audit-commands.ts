@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isStreamId } from '../../../domain/kernel/identifiers.ts';
 import { exportFormatNames } from '../../../read-api/routes/export-formats.ts';
 import type { ApiClient, StreamReplay } from '../api/api-client.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -42,11 +43,14 @@ const replay = async (
   // Every page shows the stream as of the moment that the first one fixed.
   let asOf = options.asOf;
   do {
-    const page = await client.replayStream(options.stream, {
-      limit: PAGE_SIZE,
-      ...(asOf === undefined ? {} : { asOf }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await hintWhenMissing(
+      'The stream of a document is document-<key>, with the key as "documents" lists it.',
+      client.replayStream(options.stream, {
+        limit: PAGE_SIZE,
+        ...(asOf === undefined ? {} : { asOf }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    );
     if (cursor === undefined && !options.json)
       terminal.print(terminal.style('dim', `${page.streamId} as of position ${page.asOf}`));
     for (const event of page.events) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
 import { documentStatuses } from '../../../projections/documents/entity.ts';
 import type { DocumentSummary } from '../api/api-client.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -79,10 +80,12 @@ Examples:
     });
 };
 
+const KEYS_HINT = 'See "documents" for the keys.';
+
 const documentKey = (key: string): string => {
   const docKey = docKeySchema.safeParse(key);
   if (docKey.success) return docKey.data;
-  throw usageError(`"${key}" is not the key of a document.`, 'See "documents" for the keys.');
+  throw usageError(`"${key}" is not the key of a document.`, KEYS_HINT);
 };
 
 const documentVersion = wholeNumber(1, 999_999_999).optional();
@@ -113,7 +116,8 @@ Example:
       const docKey = documentKey(key);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const shown = options.documentVersion ?? (await client.document(docKey)).version;
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const shown = options.documentVersion ?? version;
         const page = await client.documentPage(docKey, shown, options.page);
         if (options.json) {
           terminal.print(JSON.stringify(page, null, 2));
@@ -146,7 +150,8 @@ Example:
       const docKey = documentKey(key);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const saved = options.documentVersion ?? (await client.document(docKey)).version;
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const saved = options.documentVersion ?? version;
         await writeExport(client.documentFile(docKey, saved), options.output, terminal, signal);
       });
     });
@@ -176,7 +181,7 @@ Example:
       const docKey = documentKey(key);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const withdrawn = await client.withdraw(docKey, reason);
+        const withdrawn = await hintWhenMissing(KEYS_HINT, client.withdraw(docKey, reason));
         printResult(terminal, json, { docKey, ...withdrawn }, `${docKey} is withdrawn.`);
       });
     });

@@ -48,8 +48,6 @@ Examples:
     });
 };
 
-const judgement = z.object({ queryId: uuidSchema, kind: z.enum(feedbackKinds) });
-
 const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
   feedback
     .command('give')
@@ -72,21 +70,22 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
         passage: z.string().min(1).max(300).optional(),
         json: z.boolean().default(false),
       });
-      const given = judgement.safeParse({ queryId: id, kind: word });
-      if (!given.success) {
-        throw usageError(
-          `"${id} ${word}" is not the id of a question and one of ${feedbackKinds.join(', ')}.`,
-        );
-      }
+      const queryId = uuidSchema.safeParse(id);
+      if (!queryId.success)
+        throw usageError(`"${id}" is not the id of a question.`, 'It stands below an answer of "ask".');
+      const kind = z.enum(feedbackKinds).safeParse(word);
+      if (!kind.success)
+        throw usageError(`"${word}" is no judgement.`, `Say one of ${feedbackKinds.join(', ')}.`);
+      const given = { queryId: queryId.data, kind: kind.data };
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const recorded = await client.giveFeedback({
-          ...given.data,
+          ...given,
           ...(document === undefined ? {} : { docKey: document }),
           ...(passage === undefined ? {} : { chunkId: passage }),
         });
         const sentence = 'Thank you. Your judgement is recorded.';
-        printResult(terminal, json, { ...given.data, ...recorded }, sentence);
+        printResult(terminal, json, { ...given, ...recorded }, sentence);
       });
     });
 };

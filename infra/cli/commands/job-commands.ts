@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { indexingJobStatuses } from '../../../domain/indexing/indexing-job-status.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { IndexingJob } from '../api/api-client.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -104,9 +105,11 @@ Examples:
     });
 };
 
+const IDS_HINT = 'See "jobs" for the ids.';
+
 const parseJobId = (id: string): string => {
   const jobId = uuidSchema.safeParse(id);
-  if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, 'See "jobs" for the ids.');
+  if (!jobId.success) throw usageError(`"${id}" is not the id of a job.`, IDS_HINT);
   return jobId.data;
 };
 
@@ -132,7 +135,7 @@ Example:
       await withServer(connection, async (client) => {
         const follower = await followJobs(client, signal);
         try {
-          const { position } = await client.retryIndexing(jobId);
+          const { position } = await hintWhenMissing(IDS_HINT, client.retryIndexing(jobId));
           const job = await follower.follow(jobId, position, () => {});
           if (job.state === 'FAILED')
             throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
@@ -168,7 +171,7 @@ Example:
       const jobId = parseJobId(id);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const cancelled = await client.cancelIndexing(jobId);
+        const cancelled = await hintWhenMissing(IDS_HINT, client.cancelIndexing(jobId));
         printResult(terminal, json, { jobId, ...cancelled }, `${jobId} is cancelled.`);
       });
     });

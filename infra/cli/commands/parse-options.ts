@@ -10,6 +10,10 @@ export const dashed = (name: string): string =>
 export const wordsOf = (command: Command): string =>
   command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
 
+/** What an option takes, in the words of the help. */
+const describeIssue = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : issue.message;
+
 /** The option that every command takes. */
 const globalOptions = { url: z.string().optional() };
 
@@ -22,7 +26,7 @@ export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shap
   const parsed = z.object({ ...shape, ...globalOptions }).safeParse(command.optsWithGlobals());
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
-    ({ path, message }) => `--${dashed(String(path[0] ?? ''))}: ${message}`,
+    (issue) => `--${dashed(String(issue.path[0] ?? ''))}: ${describeIssue(issue)}`,
   );
   throw usageError(problems.join('\n'), `See "${wordsOf(command)} --help" for examples.`);
 };

@@ -37,7 +37,7 @@ export const addSearchCommand = (program: Command, cli: CliRun): void => {
       .command('search')
       .summary('find passages without composing an answer')
       .description('Finds passages of the documents, best first.')
-      .argument('<query>', 'in quotes')
+      .argument('<query...>', 'in quotes where the shell would read it otherwise')
       .option('-n, --limit <n>', 'the most results (default: 10)')
       .option('-g, --group', 'show documents, each with its best passage and where its further ones stand')
       .option('--debug', 'show how the query was read, how each step went, and what gave which score')
@@ -51,7 +51,7 @@ Examples:
   $ npm run cli -- search "dose for a child" --drug epinephrine --group
   $ npm run cli -- search "stroke scale" --specialty emergency_medicine --limit 3 --debug`,
     )
-    .action((query: string, _options: unknown, command: Command) =>
-      run(query, parseOptions(command, shape), cli),
+    .action((words: readonly string[], _options: unknown, command: Command) =>
+      run(words.join(' '), parseOptions(command, shape), cli),
     );
 };

@@ -4,10 +4,12 @@ import type { ApiClient, Conversation } from '../api/api-client.ts';
 import { CliError } from '../cli-error.ts';
 
 /** What `--conversation` takes. */
-export const conversationOption = z.union(
-  [z.literal('last'), uuidSchema],
-  'must be "last" or the id of a conversation',
-);
+export const conversationOption = z
+  .string()
+  .refine(
+    (text) => text === 'last' || uuidSchema.safeParse(text).success,
+    'must be "last" or the id of a conversation',
+  );
 
 /** The conversation in which whoever asks has asked last. */
 const lastConversation = async (client: ApiClient): Promise<string> => {

@@ -108,6 +108,8 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
     print();
     print(`Skipped, not a supported format: ${listed(skipped)}`);
   }
+  // Nothing was sent: whoever calls says so.
+  if (outcomes.length === 0) return;
   const done = outcomes.filter(({ state }) => state === 'COMPLETED');
   const unchanged = done.filter((outcome) => outcome.unchanged).length;
   const fresh = done.filter((outcome) => !outcome.unchanged);

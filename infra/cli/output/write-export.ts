@@ -11,6 +11,17 @@ import type { Terminal } from './terminal.ts';
 /** The name of a file to write. */
 export const outputFile = z.string().refine((name) => name.trim() !== '', 'needs a file name');
 
+/** What the operating system says, in words for whoever named the file. */
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'cannot be written: its folder is not there',
+  ENOTDIR: 'cannot be written: its folder is not there',
+  EISDIR: 'is a folder, not a file',
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a file system that is mounted read-only',
+  ENOSPC: 'cannot be written: the disk is full',
+};
+
 /** Writes a file that is there as a whole or not at all. */
 const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
@@ -22,7 +33,12 @@ const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, sign
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof Error && 'code' in error && !(error instanceof CliError) && !signal.aborted)
-      throw new CliError(`${path} cannot be written (${String(error.code)}).`, { cause: error });
+      throw new CliError(
+        `${path} ${causes[String(error.code)] ?? `cannot be written (${String(error.code)})`}.`,
+        {
+          cause: error,
+        },
+      );
     throw error;
   }
 };

@@ -83,10 +83,14 @@ describe('calling the command line', () => {
     ['with an unknown command', ['aks', 'what?'], 'Did you mean ask?'],
     ['with an unknown option', ['ask', 'what?', '--loud'], "unknown option '--loud'"],
     ['without its question', ['ask'], "missing required argument 'question'"],
-    ['with one word too many', ['ask', 'what', 'dose?'], 'too many arguments'],
+    ['with one word too many', ['retry', 'one', 'another'], 'too many arguments'],
     ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
     ['without the kind of source', ['ingest', samples], 'Say it with --source-type'],
-    ['with a wrong kind of source', ['ingest', samples, '-t', 'rumour'], '--source-type: Invalid option'],
+    [
+      'with a wrong kind of source',
+      ['ingest', samples, '-t', 'rumour'],
+      '--source-type: must be one of guideline',
+    ],
     ['with a wrong specialty', ['ingest', samples, '-t', 'note', '-s', 'a,B c'], 'lower snake case'],
     [
       'with a missing file',
@@ -100,7 +104,7 @@ describe('calling the command line', () => {
     ],
     ['with a number that is none', ['ask', 'what?', '--limit', 'many'], '--limit: must be a whole number'],
     ['with a number that is too large', ['ask', 'what?', '--limit', '21'], '--limit: must be at most 20'],
-    ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: Invalid option'],
+    ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: must be one of PENDING'],
     ['with an unknown moment', ['audit', 'export', '--from', 'yesterday'], '--from: must be a log position'],
     [
       'with an instant that has no zone',
@@ -187,6 +191,20 @@ describe('a mistyped command', () => {
   it('leaves folders that only look like one alone', async () => {
     const { err } = await run('backup', './verify');
     expect(err).not.toContain('Did you mean');
+  });
+});
+
+describe('a wrong value of an option', () => {
+  it.each([
+    ['ingest samples -t guidline', '--source-type: must be one of guideline, protocol, '],
+    ['jobs --state done', '--state: must be one of PENDING, RUNNING, '],
+    ['ask naloxone --conversation first', '--conversation: must be "last" or the id of a conversation'],
+    ['feedback give 12 helpful', '"12" is not the id of a question.'],
+    ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is no judgement.'],
+  ])('is answered with what would be right: %s', async (words, said) => {
+    const { code, out, err } = await run(...words.split(' '));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
   });
 });
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
 import { indexingJobStatuses } from '../domain/indexing/indexing-job-status.ts';
-import type { EventOf } from '../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { documentVersionAdded } from '../domain/knowledge/document-events.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
+import { type AddedVersion, readDocumentHistory } from '../ports/read-document-history.ts';
 import { type CommandDefinition, type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
@@ -18,14 +17,8 @@ const versionOfJob = async (
   { eventStore }: CommandServices,
   docKey: string,
   jobId: string,
-): Promise<EventOf<typeof documentVersionAdded>['data'] | undefined> => {
-  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
-    if (event.type !== documentVersionAdded.type) continue;
-    const added = documentVersionAdded.schema.parse(event.data);
-    if (added.jobId === jobId) return added;
-  }
-  return undefined;
-};
+): Promise<AddedVersion | undefined> =>
+  (await readDocumentHistory(eventStore, docKey)).versions.find((added) => added.jobId === jobId);
 
 /**
  * The command that ends a job. Many documents may wait before the worker has made a stream for their jobs: such a job

@@ -3,6 +3,7 @@ import type { LexicalTerm } from '../domain/retrieval/lexical/lexical-query.ts';
 import type { PassageWords } from '../domain/retrieval/lexical/sparse-vector.ts';
 import type { Filterable } from '../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
+import type { VectorHit } from '../domain/retrieval/vector-hit.ts';
 import type { SqlSession } from './database.ts';
 
 /** A passage's vector with what it can be filtered by, and its words for an index that keeps those too. */
@@ -26,9 +27,6 @@ export type VectorQuestion = {
    */
   readonly asOf?: Position;
 };
-
-/** A found passage: cosine similarity from -1 to 1, higher is nearer. */
-export type VectorHit = { readonly chunkId: string; readonly similarity: number };
 
 /**
  * Nearest-neighbour search over unit vectors, in generations (named as the projection's schema): a new one is filled

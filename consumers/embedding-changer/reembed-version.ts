@@ -10,7 +10,6 @@ import {
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
@@ -18,6 +17,7 @@ import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { EmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import { getJson } from '../indexing-worker/json-blob.ts';
 import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
@@ -32,12 +32,10 @@ const declaredFor = async (
   docKey: string,
   version: number,
 ): Promise<Pick<DocumentMetadata, 'containsPhi' | 'sourceType'>> => {
-  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
-    if (event.type !== documentVersionAdded.type) continue;
-    const added = documentVersionAdded.schema.parse(event.data);
-    if (added.version === version) return added.metadata;
-  }
-  return { containsPhi: true, sourceType: 'note' };
+  const { versions } = await readDocumentHistory(eventStore, docKey);
+  return (
+    versions.find((added) => added.version === version)?.metadata ?? { containsPhi: true, sourceType: 'note' }
+  );
 };
 
 /**

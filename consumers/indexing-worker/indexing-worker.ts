@@ -14,8 +14,9 @@ import { type VersionStanding, versionToResume } from '../../domain/indexing/ver
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { documentVersionAdded, documentWithdrawn } from '../../domain/knowledge/document-events.ts';
+import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
+import { readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
@@ -38,25 +39,9 @@ const DEADLINE_MS = 6 * 60 * 60_000;
 /** Bytes above which a file may be a textbook, which takes minutes; files of this size share the text extractor too. */
 const LARGE_FILE = 5 * 1024 * 1024;
 
-/** All versions that a document ever had, oldest first, and up to which of them they are withdrawn. */
-const historyOf = async (
-  { eventStore }: IndexingServices,
-  docKey: string,
-): Promise<{ readonly versions: readonly VersionToIndex[]; readonly withdrawnThrough: number }> => {
-  const versions: VersionToIndex[] = [];
-  let withdrawnThrough = 0;
-  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
-    if (event.type === documentVersionAdded.type)
-      versions.push(documentVersionAdded.schema.parse(event.data));
-    else if (event.type === documentWithdrawn.type)
-      withdrawnThrough = documentWithdrawn.schema.parse(event.data).throughVersion;
-  }
-  return { versions, withdrawnThrough };
-};
-
 /** All versions that a document ever had, oldest first. */
 const versionsOf = async (services: IndexingServices, docKey: string): Promise<readonly VersionToIndex[]> =>
-  (await historyOf(services, docKey)).versions;
+  (await readDocumentHistory(services.eventStore, docKey)).versions;
 
 /**
  * A failure that trying again cannot mend: the file itself is at fault, a rule forbids it, or a service would refuse
@@ -175,7 +160,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     failed: { readonly docKey: string; readonly version: number },
     context: (step: string) => CommandContext,
   ): Promise<void> => {
-    const { versions, withdrawnThrough } = await historyOf(services, failed.docKey);
+    const { versions, withdrawnThrough } = await readDocumentHistory(services.eventStore, failed.docKey);
     const kept = versions.filter(({ version }) => version > withdrawnThrough);
     const standings: VersionStanding[] = [];
     for (const version of kept) standings.push(await standingOf(version));

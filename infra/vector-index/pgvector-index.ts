@@ -1,5 +1,6 @@
+import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 import type { Database, SqlValue } from '../../ports/database.ts';
-import type { VectorHit, VectorIndex } from '../../ports/vector-index.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
 import { filterConditions, vectorTable } from './vector-table.ts';
 
 const literal = (vector: Float32Array): string => `[${vector.join(',')}]`;

@@ -2,7 +2,7 @@ import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { LexicalIndex } from '../../domain/retrieval/lexical/lexical-index.ts';
-import { lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
+import { type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
@@ -15,6 +15,7 @@ import {
   rankPassages,
 } from '../../domain/retrieval/ranking/rank-passages.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
+import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -22,6 +23,7 @@ import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type {
   KnowledgeSearch,
+  SearchOutcome,
   SearchRequest,
   SearchResult,
   SearchStage,
@@ -29,7 +31,7 @@ import type {
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Reranker } from '../../ports/reranker.ts';
-import type { VectorHit, VectorIndex } from '../../ports/vector-index.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
@@ -72,8 +74,12 @@ const weakMatch =
 
 const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best?.weak ? [weakMatch] : []);
 
-/** A search whose words can be loaded ahead of the first question. */
-export type WarmableSearch = KnowledgeSearch & { readonly warm: () => Promise<void> };
+/** A search whose words can be loaded ahead of the first question, and whose steps can be replaced. */
+export type WarmableSearch = KnowledgeSearch & {
+  readonly warm: () => Promise<void>;
+  /** Results are remembered regardless of the steps: others than all are for a search without a cache. */
+  readonly searchBy: (steps: Partial<SearchSteps>, request: SearchRequest) => Promise<SearchOutcome>;
+};
 
 /** Nearest vectors asked for each one that is wanted, where the vector index cannot tell which passages may be found. */
 const SPARE_CANDIDATES = 10;
@@ -88,11 +94,30 @@ const withDocumentsOf = (
   return { ...filters, docKey: [...docKeys].filter((docKey) => filters.docKey?.includes(docKey) ?? true) };
 };
 
-/** A question as the lexical index reads it. */
-type Wording = Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'>;
+/** A question as it is searched: its words as terms, made once and passed along. */
+type Wording = Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers'> & {
+  readonly terms: readonly LexicalTerm[];
+};
 
 /** A further wording of it; what the person wrote is searched as such already. */
-const plainly = (wording: string): Wording => ({ searchedFor: wording, protocolNumbers: [], expansions: [] });
+const plainly = (searchedFor: string): Wording => ({
+  searchedFor,
+  protocolNumbers: [],
+  terms: lexicalQuery({ searchedFor, protocolNumbers: [], expansions: [] }),
+});
+
+/** The question, then its further wordings. */
+type Wordings = readonly [Wording, ...Wording[]];
+
+/** The steps of a search that an evaluation takes away or replaces. */
+export type SearchSteps = {
+  readonly interpret: typeof interpretQuery;
+  /** The terms of the question as it was written. */
+  readonly termsOf: (interpretation: QueryInterpretation) => readonly LexicalTerm[];
+  readonly rank: typeof rankPassages;
+};
+
+const allSteps: SearchSteps = { interpret: interpretQuery, termsOf: lexicalQuery, rank: rankPassages };
 
 /**
  * Searches the live documents by meaning and by words at the same time, in all wordings of the question, and fuses
@@ -119,7 +144,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
    */
   const searchByMeaning = async (
     embedder: Embedder,
-    interpretation: QueryInterpretation,
+    [asked, ...variations]: Wordings,
     { generation, lexical, reached }: InMemoryIndex,
     { filters, only }: ResolvedFilters,
     phi: boolean,
@@ -131,7 +156,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         await embedder.embedQuery(wording.searchedFor, { phi }),
         only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource,
         narrowed,
-        { terms: lexicalQuery(wording), phi, asOf: reached() },
+        { terms: wording.terms, phi, asOf: reached() },
       );
       return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
     };
@@ -143,10 +168,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         return [];
       }
     };
-    return Promise.all([
-      nearest(interpretation),
-      ...interpretation.variations.map((wording) => orNothing(nearest(plainly(wording)))),
-    ]);
+    return Promise.all([nearest(asked), ...variations.map((wording) => orNothing(nearest(wording)))]);
   };
 
   /** The cross-encoder's opinion where there is one; the ranking as it is when it fails (failure matrix, "Search Reranker"). */
@@ -176,8 +198,11 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     interpretation: QueryInterpretation,
     index: InMemoryIndex,
     model: EmbeddingModelName,
+    { termsOf, rank }: SearchSteps,
   ): Promise<FoundPassages> => {
     const words = index.lexical;
+    const terms = termsOf(interpretation);
+    const wordings: Wordings = [{ ...interpretation, terms }, ...interpretation.variations.map(plainly)];
     const [dense, lexical] = await Promise.all([
       runStage(
         {
@@ -194,7 +219,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
                 failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
               );
             }
-            return searchByMeaning(embedder, interpretation, index, narrowed, phi);
+            return searchByMeaning(embedder, wordings, index, narrowed, phi);
           },
           foundIn: ([hits]) => hits?.length ?? 0,
         },
@@ -205,7 +230,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
           source: 'lexical',
           timeout: stageTimeout,
           work: async () =>
-            [interpretation, ...interpretation.variations.map(plainly)].map((wording) =>
+            wordings.map((wording) =>
               words.search(wording, candidatesPerSource, narrowed.filters, narrowed.only),
             ),
           foundIn: ([hits]) => hits?.length ?? 0,
@@ -223,8 +248,9 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     }
     const [denseHits = [], ...denseVariations] = dense.value ?? [];
     const [lexicalHits = [], ...lexicalVariations] = lexical.value ?? [];
-    const first = rankPassages({
+    const first = rank({
       interpretation,
+      terms,
       dense: denseHits,
       lexical: lexicalHits,
       variations: [...lexicalVariations, ...denseVariations],
@@ -249,9 +275,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     interpretation: QueryInterpretation,
     index: InMemoryIndex,
     model: EmbeddingModelName,
+    steps: SearchSteps,
   ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
     const version = index.version();
-    const search = () => findPassages(request, narrowed, interpretation, index, model);
+    const search = () => findPassages(request, narrowed, interpretation, index, model, steps);
     if (version === undefined || !services.resultCache) return { found: await search(), cached: false };
     return services.resultCache.find({
       identity: {
@@ -271,49 +298,51 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     });
   };
 
+  const searchBy: WarmableSearch['searchBy'] = async (replaced, request) => {
+    const steps = { ...allSteps, ...replaced };
+    const started = clock.elapsed();
+    const { query, after } = request;
+    const { generation, position } =
+      after === undefined || after === 0
+        ? await services.readModels.locate(
+            SEARCH_PROJECTION,
+            await services.eventStore.head(),
+            FRESHNESS_PATIENCE,
+          )
+        : await services.readModels.locate(SEARCH_PROJECTION, after);
+    const index = residentOf(generation);
+    await index.reach(position);
+    const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
+    const narrowed = unwrap(resolveDrugFilter(request.filters, index.lexical));
+    const interpretation = steps.interpret(query, index.lexical.vocabulary);
+    const { found, cached } = await findOrRecall(request, narrowed, interpretation, index, model, steps);
+    const results = found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
+      // What was withdrawn while the search was under way is not shown any more.
+      const passage = index.lexical.passage(chunkId);
+      return passage ? [{ passage, ...result }] : [];
+    });
+    const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
+    metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });
+    return {
+      results,
+      interpretation,
+      sources: found.sources,
+      warnings: [
+        ...narrowed.warnings,
+        ...(results.length === 0 ? explainNothing(narrowed, index.lexical.passages()) : weaknessOf(results)),
+      ],
+      cached,
+      milliseconds,
+      index: { generation, position, model: model.name },
+    };
+  };
+
   return {
     warm: async () => {
       const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION);
       await residentOf(generation).reach(position);
     },
-    search: async (request) => {
-      const started = clock.elapsed();
-      const { query, after } = request;
-      const { generation, position } =
-        after === undefined || after === 0
-          ? await services.readModels.locate(
-              SEARCH_PROJECTION,
-              await services.eventStore.head(),
-              FRESHNESS_PATIENCE,
-            )
-          : await services.readModels.locate(SEARCH_PROJECTION, after);
-      const index = residentOf(generation);
-      await index.reach(position);
-      const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
-      const narrowed = unwrap(resolveDrugFilter(request.filters, index.lexical));
-      const interpretation = interpretQuery(query, index.lexical.vocabulary);
-      const { found, cached } = await findOrRecall(request, narrowed, interpretation, index, model);
-      const results = found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
-        // What was withdrawn while the search was under way is not shown any more.
-        const passage = index.lexical.passage(chunkId);
-        return passage ? [{ passage, ...result }] : [];
-      });
-      const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
-      metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });
-      return {
-        results,
-        interpretation,
-        sources: found.sources,
-        warnings: [
-          ...narrowed.warnings,
-          ...(results.length === 0
-            ? explainNothing(narrowed, index.lexical.passages())
-            : weaknessOf(results)),
-        ],
-        cached,
-        milliseconds,
-        index: { generation, position, model: model.name },
-      };
-    },
+    search: (request) => searchBy({}, request),
+    searchBy,
   };
 };

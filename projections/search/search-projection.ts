@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { pick } from '../../domain/kernel/pick.ts';
-import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { passageProperties } from '../../domain/knowledge/property-uses.ts';
@@ -17,6 +15,7 @@ import { findRecommendations } from '../../domain/retrieval/recommendations/find
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import { jsonText } from '../runner/json-text.ts';
@@ -66,12 +65,14 @@ const liveVersionRow = z
 const decoder = new TextDecoder();
 
 /** What the uploader said about a version; it stands in the document's own stream. */
-const versionAdded = async (eventStore: EventStore, docKey: string, version: number) => {
-  for await (const event of eventStore.readStream(streamIdOf('document', docKey))) {
-    if (event.type !== documentVersionAdded.type) continue;
-    const added = documentVersionAdded.schema.parse(event.data);
-    if (added.version === version) return added;
-  }
+const versionAdded = async (
+  eventStore: EventStore,
+  docKey: string,
+  version: number,
+): Promise<AddedVersion> => {
+  const { versions } = await readDocumentHistory(eventStore, docKey);
+  const added = versions.find((one) => one.version === version);
+  if (added) return added;
   throw new Failure(
     failure('internal_error', 'An indexed document version has no record of being added.', {
       details: { docKey, version },

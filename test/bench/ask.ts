@@ -1,4 +1,5 @@
 import { askQuery } from '../../commands/ask-query.ts';
+import { lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { candidatesPerSource } from '../../domain/retrieval/ranking/rank-passages.ts';
 import type { Application } from '../../infra/create-application.ts';
@@ -53,7 +54,11 @@ const openBareSearch = async ({ application }: BenchApplication) => {
   const prepared = await Promise.all(
     generatedQuestions.map(async (question) => {
       const interpretation = interpretQuery(question, lexical.vocabulary);
-      return { interpretation, vector: await embedder.embedQuery(interpretation.searchedFor) };
+      const terms = lexicalQuery(interpretation);
+      return {
+        interpretation: { ...interpretation, terms },
+        vector: await embedder.embedQuery(interpretation.searchedFor),
+      };
     }),
   );
   const schema = generationSchema(SEARCH_PROJECTION, generation);

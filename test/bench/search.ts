@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { noGenerations } from '../../domain/operations/generation-models.ts';
+import { lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
 import { candidatesPerSource, rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
@@ -154,7 +155,8 @@ const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) 
   const { lexical } = resident;
   const prepared = await Promise.all(
     generatedQuestions.slice(0, 64).map(async (question) => {
-      const interpretation = interpretQuery(question, lexical.vocabulary);
+      const read = interpretQuery(question, lexical.vocabulary);
+      const interpretation = { ...read, terms: lexicalQuery(read) };
       const vector = await embedder.embedQuery(interpretation.searchedFor);
       const dense = await vectors.search(schema, vector, candidatesPerSource, {}, { asOf: position() });
       return {
@@ -192,6 +194,7 @@ const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) 
         const { interpretation, dense, words } = next();
         rankPassages({
           interpretation,
+          terms: interpretation.terms,
           dense,
           lexical: words,
           passageOf: lexical.passage,

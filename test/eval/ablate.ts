@@ -1,33 +1,28 @@
-import { conceptTerm, type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
-import { interpretQuery, wordReading } from '../../domain/retrieval/query/interpret-query.ts';
-import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import { conceptTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
+import {
+  interpretQuery,
+  type WordReading,
+  wordReading,
+} from '../../domain/retrieval/query/interpret-query.ts';
 import { rankFeatures } from '../../domain/retrieval/ranking/rank-features.ts';
-import { candidatesPerSource, rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
+import { rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
 import { reciprocalRankFusion } from '../../domain/retrieval/ranking/reciprocal-rank-fusion.ts';
+import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 import type { Application } from '../../infra/create-application.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
+import { systemClock } from '../../infra/system-clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { embedderOf } from '../../ports/embedders.ts';
-import type { VectorHit } from '../../ports/vector-index.ts';
-import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import { createKnowledgeSearch, type SearchSteps } from '../../projections/search/create-knowledge-search.ts';
 import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
-import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
-import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { Ablation } from './evaluation.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
-import { type RankedResult, scoreQuery, summarizeQueries } from './summarize-queries.ts';
+import { scoreQuery, summarizeQueries } from './summarize-queries.ts';
 
-type Hits = readonly { readonly chunkId: string }[];
-/** A question as one arrangement of the parts reads it. */
-type Reading = { readonly interpretation: QueryInterpretation; readonly terms: readonly LexicalTerm[] };
-/** What was found in one reading, before ranking. */
-type Found = {
-  readonly lexical: ReturnType<ReturnType<typeof createInMemoryIndex>['lexical']['search']>;
-  readonly dense: readonly VectorHit[];
-  readonly variations: readonly Hits[];
-};
-/** An arrangement of the parts of retrieval: passages by their ids, best first. */
-type Arrangement = { readonly part: string; readonly find: (query: string) => Promise<Hits> };
+/** An arrangement of the parts of retrieval: the steps that it takes otherwise than a search does. */
+type Arrangement = { readonly part: string; readonly steps: Partial<SearchSteps> };
 
 export type AblationRequest = {
   readonly application: Pick<Application, 'database' | 'http' | 'vectors' | 'embedders'>;
@@ -39,130 +34,107 @@ export type AblationRequest = {
   readonly onProgress: (done: number, all: number) => void;
 };
 
-const withoutConcepts = (interpretation: QueryInterpretation): Reading => ({
-  interpretation: {
-    ...interpretation,
-    entities: { ...interpretation.entities, drugs: [], conditions: [], procedures: [], routes: [] },
-    variations: [],
-  },
-  terms: lexicalQuery(interpretation).filter(({ term }) => !term.startsWith(conceptTerm(''))),
-});
+type Ranking = SearchSteps['rank'];
 
-const asItIs = (interpretation: QueryInterpretation): Reading => ({
-  interpretation,
-  terms: lexicalQuery(interpretation),
-});
+/** Passages as one list has them, without a ranking of their own. */
+const inOrderOf =
+  (listOf: (request: Parameters<Ranking>[0]) => readonly { readonly chunkId: string }[]): Ranking =>
+  (request) =>
+    listOf(request)
+      .slice(0, request.limit)
+      .flatMap(({ chunkId }) => {
+        const passage = request.passageOf(chunkId);
+        return passage ? [{ passage, score: 0 }] : [];
+      });
+
+const fused: Ranking = inOrderOf(({ lexical, dense, variations = [] }) =>
+  reciprocalRankFusion(
+    [lexical, dense, ...variations].map((hits) => ({ ids: hits.map(({ chunkId }) => chunkId) })),
+  ).map(({ id }) => ({ chunkId: id })),
+);
+
+const readBy =
+  (reading: WordReading): SearchSteps['interpret'] =>
+  (query, vocabulary) =>
+    interpretQuery(query, vocabulary, reading);
+
+/** Neither abbreviations are expanded, nor concepts known. */
+const withoutConcepts: Pick<SearchSteps, 'interpret' | 'termsOf'> = {
+  interpret: (query, vocabulary) => {
+    const interpretation = readBy({ ...wordReading, expand: () => undefined })(query, vocabulary);
+    const entities = { ...interpretation.entities, drugs: [], conditions: [], procedures: [], routes: [] };
+    return { ...interpretation, entities, variations: [] };
+  },
+  termsOf: (interpretation) =>
+    lexicalQuery(interpretation).filter(({ term }) => !term.startsWith(conceptTerm(''))),
+};
+
+const arrangements: readonly Arrangement[] = [
+  { part: 'whole', steps: {} },
+  { part: 'words alone', steps: { rank: inOrderOf(({ lexical }) => lexical) } },
+  { part: 'meaning alone', steps: { rank: inOrderOf(({ dense }) => dense) } },
+  { part: 'fusion without ranking', steps: { rank: fused } },
+  {
+    part: 'without query variations',
+    steps: { interpret: (query, vocabulary) => ({ ...interpretQuery(query, vocabulary), variations: [] }) },
+  },
+  { part: 'without synonyms', steps: withoutConcepts },
+  {
+    part: 'without spelling',
+    steps: { interpret: readBy({ ...wordReading, correct: () => new Map() }) },
+  },
+  ...rankFeatures.map(
+    (left): Arrangement => ({
+      part: `without ${left.name}`,
+      steps: {
+        rank: (request) =>
+          rankPassages({ ...request, features: rankFeatures.filter((feature) => feature !== left) }),
+      },
+    }),
+  ),
+];
+
+/** An ablation is not to depend on how fast the machine is. */
+const STAGE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Answers labelled questions on what a server has ingested, each time with a part of retrieval away: one way of
- * searching only, fusion without ranking, without further wordings, synonyms or spelling, and without each signal of
- * ranking. The whole, which the others are compared with, comes first.
+ * Answers labelled questions by the search itself on what a server has ingested, each time with a part of retrieval
+ * away: one way of searching only, fusion without ranking, without further wordings, synonyms or spelling, and without
+ * each signal of ranking. The whole, which the others are compared with, comes first.
  */
 export const ablate = async (request: AblationRequest): Promise<readonly Ablation[]> => {
   const { application, queries, limit, signal } = request;
-  const { database, vectors, embedders, http } = application;
-  const { generation, position } = await http.readModels.locate(
-    SEARCH_PROJECTION,
-    await http.eventStore.head(),
-  );
-  const { lexical: words, reach } = createInMemoryIndex(
+  const { database, http } = application;
+  const { searchBy } = createKnowledgeSearch({
     database,
-    SEARCH_PROJECTION,
-    generation,
-    createEnglishDictionary(),
-  );
-  await reach(position);
-  const schema = generationSchema(SEARCH_PROJECTION, generation);
-  const embedder: Embedder | undefined = embedderOf(
-    embedders,
-    await createGenerationModelReader(database)(schema),
-  );
-  if (!embedder) throw new Error('The embedding model of the index is not configured.');
-
-  const nearest = remembered(async (wording: string) =>
-    vectors.search(schema, await embedder.embedQuery(wording, { phi: false }), candidatesPerSource, {}),
-  );
-  const found = async ({ interpretation, terms }: Reading): Promise<Found> => {
-    const further = interpretation.variations.map((searchedFor) => ({
-      searchedFor,
-      protocolNumbers: [],
-      expansions: [],
-    }));
-    return {
-      lexical: words.search(interpretation, candidatesPerSource, {}, undefined, terms),
-      dense: await nearest(interpretation.searchedFor),
-      variations: [
-        ...further.map((wording) => words.search(wording, candidatesPerSource, {})),
-        ...(await Promise.all(further.map(({ searchedFor }) => nearest(searchedFor)))),
-      ],
-    };
-  };
-  const ranked = async (reading: Reading, features = rankFeatures): Promise<Hits> =>
-    rankPassages({
-      ...reading,
-      ...(await found(reading)),
-      features,
-      passageOf: words.passage,
-      fieldsOf: words.fieldsOf,
-      limit,
-    }).map(({ passage }) => passage);
-
-  const read = (query: string) => interpretQuery(query, words.vocabulary);
-  const arrangements: readonly Arrangement[] = [
-    { part: 'whole', find: (query) => ranked(asItIs(read(query))) },
-    { part: 'words alone', find: async (query) => (await found(asItIs(read(query)))).lexical },
-    { part: 'meaning alone', find: async (query) => (await found(asItIs(read(query)))).dense },
-    {
-      part: 'fusion without ranking',
-      find: async (query) => {
-        const { lexical, dense, variations } = await found(asItIs(read(query)));
-        const lists = [lexical, dense, ...variations].map((hits) => ({
-          ids: hits.map(({ chunkId }) => chunkId),
-        }));
-        return reciprocalRankFusion(lists).map(({ id }) => ({ chunkId: id }));
-      },
+    readModels: http.readModels,
+    eventStore: http.eventStore,
+    vectors: rememberedNearest(application.vectors),
+    embedders: {
+      configured: rememberedQueries(application.embedders.configured),
+      all: application.embedders.all.map(rememberedQueries),
     },
-    {
-      part: 'without query variations',
-      find: (query) => ranked(asItIs({ ...read(query), variations: [] })),
-    },
-    {
-      part: 'without synonyms',
-      find: (query) =>
-        ranked(
-          withoutConcepts(
-            interpretQuery(query, words.vocabulary, { ...wordReading, expand: () => undefined }),
-          ),
-        ),
-    },
-    {
-      part: 'without spelling',
-      find: (query) =>
-        ranked(asItIs(interpretQuery(query, words.vocabulary, { ...wordReading, correct: () => new Map() }))),
-    },
-    ...rankFeatures.map(
-      (left): Arrangement => ({
-        part: `without ${left.name}`,
-        find: (query) =>
-          ranked(
-            asItIs(read(query)),
-            rankFeatures.filter((feature) => feature !== left),
-          ),
-      }),
-    ),
-  ];
-
+    modelOf: createGenerationModelReader(database),
+    dictionary: createEnglishDictionary(),
+    clock: systemClock,
+    logger: silentLogger,
+    metrics: silentMetrics,
+    stageTimeout: STAGE_TIMEOUT_MS,
+  });
   const measured: Ablation[] = [];
-  for (const { part, find } of arrangements) {
+  for (const { part, steps } of arrangements) {
     const scored = [];
     for (const labelled of queries) {
       signal.throwIfAborted();
-      const hits = (await find(labelled.query)).slice(0, limit);
-      const results = hits.flatMap(({ chunkId }): readonly RankedResult[] => {
-        const passage = words.passage(chunkId);
-        return passage ? [passage] : [];
-      });
-      scored.push(scoreQuery(labelled, results));
+      const { results, sources } = await searchBy(steps, { query: labelled.query, filters: {}, limit });
+      const broken = sources.find(({ outcome }) => outcome !== 'ok');
+      if (broken) throw new Error(`Searching by ${broken.source} failed: ${broken.reason ?? broken.outcome}`);
+      scored.push(
+        scoreQuery(
+          labelled,
+          results.map(({ passage }) => passage),
+        ),
+      );
     }
     const { tuning, final } = summarizeQueries(scored);
     if (tuning && final) measured.push({ part, tuning, final });
@@ -171,12 +143,28 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
   return measured;
 };
 
-/** A function that is asked once for each text. */
-const remembered = <Value>(ask: (text: string) => Promise<Value>): ((text: string) => Promise<Value>) => {
-  const known = new Map<string, Promise<Value>>();
-  return (text) => {
-    const value = known.get(text) ?? ask(text);
-    known.set(text, value);
-    return value;
+/** An embedder that is asked once for each question: an arrangement that words it the same costs nothing more. */
+const rememberedQueries = (embedder: Embedder): Embedder => {
+  const known = new Map<string, Promise<Float32Array>>();
+  return {
+    ...embedder,
+    embedQuery: (text, privacy) => {
+      const vector = known.get(text) ?? embedder.embedQuery(text, privacy);
+      known.set(text, vector);
+      return vector;
+    },
+  };
+};
+
+/** The same for the nearest of each vector. The questions of an evaluation have no filters. */
+const rememberedNearest = (vectors: VectorIndex): VectorIndex => {
+  const known = new Map<Float32Array, Promise<readonly VectorHit[]>>();
+  return {
+    ...vectors,
+    search: (generation, vector, ...rest) => {
+      const hits = known.get(vector) ?? vectors.search(generation, vector, ...rest);
+      known.set(vector, hits);
+      return hits;
+    },
   };
 };

@@ -1,11 +1,11 @@
 import type { Passage } from '../../domain/retrieval/passage.ts';
+import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import type { VectorHit } from '../../ports/vector-index.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import {
   createKnowledgeSearch,

@@ -2,7 +2,7 @@ import type { Chunk } from '../chunk.ts';
 import type { CleanedDocument, PageSpan } from '../cleaned-document.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { classifyContent } from './classify-content.ts';
-import { findPassages, type Passage, type Unit } from './find-passages.ts';
+import { groupUnits, type Unit, type UnitGroup } from './group-units.ts';
 import type { Measure } from './split-long-span.ts';
 import type { TextSpan } from './text-span.ts';
 
@@ -66,8 +66,8 @@ const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly
  * A table with what stands above it as one chunk; without it where only that fits; else cut between its rows, each
  * later part with the head repeated.
  */
-const cutTable = (passage: Passage, sizing: Sizing): readonly Draft[] => {
-  const { units, sectionPath, header, above = 0 } = passage;
+const cutTable = (group: UnitGroup, sizing: Sizing): readonly Draft[] => {
+  const { units, sectionPath, header, above = 0 } = group;
   const { policy, sizeOf, measure } = sizing;
   const whole = { units, fresh: 0, sectionPath, isTable: true };
   if (sizing.fits(units)) return [whole];
@@ -94,8 +94,8 @@ const cutTable = (passage: Passage, sizing: Sizing): readonly Draft[] => {
   return drafts;
 };
 
-/** Puts passages together until the target is reached, breaking at sections, keeping tables by themselves. */
-const draftChunks = (passages: readonly Passage[], sizing: Sizing): readonly Draft[] => {
+/** Puts groups together until the target is reached, breaking at sections, keeping tables by themselves. */
+const draftChunks = (groups: readonly UnitGroup[], sizing: Sizing): readonly Draft[] => {
   const { policy, sizeOf } = sizing;
   const drafts: Draft[] = [];
   let units: Unit[] = [];
@@ -107,25 +107,25 @@ const draftChunks = (passages: readonly Passage[], sizing: Sizing): readonly Dra
     units = [...repeated];
     fresh = repeated.length;
   };
-  for (const passage of passages) {
-    if (passage.isTable) {
+  for (const group of groups) {
+    if (group.isTable) {
       close(false);
-      drafts.push(...cutTable(passage, sizing));
+      drafts.push(...cutTable(group, sizing));
       continue;
     }
     const size = sizeOf(units);
-    const together = sizeOf([...units, ...passage.units]);
+    const together = sizeOf([...units, ...group.units]);
     const hasEnough = size >= policy.minimum && units.length > fresh;
-    const breaks = passage.opensSection && policy.breaksAtHeadings && hasEnough;
+    const breaks = group.opensSection && policy.breaksAtHeadings && hasEnough;
     if (breaks) close(false);
     else if (together > policy.maximum || (together > policy.target && hasEnough)) close(true);
     // The repeated sentences give way where they would push the chunk over its bounds.
-    if (fresh > 0 && units.length === fresh && sizeOf([...units, ...passage.units]) > policy.maximum) {
+    if (fresh > 0 && units.length === fresh && sizeOf([...units, ...group.units]) > policy.maximum) {
       units = [];
       fresh = 0;
     }
-    if (units.length === fresh) sectionPath = passage.sectionPath;
-    units.push(...passage.units);
+    if (units.length === fresh) sectionPath = group.sectionPath;
+    units.push(...group.units);
   }
   close(false);
   return drafts;
@@ -179,7 +179,7 @@ export const chunkDocument = (
 ): readonly Chunk[] => {
   const measure: Measure = policy.unit === 'tokens' ? countTokens : (text) => text.length;
   const sizing = sizingFor(document.text, policy, measure);
-  const drafts = joinSmall(draftChunks(findPassages(document.text, policy, measure), sizing), sizing);
+  const drafts = joinSmall(draftChunks(groupUnits(document.text, policy, measure), sizing), sizing);
   let page = 0;
   return drafts.map((draft, index): Chunk => {
     const { start, end } = spanOf(draft.units);

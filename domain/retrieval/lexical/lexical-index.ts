@@ -10,7 +10,7 @@ import type { QueryVocabulary } from '../query/query-vocabulary.ts';
 import { createWordCounts } from '../query/word-counts.ts';
 import type { SearchFilters } from '../search-filters.ts';
 import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
-import { type LexicalTerm, lexicalQuery } from './lexical-query.ts';
+import type { LexicalTerm } from './lexical-query.ts';
 import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
 import {
   addPosting,
@@ -40,14 +40,15 @@ export type LexicalIndex = {
   readonly removeDocument: (docKey: string) => void;
   /**
    * Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. With
-   * `only`, no others. With `terms`, by these instead of those of `lexicalQuery`.
+   * `only`, no others.
+   *
+   * @param question with its terms, which `lexicalQuery` makes
    */
   readonly search: (
-    interpretation: Parameters<typeof lexicalQuery>[0],
+    question: { readonly protocolNumbers: readonly string[]; readonly terms: readonly LexicalTerm[] },
     limit: number,
     filters: SearchFilters,
     only?: ReadonlySet<string>,
-    terms?: readonly LexicalTerm[],
   ) => readonly LexicalHit[];
   /** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
   readonly passagesWith: (text: string) => ReadonlySet<string>;
@@ -261,14 +262,14 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     return found;
   };
 
-  const search: LexicalIndex['search'] = (interpretation, limit, filters, only, terms) => {
+  const search: LexicalIndex['search'] = ({ protocolNumbers, terms }, limit, filters, only) => {
     if (limit <= 0 || livePassages === 0) return [];
     scratch.begin(passages.length, entries.length);
     const averageLength = Math.max(1, totalLength / livePassages);
     let most = 0;
-    for (const term of terms ?? lexicalQuery(interpretation)) most += scoreTerm(term, averageLength);
-    const askedByNumber = ownersNumbered(interpretation.protocolNumbers);
-    const sectionsAsked = slotsNumbered(interpretation.protocolNumbers);
+    for (const term of terms) most += scoreTerm(term, averageLength);
+    const askedByNumber = ownersNumbered(protocolNumbers);
+    const sectionsAsked = slotsNumbered(protocolNumbers);
     const passes = dividedPassageFilter(filters);
     // The share of each document's knowledge, or -1 for documents that the filters leave out.
     const shares = scratch.shares((owner) => {

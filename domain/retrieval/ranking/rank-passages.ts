@@ -3,6 +3,7 @@ import type { LexicalTerm } from '../lexical/lexical-query.ts';
 import type { TermFields } from '../lexical/postings.ts';
 import type { Passage } from '../passage.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
+import type { VectorHit } from '../vector-hit.ts';
 import { type MatchStrength, matchStrengthFor } from './match-strength.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import {
@@ -16,13 +17,10 @@ import {
 } from './rank-features.ts';
 import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
 
-/** A passage found by its vector: cosine similarity, -1 to 1. */
-export type DenseHit = { readonly chunkId: string; readonly similarity: number };
-
 export type RankRequest = {
   readonly interpretation: QueryInterpretation;
   /** Best first. Empty when that way of searching failed. */
-  readonly dense: readonly DenseHit[];
+  readonly dense: readonly VectorHit[];
   /** Best first. Empty when that way of searching failed. */
   readonly lexical: readonly LexicalHit[];
   /** What the question's further wordings found, each best first: they have a say in the fusion, and only there. */
@@ -37,8 +35,8 @@ export type RankRequest = {
   readonly debug?: boolean;
   /** The signals of ranking; all that are declared when absent. */
   readonly features?: readonly RankFeature[];
-  /** The terms that the question was searched with; those of `lexicalQuery` when absent. */
-  readonly terms?: readonly LexicalTerm[];
+  /** The terms that the question was searched with. */
+  readonly terms: readonly LexicalTerm[];
 };
 
 export type RankedPassage = {

@@ -14,15 +14,15 @@ import { writeGrid } from './write-grid.ts';
 type PageTable = Box & { readonly markdown: string; readonly columns: readonly Band[] };
 
 /** A segment, or what stands for a table in its place. */
-type Piece = Segment & { readonly table?: PageTable };
+type SegmentOrTable = Segment & { readonly table?: PageTable };
 
 /** A line as it is read: segments from left to right. */
-type Line = Pick<Piece, keyof Box | 'text' | 'size' | 'cell' | 'table'>;
+type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table'>;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 
 /** Joins segments that follow each other on one line. */
-const linesOf = (segments: readonly Piece[]): readonly Line[] => {
+const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
   const lines: Line[] = [];
   for (const segment of segments) {
     const last = lines.at(-1);
@@ -121,9 +121,9 @@ const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefin
 const withTables = (
   segments: readonly Segment[],
   tables: ReadonlyMap<Segment, PageTable>,
-): readonly Piece[] => {
+): readonly SegmentOrTable[] => {
   const placed = new Set<PageTable>();
-  return segments.flatMap((segment): readonly Piece[] => {
+  return segments.flatMap((segment): readonly SegmentOrTable[] => {
     const table = tables.get(segment);
     if (table === undefined) return [segment];
     if (placed.has(table)) return [];

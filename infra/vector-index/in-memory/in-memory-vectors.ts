@@ -1,7 +1,7 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { Filterable } from '../../../domain/retrieval/matches-filters.ts';
+import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import type { Database, DatabaseRow } from '../../../ports/database.ts';
-import type { VectorHit } from '../../../ports/vector-index.ts';
 import { createVectorMatrix, type NearestQuery, type VectorMatrix } from './vector-matrix.ts';
 
 /** One generation's vectors in the memory of this process, following their table. */

@@ -1,4 +1,4 @@
-import type { VectorHit } from '../../../ports/vector-index.ts';
+import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 
 /** The best hits so far, nearest first; equal similarities in order of chunk ids. */
 export type TopHits = {

@@ -1,8 +1,8 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { type Filterable, passageFilter } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
+import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import { beginTimeSlice } from '../../../ports/time-slice.ts';
-import type { VectorHit } from '../../../ports/vector-index.ts';
 import { createScanKernel, ROW_ALIGNMENT } from './scan-kernel.ts';
 import { createTopHits, type TopHits } from './top-hits.ts';
 

@@ -8,9 +8,10 @@ import { passageSparseVector, querySparseVector } from '../../../domain/retrieva
 import { foldedFilterable, titleContains } from '../../../domain/retrieval/matches-filters.ts';
 import { rrfConstant } from '../../../domain/retrieval/ranking/reciprocal-rank-fusion.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
+import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { VectorHit, VectorIndex, VectorPoint } from '../../../ports/vector-index.ts';
+import type { VectorIndex, VectorPoint } from '../../../ports/vector-index.ts';
 import { pointIdOf } from './point-id.ts';
 import type { QdrantConnection } from './qdrant-connection.ts';
 import { payloadIndexes, qdrantFilter } from './qdrant-filter.ts';

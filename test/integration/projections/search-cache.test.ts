@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
+import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import { createMemoryCache } from '../../../infra/cache/memory-cache.ts';
 import { nodeHasher } from '../../../infra/node-hasher.ts';
 import type { SearchOutcome } from '../../../ports/knowledge-search.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
-import type { VectorHit } from '../../../ports/vector-index.ts';
 import { createSearchResultCache } from '../../../projections/search/search-result-cache.ts';
 import { openSearchOnTables, type SearchOnTables } from '../../support/search-on-tables.ts';
 import { givenPassage } from '../../unit/domain/retrieval/given-passages.ts';

@@ -4,10 +4,17 @@ import {
   createLexicalIndex,
   type LexicalIndex,
 } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
+import type { QueryInterpretation } from '../../../../../domain/retrieval/query/query-interpretation.ts';
 import type { SearchFilters } from '../../../../../domain/retrieval/search-filters.ts';
 import { givenPassage, samplePassages } from '../given-passages.ts';
+
+const questionOf = (interpretation: QueryInterpretation) => ({
+  ...interpretation,
+  terms: lexicalQuery(interpretation),
+});
 
 const indexOf = (passages: readonly Passage[]): LexicalIndex => {
   const index = createLexicalIndex();
@@ -18,7 +25,7 @@ const indexOf = (passages: readonly Passage[]): LexicalIndex => {
 };
 
 const ask = (index: LexicalIndex, query: string, filters: SearchFilters = {}, limit = 10) =>
-  index.search(interpretQuery(query, index.vocabulary), limit, filters);
+  index.search(questionOf(interpretQuery(query, index.vocabulary)), limit, filters);
 
 const documentsFound = (index: LexicalIndex, query: string, filters: SearchFilters = {}) => [
   ...new Set(ask(index, query, filters).map((hit) => index.passage(hit.chunkId)?.docKey)),

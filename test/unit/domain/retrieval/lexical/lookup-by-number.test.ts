@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
 import { rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
@@ -33,10 +34,12 @@ const titled = (titles: readonly string[]) =>
 
 const firstFound = (index: ReturnType<typeof indexOf>, query: string): Passage | undefined => {
   const interpretation = interpretQuery(query, index.vocabulary);
+  const terms = lexicalQuery(interpretation);
   return rankPassages({
     interpretation,
+    terms,
     dense: [],
-    lexical: index.search(interpretation, 60, {}),
+    lexical: index.search({ ...interpretation, terms }, 60, {}),
     passageOf: index.passage,
     fieldsOf: index.fieldsOf,
     limit: 5,

@@ -92,7 +92,8 @@ describe('the words of a passage as a sparse vector', () => {
       'opioid overdose',
     ]) {
       const question = { searchedFor, protocolNumbers: [], expansions: [] };
-      const query = querySparseVector(lexicalQuery(question));
+      const terms = lexicalQuery(question);
+      const query = querySparseVector(terms);
       const scored = vectors
         .map(({ indices, values }, n) => ({
           chunkId: passages[n]?.chunkId ?? '',
@@ -104,7 +105,7 @@ describe('the words of a passage as a sparse vector', () => {
         .filter(({ score }) => score > 0)
         .sort((one, other) => other.score - one.score);
       expect(scored.map(({ chunkId }) => chunkId)).toEqual(
-        words.search(question, 10, {}).map(({ chunkId }) => chunkId),
+        words.search({ ...question, terms }, 10, {}).map(({ chunkId }) => chunkId),
       );
     }
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
+import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
 import { rankFeatures } from '../../../../../domain/retrieval/ranking/rank-features.ts';
-import { type DenseHit, rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
+import { rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
+import type { VectorHit } from '../../../../../domain/retrieval/vector-hit.ts';
 import { givenPassage, samplePassages } from '../given-passages.ts';
 
 const indexed = (passages: readonly Passage[]) => {
@@ -18,17 +20,19 @@ const rank = (
   query: string,
   passages: readonly Passage[] = samplePassages,
   options: {
-    readonly dense?: readonly DenseHit[];
+    readonly dense?: readonly VectorHit[];
     readonly limit?: number;
     readonly withoutLexical?: boolean;
   } = {},
 ) => {
   const index = indexed(passages);
   const interpretation = interpretQuery(query, index.vocabulary);
+  const terms = lexicalQuery(interpretation);
   const request = {
     interpretation,
+    terms,
     dense: options.dense ?? [],
-    lexical: options.withoutLexical ? [] : index.search(interpretation, 60, {}),
+    lexical: options.withoutLexical ? [] : index.search({ ...interpretation, terms }, 60, {}),
     passageOf: index.passage,
     limit: options.limit ?? 10,
     debug: true,

@@ -16,7 +16,7 @@ export type Unit = TextSpan & {
  * Units that stay together: a heading with the first sentence below it, a list of steps, a table.
  * `header` is what a later part of a long table repeats.
  */
-export type Passage = {
+export type UnitGroup = {
   readonly units: readonly Unit[];
   readonly sectionPath: readonly string[];
   readonly opensSection: boolean;
@@ -48,13 +48,13 @@ const titleLabel = /^(?:subject|title)\s*:/i;
 const startsLine = (text: string, at: number): boolean =>
   /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, at - 20), at));
 
-/** Builds the passages of a text, in order; together their units hold everything but white space. */
-export const findPassages = (text: string, policy: ChunkingPolicy, measure: Measure): readonly Passage[] => {
+/** Builds the groups of a text, in order; together their units hold everything but white space. */
+export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measure): readonly UnitGroup[] => {
   const blocks = findBlocks(text);
   const titleBlock = endOfTitleBlock(blocks);
   // Small enough that a chunk below the minimum, a heading and one more piece never pass the maximum.
   const pieceLimit = policy.maximum - 2 * policy.minimum;
-  const passages: Passage[] = [];
+  const groups: UnitGroup[] = [];
   let path: readonly Section[] = [];
   let waiting: Unit[] = [];
   let opensSection = false;
@@ -68,11 +68,11 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
     }));
   const add = (
     units: readonly Unit[],
-    extra: Pick<Partial<Passage>, 'isTable' | 'header' | 'above'> = {},
+    extra: Pick<Partial<UnitGroup>, 'isTable' | 'header' | 'above'> = {},
   ): void => {
     if (units.length === 0) return;
     const sectionPath = path.map(({ title }) => title);
-    passages.push({ isTable: false, ...extra, units, sectionPath, opensSection });
+    groups.push({ isTable: false, ...extra, units, sectionPath, opensSection });
     waiting = [];
     opensSection = false;
   };
@@ -137,5 +137,5 @@ export const findPassages = (text: string, policy: ChunkingPolicy, measure: Meas
     else addSentences(block, next?.kind === 'list' || next?.kind === 'table');
   }
   add(waiting);
-  return passages;
+  return groups;
 };

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { offerAdminToken } from '../auth/admin-token-file.ts';
 import type { Configuration } from '../configuration.ts';
-import { findRunningServers } from '../data-directory/find-running-servers.ts';
-import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
-import { isProof, newChallenge } from '../data-directory/server-proof.ts';
+import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { createLogger } from '../observability/create-logger.ts';
 import { readProgramVersion } from '../read-program-version.ts';
 import type { Server } from '../start-server.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
+import { lookForServers, openKeys, type Servers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
 import { writeOut } from './output/write-out.ts';
 import { createCliTokens } from './sign-cli-token.ts';
@@ -30,50 +29,7 @@ export type ConnectOptions = {
   readonly onlyLook?: boolean;
 };
 
-const ALIVE_TIMEOUT_MS = 3000;
-
 const given = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined);
-
-/**
- * Whether the server on the data directory answers at an address. Where it runs in a container, or a file was left on a
- * file system without locks, somebody else may: they must get neither a token nor what is asked.
- */
-const answers = async (url: string, secret: Uint8Array): Promise<boolean> => {
-  const challenge = newChallenge();
-  try {
-    const response = await fetch(new URL('/health/live', url), {
-      headers: { 'X-Anamnesis-Challenge': challenge },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ALIVE_TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    return response.ok && isProof(secret, challenge, response.headers.get('X-Anamnesis-Proof') ?? '');
-  } catch {
-    return false;
-  }
-};
-
-/** The URLs of the servers on the data directory, and of these the one that answers here. */
-type Servers = { readonly alive: readonly string[]; readonly reachable: string | undefined };
-
-const openKeys = async (dataDir: string): Promise<DataDirectory> => {
-  try {
-    return await openDataDirectory(dataDir);
-  } catch (cause) {
-    throw new CliError(`The keys of the data directory ${dataDir} cannot be read.`, {
-      hint: 'Run the command as the user who runs the server, or set ANAMNESIS_URL and ANAMNESIS_TOKEN.',
-      cause,
-    });
-  }
-};
-
-const lookForServers = async (dataDir: string): Promise<Servers> => {
-  const alive = (await findRunningServers(dataDir)).map(({ url }) => url);
-  if (alive.length === 0) return { alive, reachable: undefined };
-  const { tokenSecret } = await openKeys(dataDir);
-  const reached = await Promise.all(alive.map((url) => answers(url, tokenSecret)));
-  return { alive, reachable: alive.find((_url, index) => reached[index]) };
-};
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { passageProperties } from '../../../../domain/knowledge/property-uses.ts';
+
+/**
+ * Passages are stored as JSON text, and a rebuilt index is compared with the one before to the letter: where this list
+ * changes, the version of the search projection is raised together with it.
+ */
+it('keeps the properties of passages in the order in which the search index has stored them since version 7', () => {
+  expect(passageProperties).toEqual([
+    'title',
+    'sourceType',
+    'specialty',
+    'agency',
+    'stateCode',
+    'organization',
+    'publicationYear',
+    'publisher',
+    'authors',
+    'doi',
+    'pmid',
+    'effectiveDate',
+    'protocolNumber',
+  ]);
+});

@@ -3,6 +3,7 @@ import type { ClinicalContext } from '../domain/consultation/clinical-context.ts
 import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { queryAnswered, queryFailed } from '../domain/consultation/query-events.ts';
+import { defined } from '../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
@@ -82,8 +83,7 @@ export const askQuery = defineCommand({
           question,
           filters,
           limit,
-          ...(conversationId === undefined ? {} : { conversationId }),
-          ...(setting.clinicalContext === undefined ? {} : { clinicalContext: setting.clinicalContext }),
+          ...defined({ conversationId, clinicalContext: setting.clinicalContext }),
         },
       ],
       context,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { feedbackKinds } from '../domain/consultation/feedback-kind.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
+import { defined } from '../domain/kernel/defined.ts';
 import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
 import { detectPhi } from '../domain/privacy/detect-phi.ts';
@@ -34,9 +35,7 @@ export const giveFeedback = defineCommand({
           type: 'GiveFeedback',
           givenBy: context.actor.onBehalfOf ?? context.actor.id,
           kind,
-          ...(docKey === undefined ? {} : { docKey }),
-          ...(chunkId === undefined ? {} : { chunkId }),
-          ...(comment === undefined ? {} : { comment }),
+          ...defined({ docKey, chunkId, comment }),
         },
       ],
       context,

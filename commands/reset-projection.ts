@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
@@ -63,7 +64,7 @@ export const createResetProjection = (
           {
             type: 'RequestReset',
             projection,
-            ...(abandonedGeneration === undefined ? {} : { abandonedGeneration }),
+            ...defined({ abandonedGeneration }),
           },
         ],
         context,

@@ -4,6 +4,7 @@ import {
   type ConversationCommand,
   conversationDecider,
 } from '../domain/consultation/conversation-decider.ts';
+import { defined } from '../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { conversationSubject, subjectSchema } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
@@ -23,7 +24,7 @@ export const startConversation = defineCommand({
   handle: async ({ title, subject, clinicalContext }, context, services) => {
     const conversationId = services.identity.derivedId(context.commandId, 'conversation');
     const commands: readonly ConversationCommand[] = [
-      { type: 'StartConversation', conversationId, ...(title === undefined ? {} : { title }) },
+      { type: 'StartConversation', conversationId, ...defined({ title }) },
       ...(clinicalContext ? [{ type: 'SetClinicalContext', clinicalContext } as const] : []),
     ];
     const { streamId, revision, position } = await executeDecider({

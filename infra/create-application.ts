@@ -1,5 +1,6 @@
 import type { CommandServices } from '../commands/runtime/command-definition.ts';
 import { TIMER_SCHEDULER } from '../consumers/timers/run-timer-scheduler.ts';
+import { defined } from '../domain/kernel/defined.ts';
 import { createFollowerRegistry } from '../followers/follower-registry.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -73,7 +74,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const rebuilds = createRebuildHistory(commandServices);
   const common = { configuration, version, storage, commandServices, followerRegistry, logger, metrics };
 
-  const searchParts = await wireSearch({ ...common, ...(replace === undefined ? {} : { replace }) }, opened);
+  const searchParts = await wireSearch({ ...common, ...defined({ replace }) }, opened);
   const consumers = wireConsumers({ ...common, searchParts }, opened);
   let isWorking = false;
   const operations = wireOperations({

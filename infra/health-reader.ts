@@ -1,3 +1,4 @@
+import { defined } from '../domain/kernel/defined.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import type { AppendMonitor } from '../ports/append-monitor.ts';
 import type { FreeSpace } from '../ports/free-space.ts';
@@ -62,7 +63,7 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
     component: 'disk',
     healthy: message === undefined,
     critical: true,
-    ...(message === undefined ? {} : { message }),
+    ...defined({ message }),
   };
 };
 

@@ -1,4 +1,5 @@
 import { type Actor, isAllowed, type Permission } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 
@@ -17,7 +18,7 @@ const denied = (permission: Permission): Failure =>
 export const actorFor = ({ id, roles, onBehalfOf }: Principal, permission: Permission): Actor => {
   const role = roles.find((held) => isAllowed([held], permission));
   if (role === undefined) throw denied(permission);
-  return { id, role, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
+  return { id, role, ...defined({ onBehalfOf }) };
 };
 
 /**

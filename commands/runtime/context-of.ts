@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Revision } from '../../domain/kernel/event.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
@@ -19,8 +20,5 @@ export const contextOf = (
   actor,
   commandId,
   correlationId: correlationId ?? commandId,
-  ...(traceparent === undefined ? {} : { traceparent }),
-  ...(client === undefined ? {} : { client }),
-  ...(expectedRevision === undefined ? {} : { expectedRevision }),
-  ...(fence === undefined ? {} : { fence }),
+  ...defined({ traceparent, client, expectedRevision, fence }),
 });

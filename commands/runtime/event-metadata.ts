@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { EventMetadata } from '../../domain/kernel/event.ts';
 import type { CommandContext } from './command-definition.ts';
 
@@ -10,7 +11,5 @@ export const eventMetadataOf = (
   causationId: context.commandId,
   actor: context.actor,
   phi: about.phi ?? false,
-  ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
-  ...(context.client === undefined ? {} : { client: context.client }),
-  ...(about.subject === undefined ? {} : { subject: about.subject }),
+  ...defined({ traceparent: context.traceparent, client: context.client, subject: about.subject }),
 });

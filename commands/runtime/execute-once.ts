@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
@@ -56,7 +57,7 @@ const readKept = (answer: string): KeptOutcome => {
   const { outcome, original } = keptSchema.parse(JSON.parse(answer));
   const { startedAt, ...rest } = outcome;
   return {
-    outcome: { ...rest, ...(startedAt === undefined ? {} : { startedAt }) },
+    outcome: { ...rest, ...defined({ startedAt }) },
     original,
     replayed: true,
   };

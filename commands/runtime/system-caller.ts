@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
@@ -16,7 +17,7 @@ export const systemCaller = (part: string, requestId: string, cause?: RecordedEv
     actor: { ...actor, onBehalfOf: causer.onBehalfOf ?? causer.id },
     requestId,
     correlationId,
-    ...(traceparent === undefined ? {} : { traceparent }),
+    ...defined({ traceparent }),
   };
 };
 

@@ -17,6 +17,7 @@ import {
   type WithholdingReason,
   withholdingReason,
 } from '../../domain/indexing/withheld-embedding.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -83,7 +84,7 @@ const extract = async (
       .map(({ page, readBy, ocrConfidence }) => ({
         page,
         readBy,
-        ...(ocrConfidence === undefined ? {} : { ocrConfidence }),
+        ...defined({ ocrConfidence }),
       })),
   };
 };
@@ -183,7 +184,7 @@ const embed = async (
     dimensions: model.dimensions,
     ...(isLast || from === 0 ? {} : { firstChunk: from }),
     chunkCount,
-    ...(withheldFrom === undefined ? {} : { withheldFrom }),
+    ...defined({ withheldFrom }),
     ...pricedAt(costLedger.settle(version.jobId)),
   };
 };

@@ -7,6 +7,7 @@ import { countQuestion, type Fingerprint } from '../../domain/consultation/count
 import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
 import { queryAsked } from '../../domain/consultation/query-events.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
@@ -153,9 +154,9 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       commands,
       context,
       services,
-      ...(event.metadata.subject === undefined ? {} : { subject: event.metadata.subject }),
+      ...defined({ subject: event.metadata.subject }),
       phi: event.metadata.phi,
-      ...(seen === undefined ? {} : { seen }),
+      ...defined({ seen }),
     });
 
   const screeningOf = (question: Question): Extract<QueryCommand, { type: 'RecordPhiScreening' }> => {

@@ -1,5 +1,6 @@
 import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
@@ -161,7 +162,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     await park(event, {
       attempts: failed.attempts,
       ...describeError(failed.error),
-      ...(untold === undefined ? {} : { untold }),
+      ...defined({ untold }),
     });
   };
 

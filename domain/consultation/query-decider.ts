@@ -1,4 +1,5 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
+import { defined } from '../kernel/defined.ts';
 import { type FailureReason, refuse } from '../kernel/failure.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
@@ -127,7 +128,7 @@ const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision<QueryE
   const data = {
     queryId: state.asked.queryId,
     ...judgement,
-    ...(about.value === undefined ? {} : { docKey: about.value }),
+    ...defined({ docKey: about.value }),
   };
   const before = state.feedback.get(command.givenBy);
   if (before === undefined) return acceptFeedback(data, state);

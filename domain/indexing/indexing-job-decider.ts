@@ -1,4 +1,5 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
+import { defined } from '../kernel/defined.ts';
 import type { FailureReason } from '../kernel/failure.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok, type Result } from '../kernel/result.ts';
@@ -228,16 +229,14 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
       data: {
         ...identityOf(job),
         title: chunk.title,
-        ...(chunk.protocolNumber === undefined ? {} : { protocolNumber: chunk.protocolNumber }),
-        ...(chunk.found === undefined ? {} : { found: chunk.found }),
+        ...defined({ protocolNumber: chunk.protocolNumber, found: chunk.found }),
         pages: extract.pages,
         chunkCount: chunk.chunkCount,
         chunksBlob: chunk.blob,
         embeddingsBlob,
         model: embed.model,
         dimensions: embed.dimensions,
-        ...(chunk.phiScreen === undefined ? {} : { phiScreen: chunk.phiScreen }),
-        ...(embed.withheldFrom === undefined ? {} : { withheldFrom: embed.withheldFrom }),
+        ...defined({ phiScreen: chunk.phiScreen, withheldFrom: embed.withheldFrom }),
       },
     },
   ]);

@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts';
 import { matchConcepts } from './concept-matcher.ts';
 import { readNumber } from './number-words.ts';
 import { stem } from './stem.ts';
@@ -106,7 +107,7 @@ export const dosesIn = (text: string): readonly NamedDose[] => {
         ...(upTo === undefined ? {} : { to: readNumber(upTo) }),
         unit,
         per: (per.match(perOne) ?? []).flatMap((one) => nameIn(perSpellings, one) ?? []),
-        ...(route === undefined ? {} : { route }),
+        ...defined({ route }),
       },
     ];
   });

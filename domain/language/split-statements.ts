@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts';
 /** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it stands under. */
 export type Statement = {
   readonly text: string;
@@ -70,7 +71,7 @@ export const splitStatements = (text: string): readonly Statement[] => {
         introduction = undefined;
       }
       const introduced = introduction !== undefined && since < introducesAtMost ? introduction : undefined;
-      statements.push({ text: part, isTableRow, ...(introduced === undefined ? {} : { under: introduced }) });
+      statements.push({ text: part, isTableRow, ...defined({ under: introduced }) });
       since += 1;
       const startsTable = isTableRow && statements.at(-2)?.isTableRow !== true;
       if (/:\s*[\u2460-\u2473\u2776-\u277f]*$/.test(part) || startsTable || /^#{1,6}\s/.test(part)) {

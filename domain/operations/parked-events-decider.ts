@@ -1,4 +1,5 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
+import { defined } from '../kernel/defined.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 import { findParked, noParkedEvents, type ParkedEvents, putParked, removeParked } from './parked-events.ts';
@@ -77,8 +78,7 @@ export const parkedEventsDecider: Decider<ParkedEventsCommand, OperationsEvent, 
       case 'EventParked': {
         const { eventId, position, key, waitsBehind } = event.data;
         const order = {
-          ...(key === undefined ? {} : { key }),
-          ...(waitsBehind === undefined ? {} : { waitsBehind }),
+          ...defined({ key, waitsBehind }),
         };
         return { parked: putParked(state.parked, { eventId, position, replayRequested: false, ...order }) };
       }

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { roles as knownRoles, type Role } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { type FailureReason, failure } from '../../domain/kernel/failure.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import type { Authenticator, Principal } from '../../ports/authenticator.ts';
@@ -77,8 +78,7 @@ export const createJwtAuthenticator = (options: JwtOptions): Authenticator => {
     algorithms: options.keys.kind === 'secret' ? symmetric : asymmetric,
     clockTolerance: options.clockToleranceSeconds ?? CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ['sub', 'exp', 'roles'],
-    ...(options.issuer === undefined ? {} : { issuer: options.issuer }),
-    ...(options.audience === undefined ? {} : { audience: options.audience }),
+    ...defined({ issuer: options.issuer, audience: options.audience }),
   };
   return {
     authenticate: async (token) => {

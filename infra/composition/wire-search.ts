@@ -1,6 +1,7 @@
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { readGenerationModels } from '../../commands/lookups/read-generation-models.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -88,7 +89,7 @@ export const wireSearch = async (
   const { vectors, home: vectorBackend } = await createVectorIndex({
     database,
     choice: configuration.vectorIndex,
-    ...(configuration.qdrant === undefined ? {} : { qdrant: configuration.qdrant }),
+    ...defined({ qdrant: configuration.qdrant }),
     hasher: nodeHasher,
     logger,
   });
@@ -126,7 +127,7 @@ export const wireSearch = async (
     logger,
     metrics,
     stageTimeout: configuration.searchTimeout,
-    ...(reranking === undefined ? {} : { reranking }),
+    ...defined({ reranking }),
     resultCache: createSearchResultCache({ cache: createMemoryCache(), hasher: nodeHasher, metrics, logger }),
   });
   return { embedders, vectors, vectorBackend, projections, readModels, dictionary, search };

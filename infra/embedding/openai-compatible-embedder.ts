@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { addCosts } from '../../domain/indexing/embedding-cost.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import {
@@ -101,7 +102,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     texts: options.batchSize ?? service.batchSize,
     characters: options.maxInputCharacters ?? CHARACTERS,
     ...(known ? { textTokens: known.maxTokens } : {}),
-    ...(service.requestTokens === undefined ? {} : { requestTokens: service.requestTokens }),
+    ...defined({ requestTokens: service.requestTokens }),
   };
   const price =
     options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
@@ -141,7 +142,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
         () =>
           requestEmbeddings({
             url,
-            ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+            ...defined({ apiKey: options.apiKey }),
             fields: {
               model: options.model,
               ...(reduced && known.dimensionsField ? { [known.dimensionsField]: dimensions } : {}),
@@ -151,7 +152,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
             texts,
             dimensions,
             timeout: policies[kind].timeout,
-            ...(signal === undefined ? {} : { signal }),
+            ...defined({ signal }),
           }),
         {
           ...policies[kind],
@@ -162,7 +163,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
               kind,
               reason: error instanceof Failure ? error.reason.code : 'aborted',
             }),
-          ...(halt === undefined ? {} : { signal: halt }),
+          ...defined({ signal: halt }),
         },
       ),
     );

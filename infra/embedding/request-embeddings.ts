@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import { readLimitedText } from './read-limited-text.ts';
 import { unitVector } from './unit-vector.ts';
@@ -63,7 +64,7 @@ const problem = (
     failure(code, message, {
       component: 'embedding',
       details: { retryable, ...about },
-      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...defined({ retryAfter }),
     }),
   );
 
@@ -98,8 +99,7 @@ const refusal = async (response: Response): Promise<Failure> => {
   const retryAfter = retryAfterOf(response.headers.get('retry-after'));
   const about = {
     status,
-    ...(cause === undefined ? {} : { cause }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...defined({ cause, retryAfter }),
   };
   if (cause === 'insufficient_quota') {
     return problem(
@@ -191,7 +191,7 @@ const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsA
   const tokens = usage?.total_tokens ?? usage?.prompt_tokens;
   return {
     vectors: vectors.filter((vector) => vector !== undefined),
-    ...(tokens === undefined ? {} : { tokens }),
+    ...defined({ tokens }),
   };
 };
 

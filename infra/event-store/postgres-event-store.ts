@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { NewEvent, Position, Revision, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { AppendMonitor } from '../../ports/append-monitor.ts';
@@ -186,7 +187,7 @@ export const createPostgresEventStore = async (
     { fromRevision = 0, toPosition, limit = DEFAULT_PAGE }: ReadStreamPageOptions = {},
   ): Promise<StreamPage> => {
     const { events, next } = await stored.readStream(streamId, { fromRevision, toPosition }, limit);
-    return { ...sorted(await serializer.decode(events)), ...(next === undefined ? {} : { next }) };
+    return { ...sorted(await serializer.decode(events)), ...defined({ next }) };
   };
 
   async function* readStream(streamId: StreamId, options: ReadStreamOptions = {}) {
@@ -194,7 +195,7 @@ export const createPostgresEventStore = async (
     do {
       const page = await readStreamPage(streamId, {
         ...options,
-        ...(next === undefined ? {} : { fromRevision: next }),
+        ...defined({ fromRevision: next }),
       });
       yield* upToUnreadable(page);
       next = page.next;

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 
@@ -32,7 +33,7 @@ export const errorForLog = (error: unknown, depth = 0): ErrorDescription => {
   return {
     type: error.name,
     ...(error instanceof Failure ? { message: error.reason.message } : {}),
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     stack: stackFramesOf(error),
     ...(error.cause !== undefined && depth < MAX_CAUSES
       ? { cause: errorForLog(error.cause, depth + 1) }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
@@ -98,7 +99,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
     counts: (error) => error instanceof Failure,
     refusal: () =>
       problem('unavailable', 'The reranking service has failed several times and is left alone for a while.'),
-    ...(options.now === undefined ? {} : { now: options.now }),
+    ...defined({ now: options.now }),
   });
 
   const bodyOf = (query: string, passages: readonly string[]): object =>

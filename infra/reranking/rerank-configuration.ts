@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { isPrivateHost } from '../embedding/is-private-host.ts';
 
 /** The variables that choose a cross-encoder. */
@@ -85,7 +86,7 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): RerankChoi
       model: env.RERANK_MODEL ?? `tei:${url.host}`,
       leavesThePremises: local === undefined ? !isPrivate : !local,
       timeout: env.RERANK_TIMEOUT_MS,
-      ...(apiKey === undefined ? {} : { apiKey }),
+      ...defined({ apiKey }),
     },
   };
 };
@@ -119,8 +120,7 @@ export const chooseReranking = (env: RerankEnvironment): RerankChoice => {
         value: {
           provider,
           timeout: env.RERANK_TIMEOUT_MS,
-          ...(env.RERANK_MODEL === undefined ? {} : { model: env.RERANK_MODEL }),
-          ...(env.RERANK_MODEL_PATH === undefined ? {} : { folder: env.RERANK_MODEL_PATH }),
+          ...defined({ model: env.RERANK_MODEL, folder: env.RERANK_MODEL_PATH }),
         },
       };
     case 'cohere-compatible':

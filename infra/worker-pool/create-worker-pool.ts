@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { WorkerMessage } from './worker-message.ts';
 
@@ -59,7 +60,7 @@ const refusalsOf = (component: string) => ({
     new Failure(
       failure('timeout', 'Reading the file took too long and was given up.', {
         component,
-        details: { reason: 'extraction_timeout', ...(step === undefined ? {} : { step }) },
+        details: { reason: 'extraction_timeout', ...defined({ step }) },
       }),
     ),
   exhausted: () =>
@@ -75,7 +76,7 @@ const refusalsOf = (component: string) => ({
       failure(
         'unavailable',
         'The program that reads files stopped unexpectedly. It was started again; try once more.',
-        { component, details: { reason: 'extractor_crashed', ...(step === undefined ? {} : { step }) } },
+        { component, details: { reason: 'extractor_crashed', ...defined({ step }) } },
       ),
       { cause },
     ),

@@ -1,4 +1,5 @@
 import type { AnyEvent } from '../../domain/all-events.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { StreamCategory } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
@@ -50,13 +51,7 @@ const equalities = ({
   subject,
   phi,
 }: ListAuditEntries) => ({
-  ...(actorId === undefined ? {} : { actorId }),
-  ...(type === undefined ? {} : { type }),
-  ...(streamId === undefined ? {} : { streamId }),
-  ...(category === undefined ? {} : { category }),
-  ...(correlationId === undefined ? {} : { correlationId }),
-  ...(subject === undefined ? {} : { subject }),
-  ...(phi === undefined ? {} : { phi }),
+  ...defined({ actorId, type, streamId, category, correlationId, subject, phi }),
 });
 
 const during = (from: string | undefined, to: string | undefined) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -20,7 +21,7 @@ export const listConversations = async (
   { startedBy, cursor, limit }: ListConversations,
 ): Promise<PageOf<ConversationDto>> => {
   const where = {
-    ...(startedBy === undefined ? {} : { startedBy }),
+    ...defined({ startedBy }),
     ...(cursor === undefined ? {} : { updatedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

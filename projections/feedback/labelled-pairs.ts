@@ -1,4 +1,5 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import { queryEntity } from '../queries/entity.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
@@ -29,7 +30,7 @@ export async function* labelledPairs(
   queries: ReadModelView,
   { kind, docKey }: Pick<ListFeedback, 'kind' | 'docKey'>,
 ): AsyncGenerator<LabelledPair> {
-  const narrowed = { ...(kind === undefined ? {} : { kind }), ...(docKey === undefined ? {} : { docKey }) };
+  const narrowed = { ...defined({ kind, docKey }) };
   let after = 0;
   for (;;) {
     const rows = await feedback.entities.find(

@@ -1,4 +1,5 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -27,8 +28,7 @@ export const listFeedback = async (
   { kind, docKey, cursor, limit }: ListFeedback,
 ): Promise<PageOf<FeedbackDto>> => {
   const where = {
-    ...(kind === undefined ? {} : { kind }),
-    ...(docKey === undefined ? {} : { docKey }),
+    ...defined({ kind, docKey }),
     ...(cursor === undefined ? {} : { givenPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

@@ -1,4 +1,5 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -17,7 +18,7 @@ export const listIndexingJobs = async (
   { state, cursor, limit }: ListIndexingJobs,
 ): Promise<PageOf<IndexingJobDto>> => {
   const where = {
-    ...(state === undefined ? {} : { state }),
+    ...defined({ state }),
     ...(cursor === undefined ? {} : { createdPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

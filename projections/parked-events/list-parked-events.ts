@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -16,7 +17,7 @@ export const listParkedEvents = async (
   { consumer, cursor, limit }: ListParkedEvents,
 ): Promise<PageOf<ParkedEventDto>> => {
   const where = {
-    ...(consumer === undefined ? {} : { consumer }),
+    ...defined({ consumer }),
     ...(cursor === undefined ? {} : { parkedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
@@ -58,9 +59,7 @@ export const listQueryLog = async (
   const askedAt = instantSpan(request.from, request.to);
   const where = {
     ...having(only, slowerThan ?? SLOW_MILLISECONDS),
-    ...(intent === undefined ? {} : { intent }),
-    ...(actorId === undefined ? {} : { actorId }),
-    ...(askedAt === undefined ? {} : { askedAt }),
+    ...defined({ intent, actorId, askedAt }),
     ...(cursor === undefined ? {} : { askedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

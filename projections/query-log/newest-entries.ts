@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { instantSpan } from '../instant-span.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
 import { type QueryLogRow, queryLogEntity } from './entity.ts';
@@ -28,7 +29,7 @@ export const newestEntries = async (
     const batch = await view.entities.find(
       queryLogEntity,
       {
-        ...(askedAt === undefined ? {} : { askedAt }),
+        ...defined({ askedAt }),
         ...(last === undefined ? {} : { askedPosition: { $lt: last.askedPosition } }),
       },
       { orderBy: { askedPosition: 'desc' }, limit, disableIdentityMap: true },

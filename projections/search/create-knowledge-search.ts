@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
@@ -257,7 +258,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       passageOf: words.passage,
       fieldsOf: words.fieldsOf,
       limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
-      ...(debug === undefined ? {} : { debug }),
+      ...defined({ debug }),
     });
     const { ranked, stages } = await rerankFirst(first, interpretation, phi);
     return {

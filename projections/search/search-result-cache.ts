@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
@@ -71,7 +72,7 @@ const foundSchema: z.ZodType<FoundPassages> = z.object({
       .transform(({ weak, stages, ...result }) => ({
         ...result,
         ...(weak ? { weak } : {}),
-        ...(stages === undefined ? {} : { stages }),
+        ...defined({ stages }),
       })),
   ),
   sources: z.array(

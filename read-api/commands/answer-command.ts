@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import { runCommand } from '../../commands/runtime/run-command.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseIfMatch } from '../request/conditional-headers.ts';
 import { parseInput } from '../request/parse-input.ts';
@@ -52,9 +53,9 @@ export const answerCommand = async (
   const started = outcome.startedAt !== undefined && end === undefined;
   return answerData(commandAnswer(outcome, end), {
     status: started ? 202 : 200,
-    ...(original === undefined ? {} : { original }),
+    ...defined({ original }),
     headers: {
-      ...(outcome.startedAt === undefined ? {} : { Location: outcome.startedAt }),
+      ...defined({ Location: outcome.startedAt }),
       ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
       ...(end === undefined ? {} : { 'Preference-Applied': `wait=${seconds}` }),
     },

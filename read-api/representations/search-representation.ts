@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
 import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
@@ -128,8 +129,7 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   section: found.sectionPath.join(' > '),
   score,
   text: found.text,
-  ...(found.tokens === undefined ? {} : { tokens: found.tokens }),
-  ...(found.indexedAt === undefined ? {} : { indexedAt: found.indexedAt }),
+  ...defined({ tokens: found.tokens, indexedAt: found.indexedAt }),
   ...sourceDetailsOf(found),
   ...(weak ? { weak } : {}),
   ...(stages === undefined ? {} : { stages: { ...stages } }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { documentFormats, mediaTypeOf } from '../../domain/knowledge/document-format.ts';
@@ -92,7 +93,7 @@ const factsOf = ({ page, readBy, ocrConfidence }: ExtractedPage, { cleaned }: Ve
   return {
     page,
     readBy,
-    ...(ocrConfidence === undefined ? {} : { ocrConfidence }),
+    ...defined({ ocrConfidence }),
     ...(span === undefined ? {} : { start: span.start, end: span.end }),
   };
 };

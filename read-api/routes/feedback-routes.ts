@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { getDocumentFeedback } from '../../projections/document-feedback/get-document-feedback.ts';
@@ -32,8 +33,7 @@ const narrowing = { kind: feedbackKindSchema.optional(), docKey: docKeySchema.op
 
 /** What was asked for, as the log keeps it. */
 const asParameters = ({ kind, docKey }: Narrowing) => ({
-  ...(kind === undefined ? {} : { kind }),
-  ...(docKey === undefined ? {} : { docKey }),
+  ...defined({ kind, docKey }),
 });
 
 const list = (services: Needs): Route =>

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { ReadModelReader, ReadModelView } from '../../projections/read-model-reader.ts';
 import { afterPosition } from '../request/after-position.ts';
@@ -17,5 +18,5 @@ export const openReadModel = (
 export const metadataOf = (view: ReadModelView, nextCursor?: string): AnswerMetadata => ({
   position: view.position,
   generation: view.generation,
-  ...(nextCursor === undefined ? {} : { nextCursor }),
+  ...defined({ nextCursor }),
 });

@@ -1,5 +1,6 @@
 import { actorFor } from '../../commands/runtime/authorize.ts';
 import type { Actor } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { Authenticator, Principal } from '../../ports/authenticator.ts';
 import type { RouteAccess } from './define-route.ts';
@@ -33,5 +34,5 @@ export const authorize = (principal: Principal, access: Exclude<RouteAccess, 'op
   const { id, roles, onBehalfOf } = principal;
   const [role] = roles;
   if (role === undefined) throw new Failure(failure('permission_denied', 'The token names no role.'));
-  return { id, role, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
+  return { id, role, ...defined({ onBehalfOf }) };
 };

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { count } from '../support/events.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
@@ -50,7 +51,7 @@ export const appends: Benchmark = {
           measured: measured.map(({ perSecond }) => perSecond),
           baseline: 'prepared single-row INSERTs',
           baselineMeasured: baseline.map(({ perSecond }) => perSecond),
-          ...(aim === undefined ? {} : { aim }),
+          ...defined({ aim }),
         }),
       );
       await plain.close();

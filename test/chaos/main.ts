@@ -3,7 +3,9 @@
  * Real server processes are killed, frozen, cut off and starved; the exit code is 1 when anything was lost, done twice
  * or left hanging. See the README for the scenarios.
  */
+
 import { writeFile } from 'node:fs/promises';
+import { defined } from '../../domain/kernel/defined.ts';
 import { readArguments } from '../support/read-arguments.ts';
 import { renderReport } from './harness/render-report.ts';
 import { DEFAULT_REVISION, runScenario } from './harness/run-scenario.ts';
@@ -63,9 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const rounds = numberOf('rounds');
 const seed = numberOf('seed');
 const report = await runScenario(scenario, {
-  ...(rounds === undefined ? {} : { rounds }),
-  ...(seed === undefined ? {} : { seed }),
-  ...(database === undefined ? {} : { database }),
+  ...defined({ rounds, seed, database }),
   revision: values.revision,
   signal: interrupted.signal,
   say: (text) => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
+import { defined } from '../../domain/kernel/defined.ts';
 import { type ApiClient, createApiClient } from '../../infra/cli/api/api-client.ts';
 import { type IngestOutcome, ingestFiles } from '../../infra/cli/ingest/ingest-files.ts';
 import { showIngestProgress } from '../../infra/cli/ingest/ingest-progress.ts';
@@ -218,8 +219,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
         ...(scores === undefined
           ? {}
           : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
-        ...(answerFound === undefined ? {} : { answerFound }),
-        ...(avoided === undefined ? {} : { avoided }),
+        ...defined({ answerFound, avoided }),
       })),
     };
   });

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Figures } from './evaluation.ts';
 import { hasPhrase } from './has-phrase.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
@@ -54,8 +55,7 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   return {
     ...(scores.length === 0 ? {} : meanScores(scores)),
     questions: queries.length,
-    ...(answerAt3 === undefined ? {} : { answerAt3 }),
-    ...(avoidedAt3 === undefined ? {} : { avoidedAt3 }),
+    ...defined({ answerAt3, avoidedAt3 }),
   };
 };
 

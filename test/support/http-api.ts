@@ -6,6 +6,7 @@ import { SignJWT } from 'jose';
 import { createCommandRegistry } from '../../commands/command-registry.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { NewEvent, Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
@@ -273,7 +274,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
             causationId: 'test',
             actor: { id: 'test', role: 'service' as const },
             phi: false,
-            ...(subject === undefined ? {} : { subject }),
+            ...defined({ subject }),
           },
         })),
         'any',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnyEvent } from '../../domain/all-events.ts';
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { FoundMetadata } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { type Happening, uuidOf } from './recorded-history.ts';
@@ -158,7 +159,7 @@ export const completed = (
       ...jobData(docKey, version),
       title: titleOf(docKey, version),
       protocolNumber: `${version}-P`,
-      ...(found === undefined ? {} : { found }),
+      ...defined({ found }),
       pages,
       chunkCount,
       chunksBlob: hashOf('chunks'),
@@ -198,7 +199,7 @@ export const conversationStarted = (conversationId: string, title?: string): Hap
   streamId: streamIdOf('conversation', conversationId),
   event: {
     type: 'ConversationStarted',
-    data: { conversationId, ...(title === undefined ? {} : { title }) },
+    data: { conversationId, ...defined({ title }) },
   },
 });
 

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.ts';
 import type { SenseDose, SenseRow } from './table-rows.ts';
 import { senseRows } from './tables.generated.ts';
 
@@ -43,7 +44,7 @@ const abbreviationOf = (rows: readonly SenseRow[]): AmbiguousAbbreviation => {
   const usual = rows.find((row) => row.usual)?.expansion;
   return {
     senses: rows.filter(hasCues).map(senseOf),
-    ...(usual === undefined ? {} : { usual }),
+    ...defined({ usual }),
     ...(rows.some(({ onlyInCapitals }) => onlyInCapitals) ? { onlyInCapitals: true } : {}),
   };
 };

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.ts';
 import { isNested, matchConcepts } from '../../language/concept-matcher.ts';
 import { dosesIn } from '../../language/doses-named.ts';
 import { agesIn } from '../../language/patient-ages.ts';
@@ -127,7 +128,7 @@ export const interpretQuery = (
     expansions,
     corrections,
     protocolNumbers,
-    ...(population === undefined ? {} : { population }),
+    ...defined({ population }),
     entities,
     specialties: specialtiesOf(
       found.map(({ concept }) => concept.name),

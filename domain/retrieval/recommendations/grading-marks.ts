@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.ts';
 import type { EvidenceLevel, GradingSystem, RecommendationClass } from './recommendation.ts';
 
 /** A grade as it stands in a statement: the characters from `start` to `end`, exclusive. */
@@ -80,8 +81,7 @@ const gradedByClass: Rule['grade'] = (match, statement, context) => {
   const evidenceLevel = level === undefined ? undefined : asLevel(level);
   return {
     system: cardiologySystem(match[0], statement, context),
-    ...(recommendationClass === undefined ? {} : { recommendationClass }),
-    ...(evidenceLevel === undefined ? {} : { evidenceLevel }),
+    ...defined({ recommendationClass, evidenceLevel }),
   };
 };
 
@@ -123,8 +123,7 @@ const gradedInWords: Rule['grade'] = (match) => {
   const evidenceLevel = asQuality(quality);
   return {
     system: 'grade',
-    ...(recommendationClass === undefined ? {} : { recommendationClass }),
-    ...(evidenceLevel === undefined ? {} : { evidenceLevel }),
+    ...defined({ recommendationClass, evidenceLevel }),
   };
 };
 
@@ -136,7 +135,7 @@ const gradedByCode: Rule['grade'] = (match, statement) => {
   return {
     system: 'grade',
     recommendationClass: number === '1' ? 'strong' : 'weak',
-    ...(evidenceLevel === undefined ? {} : { evidenceLevel }),
+    ...defined({ evidenceLevel }),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { isStreamId } from '../../../domain/kernel/identifiers.ts';
 import { exportFormatNames } from '../../../read-api/routes/export-formats.ts';
 import type { ApiClient, StreamReplay } from '../api/api-client.ts';
@@ -47,8 +48,7 @@ const replay = async (
       'The stream of a document is document-<key>, with the key as "documents" lists it.',
       client.replayStream(options.stream, {
         limit: PAGE_SIZE,
-        ...(asOf === undefined ? {} : { asOf }),
-        ...(cursor === undefined ? {} : { cursor }),
+        ...defined({ asOf, cursor }),
       }),
     );
     if (cursor === undefined && !options.json)
@@ -124,8 +124,7 @@ Examples:
       await withServer(connection, async (client) => {
         const content = client.exportAudit({
           format,
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to }),
+          ...defined({ from, to }),
         });
         await writeExport(content, output, terminal, signal);
       });

@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { describeError } from '../../../domain/kernel/describe-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
@@ -112,7 +113,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
       });
       const findings: ShownFinding[] = [];
       const onFinding = ({ check, severity, message, advice }: ShownFinding): void => {
-        findings.push({ check, severity, message, ...(advice === undefined ? {} : { advice }) });
+        findings.push({ check, severity, message, ...defined({ advice }) });
         if (!json) terminal.print(formatFinding({ check, severity, message, advice }, terminal));
       };
       const connection = { url, environment, terminal, signal, mayCreate: false, onlyLook: true };

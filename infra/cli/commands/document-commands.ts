@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
 import { documentStatuses } from '../../../projections/documents/entity.ts';
 import type { DocumentSummary } from '../api/api-client.ts';
@@ -68,8 +69,7 @@ Examples:
         const { items, more } = await collectPages(limit, (page) =>
           client.documents({
             ...page,
-            ...(status === undefined ? {} : { status }),
-            ...(title === undefined ? {} : { title }),
+            ...defined({ status, title }),
           }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));

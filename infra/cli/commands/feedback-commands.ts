@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { feedbackKinds } from '../../../domain/consultation/feedback-kind.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { docKeySchema, uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -40,8 +41,7 @@ Examples:
       await withServer(connection, async (client) => {
         const content = client.exportFeedback({
           format,
-          ...(kind === undefined ? {} : { kind }),
-          ...(document === undefined ? {} : { docKey: document }),
+          ...defined({ kind, docKey: document }),
         });
         await writeExport(content, output, terminal, signal);
       });
@@ -81,8 +81,7 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
       await withServer(connection, async (client) => {
         const recorded = await client.giveFeedback({
           ...given,
-          ...(document === undefined ? {} : { docKey: document }),
-          ...(passage === undefined ? {} : { chunkId: passage }),
+          ...defined({ docKey: document, chunkId: passage }),
         });
         const sentence = 'Thank you. Your judgement is recorded.';
         printResult(terminal, json, { ...given, ...recorded }, sentence);

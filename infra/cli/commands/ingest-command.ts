@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
 import { CliError, exitCodes, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -40,7 +41,7 @@ const run = async (
   const { files, rejected, skipped } = await planIngest(paths, {
     metadata: {
       ...metadataOf(options),
-      ...(options.docKey === undefined ? {} : { docKey: options.docKey }),
+      ...defined({ docKey: options.docKey }),
     },
     keyFromPath,
   });

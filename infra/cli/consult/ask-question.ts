@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/kernel/defined.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import type { AnsweredQuery, ApiClient } from '../api/api-client.ts';
 import { CliError } from '../cli-error.ts';
@@ -20,7 +21,7 @@ export const askQuestion = async (
 ): Promise<AnsweredQuery> => {
   const { queryId, finishedAt } = await client.ask({
     ...question,
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   });
   if (finishedAt === undefined)
     throw new CliError('There is no answer after a minute; the question stays in the log and is worked on.', {

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { defined } from '../../../domain/kernel/defined.ts';
 import type { OfficeXml } from './office-xml.ts';
 
 /** One level of a list, 0 to 8, as the file defines it. */
@@ -59,8 +60,7 @@ const levelOf = (xml: OfficeXml, element: Element): ListLevel => {
     format: settingOf('w:numFmt') ?? 'decimal',
     text: settingOf('w:lvlText') ?? '',
     legal: legal !== undefined && isOn(xml.attribute(legal, 'w:val')),
-    ...(restart === undefined ? {} : { restart }),
-    ...(style === undefined ? {} : { style }),
+    ...defined({ restart, style }),
   };
 };
 
@@ -86,9 +86,7 @@ const stylesOf = (
     const level = integer(xml.attribute(xml.child(numbers, 'w:ilvl'), 'w:val'));
     const basedOn = xml.attribute(xml.child(style, 'w:basedOn'), 'w:val');
     own.set(id, {
-      ...(numId === undefined ? {} : { numId }),
-      ...(level === undefined ? {} : { level }),
-      ...(basedOn === undefined ? {} : { basedOn }),
+      ...defined({ numId, level, basedOn }),
     });
     const type = xml.attribute(style, 'w:type');
     const isDefault = xml.attribute(style, 'w:default');
@@ -99,14 +97,14 @@ const stylesOf = (
     let at = own.get(id);
     for (let depth = 0; at !== undefined && depth < deepestInheritance; depth += 1) {
       const { numId, level } = { ...at, ...found };
-      found = { ...(numId === undefined ? {} : { numId }), ...(level === undefined ? {} : { level }) };
+      found = { ...defined({ numId, level }) };
       at = at.basedOn === undefined ? undefined : own.get(at.basedOn);
     }
     return found;
   };
   return {
     styles: new Map([...own.keys()].map((id) => [id, inherited(id)])),
-    ...(defaultStyle === undefined ? {} : { defaultStyle }),
+    ...defined({ defaultStyle }),
   };
 };
 

@@ -1,5 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
+import { defined } from '../../../domain/kernel/defined.ts';
 import type { FileProperties } from '../../../domain/knowledge/file-properties.ts';
 import { markLists } from './mark-lists.ts';
 import { readHtmlProperties } from './read-html-properties.ts';
@@ -246,7 +247,7 @@ export const htmlToText = (
   return {
     text: writer.result(),
     properties,
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     ...(author === undefined ? {} : { authors: [author] }),
   };
 };

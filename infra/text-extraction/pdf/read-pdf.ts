@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/kernel/defined.ts';
 import type { ExtractedPage } from '../../../domain/knowledge/extracted-page.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
@@ -114,7 +115,7 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
     const author = pdfMetadata(reading.pdfium, pdf.document, 'Author');
     return {
       pages,
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title }),
       ...(author === undefined ? {} : { authors: [author] }),
       properties: readPdfProperties(reading.pdfium, pdf.document, bytes),
     };

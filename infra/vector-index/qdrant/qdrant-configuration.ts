@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { isPrivateHost } from '../../embedding/is-private-host.ts';
 
 /** The variables that put vectors into Qdrant. */
@@ -69,7 +70,7 @@ export const chooseQdrant = (env: QdrantEnvironment): QdrantChoice => {
       url,
       port: portOf(written),
       leavesThePremises: local === undefined ? !isPrivate : !local,
-      ...(apiKey === undefined ? {} : { apiKey }),
+      ...defined({ apiKey }),
     },
   };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { mayLeaveThePremises } from '../../../domain/privacy/may-leave-the-premises.ts';
 import { titleTermsOf } from '../../../domain/retrieval/lexical/passage-terms.ts';
@@ -131,7 +132,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
         key: 'title',
         limit: MAX_TITLES,
         exact: true,
-        ...(filter === undefined ? {} : { filter }),
+        ...defined({ filter }),
       }),
     );
     if (hits.length === MAX_TITLES) {
@@ -243,7 +244,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
       const titles = await titlesFor(generation, filters);
       if (titles?.length === 0) return [];
       const filter = qdrantFilter(filters, titles);
-      const narrowed = { limit: places, ...(filter === undefined ? {} : { filter }) };
+      const narrowed = { limit: places, ...defined({ filter }) };
       const byMeaning = { query: [...vector], using: MEANING };
       const nearest = { ...byMeaning, ...narrowed, params: { exact: true } };
       const { indices, values } = querySparseVector(terms);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { openPgDatabase } from '../../../infra/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../../infra/database/pglite-database.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -38,7 +39,7 @@ export const openBenchDatabase = async ({ choice, folder }: BenchmarkContext): P
     const database = await openPgDatabase({
       connectionString: server.url,
       logger: silentLogger,
-      ...(maxConnections === undefined ? {} : { maxConnections }),
+      ...defined({ maxConnections }),
     });
     opened.push(database);
     return database;

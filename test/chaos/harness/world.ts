@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { openPgDatabase } from '../../../infra/database/pg-database.ts';
 import { openPgliteDatabase } from '../../../infra/database/pglite-database.ts';
 import { createPostgresKeyVault } from '../../../infra/key-vault/postgres-key-vault.ts';
@@ -64,7 +65,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
   const dataDir = join(folder, name);
   const masterKey = randomBytes(32);
   const common = {
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...defined({ DATABASE_URL: databaseUrl }),
     MASTER_KEY: masterKey.toString('hex'),
     EMBEDDING_BASE_URL: embeddings.baseUrl,
     EMBEDDING_MODEL: 'chaos-embedder',
@@ -78,8 +79,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
   return {
     dataDir,
     embeddings,
-    ...(postgres === undefined ? {} : { postgres }),
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...defined({ postgres, databaseUrl }),
     start: (environment = {}, options = {}) =>
       startServerProcess(
         dataDir,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../domain/kernel/defined.ts';
 import type { ScenarioContext } from '../harness/scenario.ts';
 import type { ChaosClient, Heard, Json } from './chaos-client.ts';
 import { drawBrokenScan, drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
@@ -89,10 +90,10 @@ export const createOperations = (services: OperationServices) => {
       streamId: String(answer.streamId),
       revision: Number(answer.revision),
       position: Number(answer.position),
-      ...(type === undefined ? {} : { type }),
+      ...defined({ type }),
       data,
       sentAt,
-      ...(subject === undefined ? {} : { subject }),
+      ...defined({ subject }),
     };
     ledger.acknowledged.push(entry);
   };

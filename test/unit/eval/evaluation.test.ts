@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { feedbackQueries, type LabelledPair } from '../../eval/feedback-queries.ts';
 import { findRegressions } from '../../eval/find-regressions.ts';
 import { hasPhrase } from '../../eval/has-phrase.ts';
@@ -84,7 +85,7 @@ describe('questions made of feedback', () => {
   const file = (fileName: string, label = fileName, docKey?: string) => ({
     fileName,
     label,
-    input: { sourceType: 'protocol' as const, ...(docKey === undefined ? {} : { docKey }) },
+    input: { sourceType: 'protocol' as const, ...defined({ docKey }) },
   });
   const files = [
     file('1210 Arrest.pdf'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../domain/kernel/defined.ts';
 import { writeChecked } from '../../../../infra/backup/checksum.ts';
 import { lockBackupFolder } from '../../../../infra/backup/lock-backup-folder.ts';
 import { readManifest } from '../../../../infra/backup/manifest.ts';
@@ -63,7 +64,7 @@ const take = (
   takeBackup({ ...source.stored, ...more.stored }, beginOf(source), {
     folder,
     keysFolder: more.keysFolder ?? join(folder, 'wrapped-keys'),
-    ...(more.segmentBytes === undefined ? {} : { segmentBytes: more.segmentBytes }),
+    ...defined({ segmentBytes: more.segmentBytes }),
   });
 
 const verify = (folder: string) => verifyBackup(folder, join(folder, 'wrapped-keys'));

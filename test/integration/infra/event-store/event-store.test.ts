@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../../domain/kernel/defined.ts';
 import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../../../infra/event-store/postgres-event-store.ts';
@@ -26,7 +27,7 @@ const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
       database,
       serializer: createEventSerializer({ registry, vault }),
       logger: silentLogger,
-      ...(pollInterval === undefined ? {} : { pollInterval }),
+      ...defined({ pollInterval }),
     });
   const store = await open();
   const newerStore = await open(newerRegistry);

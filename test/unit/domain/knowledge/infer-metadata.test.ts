@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../../domain/kernel/defined.ts';
 import { inferProtocolNumber, inferTitle } from '../../../../domain/knowledge/infer-metadata.ts';
 
 const reading = (text: string, title?: string) => ({
   pages: [{ text }],
-  ...(title === undefined ? {} : { title }),
+  ...defined({ title }),
 });
 
 describe('a title', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../../domain/kernel/defined.ts';
 import { ConfigurationError, readConfiguration } from '../../../../infra/configuration.ts';
 import { nodeHasher } from '../../../../infra/node-hasher.ts';
 import { pointIdOf } from '../../../../infra/vector-index/qdrant/point-id.ts';
@@ -37,7 +38,7 @@ describe('the choice of Qdrant', () => {
   ])(
     'tells by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
     (url, local, outside) => {
-      const environment = { QDRANT_URL: url, ...(local === undefined ? {} : { QDRANT_LOCAL: local }) };
+      const environment = { QDRANT_URL: url, ...defined({ QDRANT_LOCAL: local }) };
       expect(chosen(environment)?.leavesThePremises).toBe(outside);
     },
   );

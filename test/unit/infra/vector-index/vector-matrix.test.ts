@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../../domain/kernel/defined.ts';
 import { type Filterable, matchesFilters } from '../../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../../domain/retrieval/search-filters.ts';
 import {
@@ -20,7 +21,7 @@ const metadataOf = (docKey: string, stateCode: string | undefined): Filterable =
   sourceType: 'protocol',
   specialty: [],
   drugs: [],
-  ...(stateCode === undefined ? {} : { stateCode }),
+  ...defined({ stateCode }),
 });
 
 type Change = { readonly docKey: string; readonly rows: readonly MatrixRow[] };

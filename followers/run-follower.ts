@@ -5,21 +5,21 @@ import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Checkpoint, FollowerRegistry, Health } from './follower-registry.ts';
 
-/** Why a follower lets go of work that it may have: another node, perhaps of a newer version, should try. */
+/** Why a follower gives up its lease unasked: another node, perhaps of a newer version, should try. */
 export type SteppedDown = {
   /** For an operator; free of PHI. */
   readonly because: string;
 };
 
-/** The time during which a follower has its work for itself. */
-export type Tenure = {
-  /** What storage asks for, so that it refuses a former owner. */
+/** The time during which one process holds the lease of a follower, and what it may do under it. */
+export type Ownership = {
+  /** Sent with every write, so that storage refuses a former owner. */
   readonly fence: Fence;
   /** Aborts when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
-  /** Shows where the follower stands; heard only while the lease is held. */
+  /** Reports the position of the follower; ignored once the lease is lost. */
   readonly advance: (checkpoint: Checkpoint) => void;
-  /** Rejects when another process has the work by now. Asked before what costs money. */
+  /** Rejects when another process holds the lease by now. Called before work that costs money. */
   readonly confirm: () => Promise<void>;
 };
 
@@ -28,10 +28,10 @@ export type Follower = {
   readonly kind: 'projection' | 'consumer';
   readonly name: string;
   /**
-   * Works until the signal of the tenure aborts, and rejects when it fails. Resolves earlier with a reason to let
+   * Works until the signal of the ownership aborts, and rejects when it fails. Resolves earlier with a reason to let
    * another node try.
    */
-  readonly work: (tenure: Tenure) => Promise<SteppedDown | undefined>;
+  readonly work: (ownership: Ownership) => Promise<SteppedDown | undefined>;
 };
 
 export type FollowerServices = {
@@ -74,7 +74,7 @@ export const runFollower = async (
 
   const show = (health: Health): void => followerRegistry.setHealth(name, health);
 
-  const tenureOf = (lease: Lease): Tenure => ({
+  const ownershipOf = (lease: Lease): Ownership => ({
     fence: { name: lease.name, fence: lease.fence },
     signal: AbortSignal.any([signal, lease.signal]),
     advance: (checkpoint) => {
@@ -89,7 +89,7 @@ export const runFollower = async (
     lease.signal.addEventListener('abort', forget, { once: true });
     show({ state: 'running' });
     try {
-      const steppedDown = await follower.work(tenureOf(lease));
+      const steppedDown = await follower.work(ownershipOf(lease));
       if (!steppedDown || signal.aborted) return 'over';
       show({ state: 'blocked', error: steppedDown.because });
       logger.warn({ ...labels, reason: steppedDown.because }, 'A follower lets another node try.');

@@ -6,15 +6,15 @@ import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
-import { asBefore } from './as-before.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CommandOutcome, CommandServices, UploadedFile } from './command-definition.ts';
+import { servicesBeforeCommand } from './services-before-command.ts';
 
 /** When an outcome was first answered, and under which trace. */
 export type FirstAnswer = { readonly traceId: string; readonly timestamp: string };
 
 /** An outcome with the place of its first answer. */
-export type KeptOutcome = {
+export type StoredOutcome = {
   readonly outcome: CommandOutcome;
   readonly original: FirstAnswer;
   /** Whether it is an earlier answer that is given again. */
@@ -53,7 +53,7 @@ const keptSchema = z.strictObject({
   original: z.strictObject({ traceId: z.string(), timestamp: z.string() }),
 });
 
-const readKept = (answer: string): KeptOutcome => {
+const readKept = (answer: string): StoredOutcome => {
   const { outcome, original } = keptSchema.parse(JSON.parse(answer));
   const { startedAt, ...rest } = outcome;
   return {
@@ -107,7 +107,7 @@ const claim = async (options: OnceOptions) => {
  *
  * The key is claimed first, together with a command id that stays the same however often the key is claimed again.
  * If this process dies anywhere between the claim and the keeping of the answer, the lease runs out, the next
- * repeat executes with the same command id, and the log recognises its events (see `asBefore`). A refusal is
+ * repeat executes with the same command id, and the log recognises its events (see `servicesBeforeCommand`). A refusal is
  * not kept: it had no effect, and its reason may pass.
  *
  * Only the outcome is kept, which is free of PHI; what a command leads to later, such as an answer, is read again.
@@ -115,12 +115,14 @@ const claim = async (options: OnceOptions) => {
  * @throws Failure `rule_violated` for a key that was used for another input; `conflict` with `retryAfter` while
  *   another request with this key is being executed
  */
-export const executeOnce = async (options: OnceOptions): Promise<KeptOutcome> => {
+export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> => {
   const { idempotency, scope, clock, traceId } = options;
   const claimed = await claim(options);
   if (claimed.outcome === 'answered') return readKept(claimed.answer);
   const { commandServices } = options;
-  const services = claimed.repeated ? asBefore(claimed.commandId, commandServices) : commandServices;
+  const services = claimed.repeated
+    ? servicesBeforeCommand(claimed.commandId, commandServices)
+    : commandServices;
   let outcome: CommandOutcome;
   try {
     outcome = await options.execute(claimed.commandId, services);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Revision } from '../../domain/kernel/event.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { traceIdOf } from '../../ports/trace-scope.ts';
-import { asBefore } from './as-before.ts';
 import { requirePermission } from './authorize.ts';
 import { awaitOutcome } from './await-outcome.ts';
 import type { Caller } from './caller.ts';
@@ -16,6 +15,7 @@ import type { CommandRuntime } from './command-runtime.ts';
 import { contextOf } from './context-of.ts';
 import { executeOnce, type FirstAnswer } from './execute-once.ts';
 import { recordAccess } from './record-access.ts';
+import { servicesBeforeCommand } from './services-before-command.ts';
 
 /** A command as somebody asks for it. */
 export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
@@ -61,7 +61,7 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
     definition.handle(input, contextOf(caller, { commandId, expectedRevision, fence }), services, file);
   if (key === undefined) {
     const { requestId } = caller;
-    const services = call.mayBeRepeat ? asBefore(requestId, commandServices) : commandServices;
+    const services = call.mayBeRepeat ? servicesBeforeCommand(requestId, commandServices) : commandServices;
     return { outcome: await handle(requestId, services), replayed: false };
   }
   return executeOnce({

@@ -31,7 +31,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import { createEmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
-import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
+import { isPermanentRefusal } from '../runner/is-permanent-refusal.ts';
 import { reembedVersion } from './reembed-version.ts';
 
 export const EMBEDDING_CHANGER = 'embedding-changer';
@@ -200,7 +200,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
         await requestIndex(pending.model, event, delivery);
     } catch (error) {
       if (!stop.aborted && given.signal.aborted) return;
-      if (stop.aborted || !isRefusedForEver(error)) throw error;
+      if (stop.aborted || !isPermanentRefusal(error)) throw error;
       const { message } = error.reason;
       await record(
         { type: 'RecordModelFailed', model: pending.model.name, reason: 'refused', message },

@@ -19,7 +19,7 @@ import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
-import { isRefusedForEver } from '../runner/is-refused-for-ever.ts';
+import { isPermanentRefusal } from '../runner/is-permanent-refusal.ts';
 import { createEmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import { createFairScheduler } from './fair-scheduler.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';
@@ -49,12 +49,12 @@ const versionsOf = async (services: IndexingServices, docKey: string): Promise<r
  */
 const isFinal = (error: unknown): error is Failure =>
   error instanceof Failure &&
-  (error.reason.code === 'rule_violated' || error.reason.code === 'not_found' || isRefusedForEver(error));
+  (error.reason.code === 'rule_violated' || error.reason.code === 'not_found' || isPermanentRefusal(error));
 
 /** What is wrong, and what to do where a service says only the first. */
 const messageOf = (failed: Failure): string => {
   const { message } = failed.reason;
-  return isRefusedForEver(failed) ? `${message} Retry the job once that is mended.` : message;
+  return isPermanentRefusal(failed) ? `${message} Retry the job once that is mended.` : message;
 };
 
 const reasonOf = ({ reason }: Failure): string =>

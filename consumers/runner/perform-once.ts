@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../domain/kernel/event.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Something that happens outside the log, with the command that records that it is about to happen. */
-export type OnceOnly<Command, Event extends DomainEvent, State, Result> = {
+export type ExternalEffect<Command, Event extends DomainEvent, State, Result> = {
   readonly delivery: Delivery;
   /**
    * Records the intention. Its decider must decide nothing when the stream holds the intention already: that is what
@@ -37,7 +37,7 @@ export const performOnce = async <Command, Event extends DomainEvent, State, Res
   intention,
   perform,
   mayRepeat = () => false,
-}: OnceOnly<Command, Event, State, Result>): Promise<PerformedOnce<State, Result>> => {
+}: ExternalEffect<Command, Event, State, Result>): Promise<PerformedOnce<State, Result>> => {
   const { state, events } = await executeDecider({
     ...intention,
     // Never a derived id: with that, the log would take the append of another process for a repetition of this one.

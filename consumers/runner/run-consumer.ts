@@ -4,16 +4,16 @@ import { parkedEventReplayRequested } from '../../domain/operations/projection-e
 import type { RetryPolicy } from '../../followers/retry.ts';
 import {
   type FollowerServices,
+  type Ownership,
   runFollower,
   type SteppedDown,
-  type Tenure,
 } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import { inOrder, isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
-import { createLanes } from './lanes.ts';
-import { openParker } from './parker.ts';
+import { openEventParking } from './event-parking.ts';
+import { createKeyedQueues } from './keyed-queues.ts';
 import { createSettler, defaultRetryPolicy } from './settle-event.ts';
 import { createWatermark } from './watermark.ts';
 
@@ -50,31 +50,31 @@ type Meeting = { position?: Position };
 const consume = async (
   definition: ConsumerDefinition,
   services: ConsumerServices,
-  tenure: Tenure,
+  ownership: Ownership,
   met: Meeting,
 ): Promise<SteppedDown | undefined> => {
   const { eventStore, checkpoints } = services;
   const { name } = definition;
   const from = await checkpoints.read(name);
   const watermark = createWatermark(from);
-  const lanes = createLanes(definition.concurrency);
+  const queues = createKeyedQueues(definition.concurrency);
 
   let broken: { readonly error: unknown } | undefined;
   const failed = new AbortController();
-  const halt = AbortSignal.any([tenure.signal, failed.signal]);
-  const parker = await openParker(name, services);
+  const halt = AbortSignal.any([ownership.signal, failed.signal]);
+  const parking = await openEventParking(name, services);
   const settler = createSettler(definition, {
     ...services,
-    parker,
-    tenure: { ...tenure, signal: halt },
+    parking,
+    ownership: { ...ownership, signal: halt },
     retry: services.retry ?? defaultRetryPolicy,
   });
-  tenure.advance({ generation: 0, position: from });
+  ownership.advance({ generation: 0, position: from });
 
-  /** Does a piece of work in its lane. What cannot be settled ends the tenure's work: the event will come again. */
-  const begin = (position: Position, lane: string, work: () => Promise<void>): void => {
+  /** Does a piece of work in the queue of its key. What cannot be settled ends the work under this ownership: the event will come again. */
+  const begin = (position: Position, key: string, work: () => Promise<void>): void => {
     watermark.begin(position);
-    lanes.add(lane, async () => {
+    queues.add(key, async () => {
       if (halt.aborted) return;
       try {
         await work();
@@ -89,8 +89,8 @@ const consume = async (
 
   const start = async (event: RecordedEvent): Promise<void> => {
     if (event.type !== parkedEventReplayRequested.type) {
-      const lane = definition.orderingKey(event);
-      begin(event.position, lane, () => services.withTrace(event, () => settler.settle(event)));
+      const key = definition.orderingKey(event);
+      begin(event.position, key, () => services.withTrace(event, () => settler.settle(event)));
       return;
     }
     const parked = await replayedEvent(services, name, event);
@@ -99,16 +99,16 @@ const consume = async (
       begin(event.position, parked.id, () => settler.parkUnreadable(parked));
       return;
     }
-    const lane = definition.orderingKey(parked);
-    begin(event.position, lane, () => services.withTrace(event, () => settler.replay(parked, event)));
+    const key = definition.orderingKey(parked);
+    begin(event.position, key, () => services.withTrace(event, () => settler.replay(parked, event)));
   };
 
   let stored = from;
   const storeCheckpoint = async (): Promise<void> => {
     const position = watermark.value();
-    tenure.advance({ generation: 0, position });
+    ownership.advance({ generation: 0, position });
     if (position <= stored) return;
-    if (await checkpoints.move(name, position, tenure.fence)) stored = position;
+    if (await checkpoints.move(name, position, ownership.fence)) stored = position;
   };
   const timer = setInterval(() => {
     storeCheckpoint().catch(() => {
@@ -132,7 +132,7 @@ const consume = async (
           failed.abort();
           return { because: `${event.message} Another node may be able to read it.` };
         }
-        await lanes.roomBelow(MAX_IN_FLIGHT);
+        await queues.untilFewerThan(MAX_IN_FLIGHT);
       }
       if (!halt.aborted) watermark.scanned(page.scannedTo);
     }
@@ -141,13 +141,13 @@ const consume = async (
 
   try {
     const steppedDown = await follow();
-    await lanes.idle();
+    await queues.idle();
     if (broken) throw broken.error;
     return steppedDown;
   } finally {
     clearInterval(timer);
     failed.abort();
-    await lanes.idle();
+    await queues.idle();
     await storeCheckpoint().catch(() => {});
   }
 };
@@ -164,7 +164,7 @@ export const runConsumer = (
   signal: AbortSignal,
 ): Promise<void> => {
   const met: Meeting = {};
-  const work = (tenure: Tenure): Promise<SteppedDown | undefined> =>
-    consume(definition, services, tenure, met);
+  const work = (ownership: Ownership): Promise<SteppedDown | undefined> =>
+    consume(definition, services, ownership, met);
   return runFollower({ kind: 'consumer', name: definition.name, work }, services, signal);
 };

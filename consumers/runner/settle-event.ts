@@ -5,7 +5,7 @@ import { describeError, stackFramesOf } from '../../domain/kernel/describe-error
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
-import type { Tenure } from '../../followers/run-follower.ts';
+import type { Ownership } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
 import { type FreeSpace, isDiskFull } from '../../ports/free-space.ts';
@@ -14,8 +14,8 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { Delivery } from './delivery.ts';
-import { outlastOutage } from './outlast-outage.ts';
-import type { Parker } from './parker.ts';
+import type { EventParking } from './event-parking.ts';
+import { waitIfLogUnreachable } from './wait-if-log-unreachable.ts';
 import { withDeadline } from './with-deadline.ts';
 
 /** Whether something could not be stored because the person whom it is about has been erased: it is settled then. */
@@ -37,14 +37,14 @@ export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & 
   readonly metrics: Metrics;
   /** Nothing fails because the disk is full: it waits. */
   readonly space?: FreeSpace;
-  readonly parker: Parker;
-  readonly tenure: Tenure;
+  readonly parking: EventParking;
+  readonly ownership: Ownership;
   readonly retry: RetryPolicy;
 };
 
 /**
- * Brings deliveries to an end, each in its key's lane: handled, parked, or of no more concern because the person it was
- * about has been erased. All reject when they cannot even be parked, and when the tenure ends before they are settled:
+ * Brings deliveries to an end, each in the order of its key: handled, parked, or of no more concern because the person it was
+ * about has been erased. All reject when they cannot even be parked, and when the ownership ends before they are settled:
  * the event then comes again.
  */
 export type Settler = {
@@ -59,9 +59,9 @@ type Task = { readonly work: (delivery: Delivery) => Promise<void>; readonly mil
 type Failed = { readonly attempts: number; readonly error: unknown };
 
 export const createSettler = (definition: ConsumerDefinition, services: SettleServices): Settler => {
-  const { eventStore, identity, logger, metrics, parker, tenure, retry } = services;
+  const { eventStore, identity, logger, metrics, parking, ownership, retry } = services;
   const { name, deadline, laterEvents, orderingKey } = definition;
-  const { signal, fence, confirm } = tenure;
+  const { signal, fence, confirm } = ownership;
 
   /** Ids are fresh: the same event may be parked, replayed and parked again. */
   const contextOf = (cause: RecordedEvent): CommandContext =>
@@ -78,7 +78,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
         return await deliver(attempt, task);
       } catch (error) {
         if (signal.aborted) throw error;
-        if (await outlastOutage(error, eventStore, signal)) continue;
+        if (await waitIfLogUnreachable(error, eventStore, signal)) continue;
         if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
         // What is too large for the room that is left waits as well, and must not spin.
         await abortablePause(retry.maxPause, signal);
@@ -86,7 +86,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     }
   };
 
-  /** Tries until it succeeds or has failed so many times. Rejects when the tenure is over. */
+  /** Tries until it succeeds or has failed so many times. Rejects when the ownership is over. */
   const attempt = async (event: RecordedEvent, attempts: number, task: Task): Promise<Failed | undefined> => {
     let made = 0;
     try {
@@ -152,7 +152,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     why: { attempts: number; reason: string; message: string; waitsBehind?: string; untold?: string },
   ): Promise<void> => {
     const { id: eventId, type: eventType, streamId, position } = event;
-    await parker.park({ eventId, eventType, streamId, position, ...keyOf(event), ...why }, contextOf(event));
+    await parking.park({ eventId, eventType, streamId, position, ...keyOf(event), ...why }, contextOf(event));
     metrics.count('anamnesis_consumer_parked_total', { consumer: name });
     logger.error({ consumer: name, eventId, eventType, reason: why.reason }, 'An event was parked.');
   };
@@ -169,7 +169,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   /** The parked event that this one has to wait for. */
   const inFrontOf = (event: RecordedEvent): string | undefined => {
     const { key } = keyOf(event);
-    return key === undefined ? undefined : parker.firstOf(key)?.eventId;
+    return key === undefined ? undefined : parking.firstOf(key)?.eventId;
   };
 
   const settle = async (event: RecordedEvent): Promise<void> => {
@@ -189,13 +189,13 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   /** Handles those that waited behind an event, in order, until one fails: the others then wait behind that one. */
   const release = async (key: string): Promise<void> => {
     for (;;) {
-      const next = parker.firstOf(key);
+      const next = parking.firstOf(key);
       if (next?.waitsBehind === undefined) return;
       const event = await readAt(next.position, next.eventId);
       if (!event) return;
       const failed = await handle(event, retry.attempts);
       if (failed) return parkFailed(event, failed);
-      await parker.resolve(event.id, contextOf(event));
+      await parking.resolve(event.id, contextOf(event));
     }
   };
 
@@ -203,13 +203,13 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     settle,
     replay: async (event, request) => {
       // A request that is delivered again finds its event resolved, and goes on with those behind it.
-      if (parker.isParked(event.id)) {
+      if (parking.isParked(event.id)) {
         const failed = await handle(event, 1);
         if (failed) {
           await park(event, { attempts: failed.attempts, ...describeError(failed.error) });
           return;
         }
-        await parker.resolve(event.id, contextOf(request));
+        await parking.resolve(event.id, contextOf(request));
       }
       const { key } = keyOf(event);
       if (key !== undefined) await release(key);
@@ -217,7 +217,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     parkUnreadable: async ({ id, type, streamId, position, message }) => {
       const context = systemContext(undefined, identity.newId(), name, fence);
       const event = { eventId: id, eventType: type, streamId, position, attempts: 0 };
-      await parker.park({ ...event, reason: 'unreadable', message: message.slice(0, 500) }, context);
+      await parking.park({ ...event, reason: 'unreadable', message: message.slice(0, 500) }, context);
       metrics.count('anamnesis_consumer_parked_total', { consumer: name });
       logger.error(
         { consumer: name, eventId: id, eventType: type },

@@ -4,7 +4,7 @@ import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { timerDecider, timerStream } from '../../domain/operations/timer-decider.ts';
 import { timerSet } from '../../domain/operations/timer-events.ts';
-import { type FollowerServices, runFollower, type Tenure } from '../../followers/run-follower.ts';
+import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { Fence } from '../../ports/leases.ts';
@@ -53,10 +53,10 @@ const fire = async (
   return events.length > 0 ? position : undefined;
 };
 
-/** Fires what is due for as long as the tenure lasts. */
-const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<undefined> => {
+/** Fires what is due for as long as the ownership lasts. */
+const keepTimers = async (services: TimerServices, ownership: Ownership): Promise<undefined> => {
   const { eventStore, pending, clock, checkpoints, metrics } = services;
-  const { fence } = tenure;
+  const { fence } = ownership;
   /** How far the log was looked through for timers that were set. */
   let heard = await eventStore.head();
   let stored: Position = 0;
@@ -68,7 +68,7 @@ const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<unde
     const types = [timerSet.type];
     for await (const page of eventStore.subscribePages(heard, { types }, signal)) {
       heard = page.scannedTo;
-      tenure.advance({ generation: 0, position: heard });
+      ownership.advance({ generation: 0, position: heard });
       const last = page.events.at(-1);
       if (!last) continue;
       after = Math.max(after, last.position);
@@ -106,8 +106,8 @@ const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<unde
   };
 
   const ended = new AbortController();
-  const signal = AbortSignal.any([tenure.signal, ended.signal]);
-  tenure.advance({ generation: 0, position: heard });
+  const signal = AbortSignal.any([ownership.signal, ended.signal]);
+  ownership.advance({ generation: 0, position: heard });
   const hearing = hearOfSettings(signal);
   const firing = fireWhatIsDue(signal);
   try {
@@ -124,6 +124,6 @@ const keepTimers = async (services: TimerServices, tenure: Tenure): Promise<unde
  * that the fence allows. `TimerFired` then reaches consumers as every event does.
  */
 export const runTimerScheduler = (services: TimerServices, signal: AbortSignal): Promise<void> => {
-  const work = (tenure: Tenure): Promise<undefined> => keepTimers(services, tenure);
+  const work = (ownership: Ownership): Promise<undefined> => keepTimers(services, ownership);
   return runFollower({ kind: 'consumer', name: TIMER_SCHEDULER, work }, services, signal);
 };

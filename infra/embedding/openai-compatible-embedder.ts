@@ -40,7 +40,7 @@ export const queryPolicy: RequestPolicy = {
   maxRetryAfter: 1000,
 };
 
-/** Requests under way at once; questions have lanes of their own, so that a textbook does not hold them up. */
+/** Requests under way at once; questions have a queue of their own, so that a textbook does not hold them up. */
 const PASSAGE_REQUESTS = 4;
 const QUERY_REQUESTS = 16;
 
@@ -107,7 +107,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   const price =
     options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
   const url = endpointOf(options.baseUrl);
-  const lanes = { document: pLimit(PASSAGE_REQUESTS), query: pLimit(QUERY_REQUESTS) };
+  const queues = { document: pLimit(PASSAGE_REQUESTS), query: pLimit(QUERY_REQUESTS) };
   const policies = {
     document: options.passages ?? passagePolicy,
     query: options.queries ?? queryPolicy,
@@ -137,7 +137,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     /** Ends the repeating, but no request that is under way. */
     halt = signal,
   ): Promise<EmbeddingsAnswer> =>
-    lanes[kind](() =>
+    queues[kind](() =>
       doWithRetries(
         () =>
           requestEmbeddings({

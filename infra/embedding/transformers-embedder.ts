@@ -66,9 +66,9 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
   if (!isExtract(extract)) throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unknown version.`);
 
   // One run at a time: a run uses all processors by itself, and questions come in between two of them.
-  const lane = pLimit(1);
+  const limit = pLimit(1);
   const embed = (texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> =>
-    lane(async () => {
+    limit(async () => {
       signal?.throwIfAborted();
       const readable = texts.map((text) => text.slice(0, MAX_INPUT_CHARACTERS).toWellFormed());
       const { data, dims } = await extract(readable, { pooling: 'mean', normalize: true });

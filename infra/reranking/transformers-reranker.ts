@@ -85,9 +85,9 @@ export const createTransformersReranker = async (
     throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unknown version.`);
 
   // One run at a time: a run uses all processors by itself.
-  const lane = pLimit(1);
+  const limit = pLimit(1);
   const scoreBatch = (query: string, passages: readonly string[], signal?: AbortSignal) =>
-    lane(async (): Promise<readonly number[]> => {
+    limit(async (): Promise<readonly number[]> => {
       signal?.throwIfAborted();
       const inputs = tokenize(
         passages.map(() => query),

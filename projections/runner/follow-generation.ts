@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { Tenure } from '../../followers/run-follower.ts';
+import type { Ownership } from '../../followers/run-follower.ts';
 import type { Database } from '../../ports/database.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
 import type { CheckpointMove, Generations } from '../../ports/generations.ts';
@@ -18,7 +18,7 @@ export type FollowOptions = {
   readonly definition: ProjectionDefinition;
   readonly generation: number;
   readonly from: Position;
-  readonly tenure: Pick<Tenure, 'fence' | 'confirm'>;
+  readonly ownership: Pick<Ownership, 'fence' | 'confirm'>;
   readonly signal: AbortSignal;
   /** Called after each page, once its effect is durable (or there was none). */
   readonly onAdvance?: (position: Position, head: Position) => void;
@@ -65,7 +65,7 @@ export const followGeneration = async (
   options: FollowOptions,
 ): Promise<Followed> => {
   const { database, eventStore, generations, metrics } = services;
-  const { definition, generation, tenure, signal } = options;
+  const { definition, generation, ownership, signal } = options;
   const schema = generationSchema(definition.name, generation);
 
   // At the head no page may come for a long time.
@@ -77,12 +77,12 @@ export const followGeneration = async (
   let lazyStore: Promise<void> = Promise.resolve();
 
   const notMoved = async (): Promise<Failure> => {
-    await tenure.confirm();
+    await ownership.confirm();
     return new Failure(
       failure('conflict', `The checkpoint of the projection ${definition.name} is not where it was left.`),
     );
   };
-  const moveTo = (to: Position): CheckpointMove => ({ generation, from: stored, to, fence: tenure.fence });
+  const moveTo = (to: Position): CheckpointMove => ({ generation, from: stored, to, fence: ownership.fence });
   const move = async (to: Position): Promise<void> => {
     if (!(await generations.moveCheckpoint(database, definition.name, moveTo(to)))) throw await notMoved();
     stored = to;

@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { SteppedDown, Tenure } from '../../followers/run-follower.ts';
+import type { Ownership, SteppedDown } from '../../followers/run-follower.ts';
 import type { Generation } from '../../ports/generations.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { FollowServices } from './follow-generation.ts';
@@ -63,7 +63,7 @@ const dropOutside = async (
 export const openGenerations = async (
   definition: ProjectionDefinition,
   services: OpenServices,
-  tenure: Tenure,
+  ownership: Ownership,
   left: LeftToOthers,
 ): Promise<Opened | SteppedDown> => {
   const { database, eventStore, generations, logger, rebuilds } = services;
@@ -82,7 +82,7 @@ export const openGenerations = async (
     });
   } else if (before?.generation !== generation) {
     await database.transaction((session) =>
-      generations.makeLive(session, name, { live: generation, next, fence: tenure.fence }),
+      generations.makeLive(session, name, { live: generation, next, fence: ownership.fence }),
     );
     const previous = before?.generation;
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');

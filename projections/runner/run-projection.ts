@@ -4,9 +4,9 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries } from '../../followers/retry.ts';
 import {
   type FollowerServices,
+  type Ownership,
   runFollower,
   type SteppedDown,
-  type Tenure,
 } from '../../followers/run-follower.ts';
 import { isDamaged, type UnreadableEvent, unreadableFailure } from '../../ports/event-store.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
@@ -56,23 +56,23 @@ const workOn = async (
   opened: Opened,
   definition: ProjectionDefinition,
   services: RunnerServices,
-  tenure: Tenure,
+  ownership: Ownership,
 ): Promise<SteppedDown | undefined> => {
   const { database, eventStore, generations, logger, metrics, rebuilds } = services;
   const { name } = definition;
   const { live, next } = opened;
   const over = new AbortController();
-  const signal = AbortSignal.any([tenure.signal, over.signal]);
+  const signal = AbortSignal.any([ownership.signal, over.signal]);
 
   const follow = (options: Pick<FollowOptions, 'generation' | 'from' | 'signal' | 'onAdvance' | 'until'>) =>
-    followGeneration(services, { definition, tenure, ...options });
+    followGeneration(services, { definition, ownership, ...options });
 
   /** Keeps the live generation current; one of another version of the fold is left as it is. */
   const followLive = (): Promise<Followed> => {
     const { generation, position: from, isFrozen } = live;
-    tenure.advance({ generation, position: from, ...(isFrozen ? { frozen: true } : {}) });
+    ownership.advance({ generation, position: from, ...(isFrozen ? { frozen: true } : {}) });
     if (isFrozen) return untilAborted(signal).then(() => ({ position: from }));
-    const onAdvance = (position: Position): void => tenure.advance({ generation, position });
+    const onAdvance = (position: Position): void => ownership.advance({ generation, position });
     return follow({ generation, from, signal, onAdvance });
   };
 
@@ -105,7 +105,7 @@ const workOn = async (
   /** With the live generation at rest at `liveAt`: builds on beyond that, so that no reader is sent back. */
   const catchUp = async (generation: number, from: Position, liveAt: Position): Promise<Followed> => {
     const reach = Math.max(liveAt, await eventStore.head());
-    return follow({ generation, from, signal: tenure.signal, until: (at) => at >= reach });
+    return follow({ generation, from, signal: ownership.signal, until: (at) => at >= reach });
   };
 
   /**
@@ -114,7 +114,7 @@ const workOn = async (
    */
   const decideSwitch = async (generation: number, builtTo: Position): Promise<void> => {
     try {
-      await rebuilds.recordSwitched(name, generation, builtTo, tenure.fence);
+      await rebuilds.recordSwitched(name, generation, builtTo, ownership.fence);
       metrics.count('anamnesis_projection_rebuilds_total', { projection: name, outcome: 'switched' });
     } catch (error) {
       if (!isConflict(error)) throw error;
@@ -125,7 +125,7 @@ const workOn = async (
     const { message } = describeError(error);
     logger.error({ projection: name, generation, error: message }, 'A read model could not be rebuilt.');
     try {
-      await rebuilds.recordFailed(name, generation, message, tenure.fence);
+      await rebuilds.recordFailed(name, generation, message, ownership.fence);
       metrics.count('anamnesis_projection_rebuilds_total', { projection: name, outcome: 'failed' });
     } catch (refused) {
       if (!isConflict(refused)) throw refused;
@@ -149,7 +149,7 @@ const workOn = async (
     } catch (error) {
       // One that alone can be kept current, or that is the live one by the log, is not given up.
       const isKept = live.isFrozen || next?.isDecided;
-      if (tenure.signal.aborted || isLeaseLost(error) || isOutage(error) || isKept) throw error;
+      if (ownership.signal.aborted || isLeaseLost(error) || isOutage(error) || isKept) throw error;
       await giveUp(generation, error);
       return undefined;
     }
@@ -167,7 +167,7 @@ const workOn = async (
     if (!first.isBuilt || !next) return undefined;
     const finished = await finish(next.generation, liveAt);
     if (finished?.unreadable) return stoppedBefore(finished.unreadable);
-    if (finished && !next.isDecided && !tenure.signal.aborted)
+    if (finished && !next.isDecided && !ownership.signal.aborted)
       await decideSwitch(next.generation, finished.position);
     return undefined;
   } finally {
@@ -180,25 +180,25 @@ const workOn = async (
 const keepCurrent = async (
   definition: ProjectionDefinition,
   services: RunnerServices,
-  tenure: Tenure,
+  ownership: Ownership,
   left: LeftToOthers,
 ): Promise<SteppedDown | undefined> => {
   let isLookedAt = false;
-  /** Whether the live generation is not what it should be. Asked once a tenure: a rebuild need not change the answer. */
+  /** Whether the live generation is not what it should be. Asked once an ownership: a rebuild need not change the answer. */
   const isStale = async ({ generation, isFrozen }: Opened['live']): Promise<boolean> => {
     if (isFrozen) return true;
     if (isLookedAt) return false;
     isLookedAt = true;
     return (await definition.isCurrent?.(generation)) === false;
   };
-  while (!tenure.signal.aborted) {
-    const opened = await openGenerations(definition, services, tenure, left);
+  while (!ownership.signal.aborted) {
+    const opened = await openGenerations(definition, services, ownership, left);
     if ('because' in opened) return opened;
     if (!opened.isRebuilding && (await isStale(opened.live))) {
-      await services.rebuilds.requestReset(definition.name, tenure.fence);
+      await services.rebuilds.requestReset(definition.name, ownership.fence);
       continue;
     }
-    const steppedDown = await workOn(opened, definition, services, tenure);
+    const steppedDown = await workOn(opened, definition, services, ownership);
     if (steppedDown) return steppedDown;
   }
   return undefined;
@@ -215,7 +215,7 @@ export const runProjection = (
   signal: AbortSignal,
 ): Promise<void> => {
   const left: LeftToOthers = {};
-  const work = (tenure: Tenure): Promise<SteppedDown | undefined> =>
-    keepCurrent(definition, services, tenure, left);
+  const work = (ownership: Ownership): Promise<SteppedDown | undefined> =>
+    keepCurrent(definition, services, ownership, left);
   return runFollower({ kind: 'projection', name: definition.name, work }, services, signal);
 };

@@ -157,7 +157,7 @@ export const catchUp: Benchmark = {
             definition: what,
             generation: current,
             from: 0,
-            tenure: { fence: lease, confirm: lease.confirm },
+            ownership: { fence: lease, confirm: lease.confirm },
             signal: lease.signal,
             onAdvance: () => {},
             until: (position, head) => position >= head,

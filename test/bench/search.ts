@@ -103,7 +103,7 @@ const openSearch = async (context: BenchmarkContext) => {
           definition,
           generation: GENERATION,
           from: position,
-          tenure: { fence: lease, confirm: lease.confirm },
+          ownership: { fence: lease, confirm: lease.confirm },
           signal: lease.signal,
           onAdvance: () => {},
           until: (reached, head) => reached >= head,

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventFold, KeyedProjection } from '../../projections/keyed-projection.ts';
 import { foldBatch } from '../../projections/runner/fold-batch.ts';
-import type { Happening } from './recorded-history.ts';
+import type { StreamEvent } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
 
 /**
@@ -51,9 +51,9 @@ export const foldInBatches = async <Row extends object>(
 /** The rows after things happened one after the other. */
 export const rowsAfter = <Row extends object>(
   projection: KeyedProjection<Row>,
-  ...happenings: readonly Happening[]
+  ...sampled: readonly StreamEvent[]
 ): ReadonlyMap<string, Row> => {
   const history = createHistory();
-  for (const happening of happenings) history.record(happening);
+  for (const event of sampled) history.record(event);
   return foldProjection(projection, history.events);
 };

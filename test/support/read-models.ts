@@ -8,7 +8,7 @@ import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
 import { tableShapeOf } from '../../projections/runner/table-shape.ts';
 import { newDatabaseDump } from './new-database.ts';
-import type { Happening } from './recorded-history.ts';
+import type { StreamEvent } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
 
 /** An embedded database in which read models are built from a history by the SQL of production. */
@@ -59,8 +59,8 @@ export const openReadModels = async () => {
 export type ReadModels = Awaited<ReturnType<typeof openReadModels>>;
 
 /** A history in one batch, from what happened. */
-export const batchOf = (...happenings: readonly Happening[]): readonly (readonly RecordedEvent[])[] => {
+export const batchOf = (...sampled: readonly StreamEvent[]): readonly (readonly RecordedEvent[])[] => {
   const history = createHistory();
-  for (const happening of happenings) history.record(happening);
+  for (const event of sampled) history.record(event);
   return [history.events];
 };

@@ -8,8 +8,8 @@ const registry = createEventRegistry(allEvents);
 /** A UUID that is the same in every run. */
 export const uuidOf = (n: number): string => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** Something that happened, with the stream it belongs to. */
-export type Happening = { readonly streamId: StreamId; readonly event: AnyEvent };
+/** An event with the stream it belongs to. */
+export type StreamEvent = { readonly streamId: StreamId; readonly event: AnyEvent };
 
 /** A log in memory: each event is validated as the real one does, and gets its place, a second after the last. */
 export const createHistory = () => {
@@ -17,7 +17,7 @@ export const createHistory = () => {
   const revisions = new Map<StreamId, number>();
   return {
     events: events as readonly RecordedEvent[],
-    record: ({ streamId, event }: Happening, metadata: Partial<EventMetadata> = {}): RecordedEvent => {
+    record: ({ streamId, event }: StreamEvent, metadata: Partial<EventMetadata> = {}): RecordedEvent => {
       unwrap(registry.validate(event));
       const position = events.length + 1;
       const revision = (revisions.get(streamId) ?? -1) + 1;

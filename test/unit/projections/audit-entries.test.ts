@@ -13,7 +13,7 @@ import {
   queryFailed,
   versionAdded,
   withdrawn,
-} from '../../support/sample-happenings.ts';
+} from '../../support/sample-events.ts';
 
 describe('the audit trail', () => {
   it('has an entry with everything that is known about who, why and from where', () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ConversationRow } from '../../../projections/conversations/entity.ts';
 import { conversationsProjection } from '../../../projections/conversations/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
-import { answered, asked, contextSet, conversationStarted } from '../../support/sample-happenings.ts';
+import { type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { answered, asked, contextSet, conversationStarted } from '../../support/sample-events.ts';
 
 const conversationId = uuidOf(9);
-const conversationAfter = (...happenings: readonly Happening[]): ConversationRow | undefined =>
-  rowsAfter(conversationsProjection, ...happenings).get(conversationId);
+const conversationAfter = (...sampled: readonly StreamEvent[]): ConversationRow | undefined =>
+  rowsAfter(conversationsProjection, ...sampled).get(conversationId);
 
 describe('the conversations', () => {
   it('begin without questions', () => {

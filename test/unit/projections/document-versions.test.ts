@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentVersionRow } from '../../../projections/document-versions/entity.ts';
 import { documentVersionsProjection } from '../../../projections/document-versions/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn } from '../../support/recorded-history.ts';
+import { type StreamEvent, secondsIn } from '../../support/recorded-history.ts';
 import {
   completed,
   failed,
@@ -13,11 +13,11 @@ import {
   titleOf,
   versionAdded,
   withdrawn,
-} from '../../support/sample-happenings.ts';
+} from '../../support/sample-events.ts';
 
 const key = 'protocol-1219';
-const versionAfter = (version: number, ...happenings: readonly Happening[]): DocumentVersionRow | undefined =>
-  rowsAfter(documentVersionsProjection, ...happenings).get(`${key}@${version}`);
+const versionAfter = (version: number, ...sampled: readonly StreamEvent[]): DocumentVersionRow | undefined =>
+  rowsAfter(documentVersionsProjection, ...sampled).get(`${key}@${version}`);
 
 describe('the versions of a document', () => {
   it('lists a version as pending when it is added, with who added it', () => {
@@ -44,8 +44,8 @@ describe('the versions of a document', () => {
     ['COMPLETED', [started(key, 1), completed(key, 1)]],
     ['FAILED', [started(key, 1), failed(key, 1)]],
     ['PENDING', [started(key, 1), failed(key, 1), retried(key, 1, 1)]],
-  ] as const)('is %s as its job is', (state, happenings) => {
-    expect(versionAfter(1, versionAdded(key, 1), ...happenings)?.state).toBe(state);
+  ] as const)('is %s as its job is', (state, sampled) => {
+    expect(versionAfter(1, versionAdded(key, 1), ...sampled)?.state).toBe(state);
   });
 
   it('knows its title, pages and chunks once indexed, and keeps them when a newer version takes its place', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentRow } from '../../../projections/documents/entity.ts';
 import { documentsProjection } from '../../../projections/documents/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn } from '../../support/recorded-history.ts';
+import { type StreamEvent, secondsIn } from '../../support/recorded-history.ts';
 import {
   completed,
   extracted,
@@ -17,11 +17,11 @@ import {
   versionAdded,
   withdrawn,
   withheldFromModel,
-} from '../../support/sample-happenings.ts';
+} from '../../support/sample-events.ts';
 
 const key = 'protocol-1219';
-const documentAfter = (...happenings: readonly Happening[]): DocumentRow | undefined =>
-  rowsAfter(documentsProjection, ...happenings).get(key);
+const documentAfter = (...sampled: readonly StreamEvent[]): DocumentRow | undefined =>
+  rowsAfter(documentsProjection, ...sampled).get(key);
 
 describe('the catalogue of documents', () => {
   it('shows from which model the newest version was kept, until that one is given it', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { documentFeedbackProjection } from '../../../projections/document-feedback/projection.ts';
 import { feedbackProjection } from '../../../projections/feedback/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
-import { feedbackGiven } from '../../support/sample-happenings.ts';
+import { type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { feedbackGiven } from '../../support/sample-events.ts';
 
 const [first, second] = [uuidOf(1), uuidOf(2)];
 const docKey = 'protocol-1219';
@@ -56,8 +56,8 @@ describe('the feedback', () => {
 });
 
 describe('the feedback on a document', () => {
-  const countsAfter = (...happenings: readonly Happening[]) =>
-    rowsAfter(documentFeedbackProjection, ...happenings);
+  const countsAfter = (...sampled: readonly StreamEvent[]) =>
+    rowsAfter(documentFeedbackProjection, ...sampled);
 
   it('counts the people who hold each judgement, over all answers', () => {
     const rows = countsAfter(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allEvents } from '../../../domain/all-events.ts';
 import { keyedProjections } from '../../../projections/all-projections.ts';
 import type { KeyedProjection } from '../../../projections/keyed-projection.ts';
-import { anyBatches, anyHistory } from '../../support/any-history.ts';
+import { anyBatches, arbitraryHistory } from '../../support/arbitrary-history.ts';
 import { foldInBatches, foldProjection } from '../../support/fold-projection.ts';
 
 const sorted = <Row>(rows: ReadonlyMap<string, Row>): readonly (readonly [string, Row])[] =>
@@ -27,7 +27,7 @@ const rowsKnowTheirKey =
   <Row extends object>(projection: KeyedProjection<Row>): Law =>
   async () =>
     fc.assert(
-      fc.property(anyHistory, (events) => {
+      fc.property(arbitraryHistory, (events) => {
         for (const [key, row] of foldProjection(projection, events)) expect(row[projection.key]).toBe(key);
       }),
     );
@@ -44,7 +44,7 @@ const nothingIsChangedInPlace =
   <Row extends object>(projection: KeyedProjection<Row>): Law =>
   async () =>
     fc.assert(
-      fc.property(anyHistory, (events) => {
+      fc.property(arbitraryHistory, (events) => {
         expect(() => foldProjection(projection, events.map(frozen), frozen)).not.toThrow();
       }),
     );

@@ -4,7 +4,7 @@ import type { IndexingJobRow } from '../../../projections/indexing-jobs/entity.t
 import { toIndexingJobDto } from '../../../projections/indexing-jobs/indexing-job-dto.ts';
 import { indexingJobsProjection } from '../../../projections/indexing-jobs/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn } from '../../support/recorded-history.ts';
+import { type StreamEvent, secondsIn } from '../../support/recorded-history.ts';
 import {
   chunked,
   cleaned,
@@ -20,12 +20,12 @@ import {
   superseded,
   versionAdded,
   withheldFromModel,
-} from '../../support/sample-happenings.ts';
+} from '../../support/sample-events.ts';
 
 const key = 'protocol-1219';
 const jobId = jobIdOf(key, 1);
-const jobAfter = (...happenings: readonly Happening[]): IndexingJobRow => {
-  const row = rowsAfter(indexingJobsProjection, versionAdded(key, 1), ...happenings).get(jobId);
+const jobAfter = (...sampled: readonly StreamEvent[]): IndexingJobRow => {
+  const row = rowsAfter(indexingJobsProjection, versionAdded(key, 1), ...sampled).get(jobId);
   if (!row) throw new Error('The job is missing.');
   return row;
 };
@@ -69,7 +69,7 @@ describe('the list of indexing jobs', () => {
   });
 
   it('shows the stage in work and the progress of embedding', () => {
-    const steps: readonly (readonly [Happening, Partial<IndexingJobRow>])[] = [
+    const steps: readonly (readonly [StreamEvent, Partial<IndexingJobRow>])[] = [
       [requested(key, 1), { state: 'PENDING', stage: null }],
       [started(key, 1), { state: 'RUNNING', stage: 'extract', startedAt: secondsIn(3) }],
       [extracted(key, 1, 4), { stage: 'clean', pages: 4 }],
@@ -82,9 +82,9 @@ describe('the list of indexing jobs', () => {
         { state: 'COMPLETED', stage: null, completedAt: secondsIn(9), processedChunks: 9, totalChunks: 9 },
       ],
     ];
-    const so: Happening[] = [];
-    for (const [happening, expected] of steps) {
-      so.push(happening);
+    const so: StreamEvent[] = [];
+    for (const [event, expected] of steps) {
+      so.push(event);
       expect(jobAfter(...so)).toMatchObject(expected);
     }
   });
@@ -207,16 +207,16 @@ describe('the list of indexing jobs', () => {
 
   it('allows a retry of a failed job three times, and of no other', () => {
     const canRetry = (row: IndexingJobRow) => toIndexingJobDto(row).canRetry;
-    const happenings: Happening[] = [requested(key, 1), started(key, 1)];
-    expect(canRetry(jobAfter(...happenings))).toBe(false);
+    const sampled: StreamEvent[] = [requested(key, 1), started(key, 1)];
+    expect(canRetry(jobAfter(...sampled))).toBe(false);
     for (const retryCount of [1, 2, 3]) {
-      happenings.push(failed(key, 1));
-      expect(canRetry(jobAfter(...happenings))).toBe(true);
-      happenings.push(retried(key, 1, retryCount));
-      expect(canRetry(jobAfter(...happenings))).toBe(false);
+      sampled.push(failed(key, 1));
+      expect(canRetry(jobAfter(...sampled))).toBe(true);
+      sampled.push(retried(key, 1, retryCount));
+      expect(canRetry(jobAfter(...sampled))).toBe(false);
     }
-    happenings.push(failed(key, 1));
-    expect(toIndexingJobDto(jobAfter(...happenings))).toMatchObject({
+    sampled.push(failed(key, 1));
+    expect(toIndexingJobDto(jobAfter(...sampled))).toMatchObject({
       retryCount: 3,
       maxRetries: 3,
       canRetry: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parkedEventsProjection } from '../../../projections/parked-events/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
 import { secondsIn, uuidOf } from '../../support/recorded-history.ts';
-import { parked, replayRequested, resolved } from '../../support/sample-happenings.ts';
+import { parked, replayRequested, resolved } from '../../support/sample-events.ts';
 
 const eventId = uuidOf(1);
 const key = `indexing-worker/${eventId}`;

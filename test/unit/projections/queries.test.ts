@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { QueryRow } from '../../../projections/queries/entity.ts';
 import { queriesProjection } from '../../../projections/queries/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
-import { answered, asked, queryFailed, screened, searched } from '../../support/sample-happenings.ts';
+import { type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { answered, asked, queryFailed, screened, searched } from '../../support/sample-events.ts';
 
 const queryId = uuidOf(1);
-const queryAfter = (...happenings: readonly Happening[]): QueryRow | undefined =>
-  rowsAfter(queriesProjection, ...happenings).get(queryId);
+const queryAfter = (...sampled: readonly StreamEvent[]): QueryRow | undefined =>
+  rowsAfter(queriesProjection, ...sampled).get(queryId);
 
 describe('the questions', () => {
   it('are pending when asked', () => {

@@ -6,7 +6,7 @@ import {
   summarizeQueryLog,
 } from '../../../projections/query-log/summarize-query-log.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
 import {
   answered,
   asked,
@@ -14,11 +14,11 @@ import {
   queryFailed,
   screened,
   searched,
-} from '../../support/sample-happenings.ts';
+} from '../../support/sample-events.ts';
 
 const queryId = uuidOf(1);
-const entryAfter = (...happenings: readonly Happening[]): QueryLogRow | undefined =>
-  rowsAfter(queryLogProjection, ...happenings).get(queryId);
+const entryAfter = (...sampled: readonly StreamEvent[]): QueryLogRow | undefined =>
+  rowsAfter(queryLogProjection, ...sampled).get(queryId);
 
 describe('the query log', () => {
   it('has an entry from the moment a question is asked', () => {

@@ -33,7 +33,7 @@ import { queryLogProjection } from '../../../projections/query-log/projection.ts
 import type { PageOf, ReadModelView } from '../../../projections/read-model-reader.ts';
 import { foldProjection } from '../../support/fold-projection.ts';
 import { batchOf, openReadModels, type ReadModels } from '../../support/read-models.ts';
-import { createHistory, type Happening, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { createHistory, type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
 import {
   answered,
   asked,
@@ -59,7 +59,7 @@ import {
   timerSet,
   versionAdded,
   withdrawn,
-} from '../../support/sample-happenings.ts';
+} from '../../support/sample-events.ts';
 
 let readModels: ReadModels;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ const pagesOf = async <Item>(
 };
 
 /** Two documents, two conversations, questions in all states, parked events: something in every read model. */
-const everything: readonly Happening[] = [
+const everything: readonly StreamEvent[] = [
   versionAdded('guideline-7', 1, {
     metadata: {
       title: 'Sepsis',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { timersProjection } from '../../../projections/timers/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
 import { secondsIn } from '../../support/recorded-history.ts';
-import { timerCancelled, timerFired, timerSet } from '../../support/sample-happenings.ts';
+import { timerCancelled, timerFired, timerSet } from '../../support/sample-events.ts';
 
 describe('the timers', () => {
   it('are due so long after their setting was recorded', () => {

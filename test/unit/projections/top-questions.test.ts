@@ -5,24 +5,24 @@ import { createQuestionFingerprint } from '../../../infra/key-vault/question-fin
 import { queryLogProjection } from '../../../projections/query-log/projection.ts';
 import { type TopQuestionKind, topQuestions } from '../../../projections/query-log/top-questions.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
-import { type Happening, uuidOf } from '../../support/recorded-history.ts';
-import { asked, knowledgeSearched, queryFailed } from '../../support/sample-happenings.ts';
+import { type StreamEvent, uuidOf } from '../../support/recorded-history.ts';
+import { asked, knowledgeSearched, queryFailed } from '../../support/sample-events.ts';
 import { emptyVocabulary } from '../../support/vocabulary.ts';
 
 const fingerprint = createQuestionFingerprint(new Uint8Array(32).fill(7));
 const counted = (question: string, hash = fingerprint) =>
   countQuestion(question, interpretQuery(question, emptyVocabulary), hash);
 
-const listed = (happenings: readonly Happening[], only: TopQuestionKind = 'all', limit = 10) =>
+const listed = (sampled: readonly StreamEvent[], only: TopQuestionKind = 'all', limit = 10) =>
   topQuestions(
-    [...rowsAfter(queryLogProjection, ...happenings).values()].toSorted(
+    [...rowsAfter(queryLogProjection, ...sampled).values()].toSorted(
       (one, other) => other.askedPosition - one.askedPosition,
     ),
     only,
     limit,
   );
 let searches = 0;
-const searchFor = (question: string, found: number): Happening => {
+const searchFor = (question: string, found: number): StreamEvent => {
   searches += 1;
   return knowledgeSearched(String(searches), found, { counted: counted(question) });
 };

@@ -24,8 +24,8 @@ import { documentsProjection } from '../../../../projections/documents/projectio
 import { documentRepresentation } from '../../../../read-api/representations/document-representation.ts';
 import { documentRoutes } from '../../../../read-api/routes/document-routes.ts';
 import { rowsAfter } from '../../../support/fold-projection.ts';
-import type { Happening } from '../../../support/recorded-history.ts';
-import { completed, versionAdded } from '../../../support/sample-happenings.ts';
+import type { StreamEvent } from '../../../support/recorded-history.ts';
+import { completed, versionAdded } from '../../../support/sample-events.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
 // The one line that a property takes and the one of a filter by it: here the ISBN of a book.
@@ -95,8 +95,8 @@ it('is taken from what a file declares of itself', () => {
 it('has a column in the catalogue and its versions, filled by the uploader or the file', () => {
   for (const entity of [documentEntity, documentVersionEntity])
     expect(Object.keys(entity.meta.properties)).toContain('isbn');
-  const after = (...happenings: readonly Happening[]) =>
-    [...rowsAfter(documentsProjection, ...happenings).values()][0];
+  const after = (...sampled: readonly StreamEvent[]) =>
+    [...rowsAfter(documentsProjection, ...sampled).values()][0];
   expect(after(versionAdded('a', 1))).toMatchObject({ isbn: null });
   expect(after(versionAdded('a', 1, { metadata: withIsbn({ ...others, specialty: [] }) }))).toMatchObject({
     isbn: number,

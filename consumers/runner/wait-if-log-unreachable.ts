@@ -5,7 +5,7 @@ import type { EventStore } from '../../ports/event-store.ts';
 /** Between two looks; a server that restarts is back within seconds. */
 const LOOK_EVERY_MS = 500;
 
-const speaksOfTheLog = (error: unknown): boolean =>
+const isLogFailure = (error: unknown): boolean =>
   error instanceof Failure &&
   (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
   (error.reason.component === 'database' || error.reason.component === 'event-store');
@@ -16,12 +16,12 @@ const speaksOfTheLog = (error: unknown): boolean =>
  * failure counts, so that an event which alone upsets the database does not come again for ever. Rejects with the
  * signal's reason.
  */
-export const outlastOutage = async (
+export const waitIfLogUnreachable = async (
   error: unknown,
   { head }: Pick<EventStore, 'head'>,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  if (!speaksOfTheLog(error)) return false;
+  if (!isLogFailure(error)) return false;
   for (let looks = 0; ; looks += 1) {
     signal.throwIfAborted();
     const reached = await head().then(

@@ -5,7 +5,7 @@ import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { FoundMetadata } from '../../domain/knowledge/found-metadata/found-metadata.ts';
-import { type Happening, uuidOf } from './recorded-history.ts';
+import { type StreamEvent, uuidOf } from './recorded-history.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
 
@@ -15,11 +15,11 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 export const jobIdOf = (docKey: string, version: number): string =>
   uuidOf(Number.parseInt(hashOf(`${docKey}@${version}`).slice(0, 10), 16));
 
-const inDocument = (docKey: string, event: AnyEvent): Happening => ({
+const inDocument = (docKey: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('document', docKey),
   event,
 });
-const inJob = (docKey: string, version: number, event: AnyEvent): Happening => ({
+const inJob = (docKey: string, version: number, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('indexing', jobIdOf(docKey, version)),
   event,
 });
@@ -33,7 +33,7 @@ export const versionAdded = (
   docKey: string,
   version: number,
   data: Partial<DataOf<'DocumentVersionAdded'>> = {},
-): Happening =>
+): StreamEvent =>
   inDocument(docKey, {
     type: 'DocumentVersionAdded',
     data: {
@@ -47,19 +47,19 @@ export const versionAdded = (
     },
   });
 
-export const withdrawn = (docKey: string, throughVersion: number): Happening =>
+export const withdrawn = (docKey: string, throughVersion: number): StreamEvent =>
   inDocument(docKey, {
     type: 'DocumentWithdrawn',
     data: { docKey, throughVersion, reason: 'replaced by a national guideline' },
   });
 
-export const requested = (docKey: string, version: number): Happening =>
+export const requested = (docKey: string, version: number): StreamEvent =>
   inJob(docKey, version, {
     type: 'IndexingRequested',
     data: { ...jobData(docKey, version), contentHash: hashOf(`${docKey}@${version}`) },
   });
 
-export const started = (docKey: string, version: number, attempt = 1): Happening =>
+export const started = (docKey: string, version: number, attempt = 1): StreamEvent =>
   inJob(docKey, version, { type: 'IndexingStarted', data: { ...jobData(docKey, version), attempt } });
 
 export const extracted = (
@@ -67,7 +67,7 @@ export const extracted = (
   version: number,
   pages: number,
   unusualPages: DataOf<'TextExtracted'>['unusualPages'] = [],
-): Happening =>
+): StreamEvent =>
   inJob(docKey, version, {
     type: 'TextExtracted',
     data: {
@@ -79,13 +79,13 @@ export const extracted = (
     },
   });
 
-export const cleaned = (docKey: string, version: number): Happening =>
+export const cleaned = (docKey: string, version: number): StreamEvent =>
   inJob(docKey, version, {
     type: 'TextCleaned',
     data: { ...jobData(docKey, version), blob: hashOf('cleaned'), characters: 90 },
   });
 
-export const chunked = (docKey: string, version: number, chunkCount: number): Happening =>
+export const chunked = (docKey: string, version: number, chunkCount: number): StreamEvent =>
   inJob(docKey, version, {
     type: 'ChunksCreated',
     data: {
@@ -102,7 +102,7 @@ export const embedded = (
   version: number,
   chunkCount: number,
   data: Partial<DataOf<'ChunksEmbedded'>> = {},
-): Happening =>
+): StreamEvent =>
   inJob(docKey, version, {
     type: 'ChunksEmbedded',
     data: {
@@ -116,7 +116,7 @@ export const embedded = (
     },
   });
 
-export const withheldFromModel = (docKey: string, version: number, model = 'cloud'): Happening =>
+export const withheldFromModel = (docKey: string, version: number, model = 'cloud'): StreamEvent =>
   inJob(docKey, version, {
     type: 'EmbeddingWithheld',
     data: {
@@ -132,7 +132,7 @@ export const reembedded = (
   docKey: string,
   version: number,
   data: Partial<DataOf<'ChunksReembedded'>> = {},
-): Happening =>
+): StreamEvent =>
   inJob(docKey, version, {
     type: 'ChunksReembedded',
     data: {
@@ -152,7 +152,7 @@ export const completed = (
   pages = 3,
   chunkCount = 7,
   found?: FoundMetadata,
-): Happening =>
+): StreamEvent =>
   inJob(docKey, version, {
     type: 'IndexingCompleted',
     data: {
@@ -174,7 +174,7 @@ export const failed = (
   version: number,
   stage: IndexingStage = 'extract',
   data: Partial<DataOf<'IndexingFailed'>> = {},
-): Happening =>
+): StreamEvent =>
   inJob(docKey, version, {
     type: 'IndexingFailed',
     data: {
@@ -186,16 +186,16 @@ export const failed = (
     },
   });
 
-export const retried = (docKey: string, version: number, retryCount: number): Happening =>
+export const retried = (docKey: string, version: number, retryCount: number): StreamEvent =>
   inJob(docKey, version, { type: 'IndexingRetried', data: { ...jobData(docKey, version), retryCount } });
 
-export const superseded = (docKey: string, version: number, byVersion: number): Happening =>
+export const superseded = (docKey: string, version: number, byVersion: number): StreamEvent =>
   inJob(docKey, version, {
     type: 'IndexingSuperseded',
     data: { ...jobData(docKey, version), byVersion, byJobId: jobIdOf(docKey, byVersion) },
   });
 
-export const conversationStarted = (conversationId: string, title?: string): Happening => ({
+export const conversationStarted = (conversationId: string, title?: string): StreamEvent => ({
   streamId: streamIdOf('conversation', conversationId),
   event: {
     type: 'ConversationStarted',
@@ -203,29 +203,29 @@ export const conversationStarted = (conversationId: string, title?: string): Hap
   },
 });
 
-export const contextSet = (conversationId: string, clinicalContext: ClinicalContext): Happening => ({
+export const contextSet = (conversationId: string, clinicalContext: ClinicalContext): StreamEvent => ({
   streamId: streamIdOf('conversation', conversationId),
   event: { type: 'ClinicalContextSet', data: { conversationId, clinicalContext } },
 });
 
-const inQuery = (queryId: string, event: AnyEvent): Happening => ({
+const inQuery = (queryId: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('query', queryId),
   event,
 });
 
-export const asked = (queryId: string, data: Partial<DataOf<'QueryAsked'>> = {}): Happening =>
+export const asked = (queryId: string, data: Partial<DataOf<'QueryAsked'>> = {}): StreamEvent =>
   inQuery(queryId, {
     type: 'QueryAsked',
     data: { queryId, question: 'How much epinephrine?', filters: {}, limit: 5, ...data },
   });
 
-export const screened = (queryId: string, kinds: string[]): Happening =>
+export const screened = (queryId: string, kinds: string[]): StreamEvent =>
   inQuery(queryId, {
     type: 'PhiScreened',
     data: { queryId, detected: kinds.length > 0, kinds, detector: 'rules' },
   });
 
-export const searched = (queryId: string, found: number): Happening =>
+export const searched = (queryId: string, found: number): StreamEvent =>
   inQuery(queryId, {
     type: 'SourcesSearched',
     data: {
@@ -249,7 +249,7 @@ export const searched = (queryId: string, found: number): Happening =>
     },
   });
 
-export const answered = (queryId: string, data: Partial<DataOf<'QueryAnswered'>> = {}): Happening =>
+export const answered = (queryId: string, data: Partial<DataOf<'QueryAnswered'>> = {}): StreamEvent =>
   inQuery(queryId, {
     type: 'QueryAnswered',
     data: {
@@ -279,7 +279,7 @@ export const answered = (queryId: string, data: Partial<DataOf<'QueryAnswered'>>
     },
   });
 
-export const queryFailed = (queryId: string, data: Partial<DataOf<'QueryFailed'>> = {}): Happening =>
+export const queryFailed = (queryId: string, data: Partial<DataOf<'QueryFailed'>> = {}): StreamEvent =>
   inQuery(queryId, {
     type: 'QueryFailed',
     data: {
@@ -295,15 +295,15 @@ export const feedbackGiven = (
   queryId: string,
   givenBy: string,
   data: Partial<DataOf<'FeedbackGiven'>> = {},
-): Happening =>
+): StreamEvent =>
   inQuery(queryId, { type: 'FeedbackGiven', data: { queryId, givenBy, kind: 'helpful', ...data } });
 
-const inConsumer = (consumer: string, event: AnyEvent): Happening => ({
+const inConsumer = (consumer: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('projection', consumer),
   event,
 });
 
-export const parked = (consumer: string, eventId: string, attempts = 5): Happening =>
+export const parked = (consumer: string, eventId: string, attempts = 5): StreamEvent =>
   inConsumer(consumer, {
     type: 'EventParked',
     data: {
@@ -318,21 +318,21 @@ export const parked = (consumer: string, eventId: string, attempts = 5): Happeni
     },
   });
 
-export const replayRequested = (consumer: string, eventId: string): Happening =>
+export const replayRequested = (consumer: string, eventId: string): StreamEvent =>
   inConsumer(consumer, {
     type: 'ParkedEventReplayRequested',
     data: { consumer, eventId, position: 17 },
   });
 
-export const resolved = (consumer: string, eventId: string): Happening =>
+export const resolved = (consumer: string, eventId: string): StreamEvent =>
   inConsumer(consumer, { type: 'ParkedEventResolved', data: { consumer, eventId, position: 17 } });
 
-export const answerRead = (queryId: string): Happening => ({
+export const answerRead = (queryId: string): StreamEvent => ({
   streamId: streamIdOf('access', queryId),
   event: { type: 'AnswerRead', data: { queryId } },
 });
 
-export const documentRead = (docKey: string): Happening => ({
+export const documentRead = (docKey: string): StreamEvent => ({
   streamId: streamIdOf('access', `document-${docKey}`),
   event: { type: 'DocumentRead', data: { docKey, version: 1, part: 'text', page: 3 } },
 });
@@ -341,7 +341,7 @@ export const knowledgeSearched = (
   searchId: string,
   found: number,
   more: Partial<DataOf<'KnowledgeSearched'>> = {},
-): Happening => ({
+): StreamEvent => ({
   streamId: streamIdOf('access', `search-${searchId}`),
   event: {
     type: 'KnowledgeSearched',
@@ -357,12 +357,12 @@ export const knowledgeSearched = (
   },
 });
 
-export const feedbackRead = (readingId: string): Happening => ({
+export const feedbackRead = (readingId: string): StreamEvent => ({
   streamId: streamIdOf('access', `feedback-${readingId}`),
   event: { type: 'FeedbackRead', data: { kind: 'list', parameters: { kind: 'wrong' } } },
 });
 
-const inTimer = (timerId: string, event: AnyEvent): Happening => ({
+const inTimer = (timerId: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('timer', timerId),
   event,
 });
@@ -372,11 +372,11 @@ const timerFacts = (timerId: string) => ({
   about: streamIdOf('query', timerId),
 });
 
-export const timerSet = (timerId: string, due: DataOf<'TimerSet'>['due']): Happening =>
+export const timerSet = (timerId: string, due: DataOf<'TimerSet'>['due']): StreamEvent =>
   inTimer(timerId, { type: 'TimerSet', data: { ...timerFacts(timerId), due } });
 
-export const timerFired = (timerId: string): Happening =>
+export const timerFired = (timerId: string): StreamEvent =>
   inTimer(timerId, { type: 'TimerFired', data: timerFacts(timerId) });
 
-export const timerCancelled = (timerId: string): Happening =>
+export const timerCancelled = (timerId: string): StreamEvent =>
   inTimer(timerId, { type: 'TimerCancelled', data: timerFacts(timerId) });

@@ -22,7 +22,7 @@ const withoutOwnEffect = (eventStore: EventStore, commandId: string): EventStore
  * the caller gets the answer that was lost, and no effect happens twice. Without any effect of the first execution
  * this changes nothing.
  */
-export const asBefore = (
+export const servicesBeforeCommand = (
   commandId: string,
   { states: _, ...services }: CommandServices,
 ): CommandServices => ({

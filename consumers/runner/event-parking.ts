@@ -13,11 +13,11 @@ import {
 } from '../../domain/operations/parked-events-decider.ts';
 
 /**
- * Keeps the events that a consumer has put aside: one stream a consumer, written by one writer, the owner of the
+ * The events that a consumer has parked: one stream a consumer, written by one writer, the owner of the
  * consumer's lease. Whatever comes up while one append is on its way goes together in the next, so that any number of
  * failures at once costs a few appends and no conflict.
  */
-export type Parker = {
+export type EventParking = {
   /** Resolves once it is in the log. Parking what is parked already changes nothing. */
   readonly park: (event: Omit<ParkEvent, 'type' | 'consumer'>, context: CommandContext) => Promise<void>;
   /** Notes that a parked event was handled after all. */
@@ -42,8 +42,8 @@ const MAX_CONFLICTS = 8;
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
-/** Opens the parking of a consumer for the owner of its lease. */
-export const openParker = async (consumer: string, services: Services): Promise<Parker> => {
+/** Loads the parked events of a consumer; only for the owner of its lease. */
+export const openEventParking = async (consumer: string, services: Services): Promise<EventParking> => {
   const { eventStore, identity } = services;
   const streamId = streamIdOf('projection', consumer);
   const load = (): Promise<Loaded<ParkedEventsState>> =>

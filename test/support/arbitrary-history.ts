@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { createHistory, type Happening, uuidOf } from './recorded-history.ts';
-import * as sample from './sample-happenings.ts';
+import { createHistory, type StreamEvent, uuidOf } from './recorded-history.ts';
+import * as sample from './sample-events.ts';
 
 const docKey = fc.constantFrom('protocol-1219', 'guideline-7');
 const version = fc.integer({ min: 1, max: 3 });
@@ -18,7 +18,7 @@ const person = fc.constantFrom('dr-house', 'dr-wilson');
 const timerId = fc.constantFrom('timer-1', 'timer-2');
 const consumer = fc.constantFrom('indexing-worker', 'query-orchestrator');
 
-const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
+const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(docKey, version).map((of) => sample.versionAdded(...of)) },
   fc.tuple(docKey, version).map((of) => sample.withdrawn(...of)),
   fc.tuple(docKey, version).map((of) => sample.requested(...of)),
@@ -58,17 +58,17 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
  * A log of up to 60 events about few things, so that they meet often. The order is anyhow, also as no decider would
  * allow it: a fold must come out the same whatever it is given.
  */
-export const anyHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
-  .array(anyHappening, { maxLength: 60 })
-  .map((happenings) => {
+export const arbitraryHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
+  .array(arbitraryEvent, { maxLength: 60 })
+  .map((sampled) => {
     const history = createHistory();
-    for (const happening of happenings) history.record(happening);
+    for (const event of sampled) history.record(event);
     return history.events;
   });
 
 /** A history cut into batches anywhere; a batch may be empty. */
 export const anyBatches: fc.Arbitrary<readonly (readonly RecordedEvent[])[]> = fc
-  .tuple(anyHistory, fc.array(fc.nat({ max: 60 }), { maxLength: 6 }))
+  .tuple(arbitraryHistory, fc.array(fc.nat({ max: 60 }), { maxLength: 6 }))
   .map(([events, cuts]) => {
     const bounds = [0, ...cuts.toSorted((left, right) => left - right), events.length];
     return bounds.slice(1).map((end, index) => events.slice(bounds[index], end));

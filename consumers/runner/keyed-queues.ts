@@ -1,19 +1,19 @@
 import pLimit from 'p-limit';
 
-/** Work side by side, but one after the other within a lane. */
-export type Lanes = {
-  /** Puts work at the end of a lane. It must not reject. */
+/** Work in parallel, but one after the other with the same key. */
+export type KeyedQueues = {
+  /** Puts work at the end of the queue of a key. It must not reject. */
   readonly add: (key: string, work: () => Promise<void>) => void;
   /** Resolves when fewer than so many pieces of work wait or are under way. */
-  readonly roomBelow: (most: number) => Promise<void>;
+  readonly untilFewerThan: (most: number) => Promise<void>;
   /** Resolves when nothing waits or is under way. */
   readonly idle: () => Promise<void>;
 };
 
-/** Lanes of which at most `concurrency` are at work at the same time. */
-export const createLanes = (concurrency: number): Lanes => {
+/** KeyedQueues of which at most `concurrency` are at work at the same time. */
+export const createKeyedQueues = (concurrency: number): KeyedQueues => {
   const limit = pLimit(concurrency);
-  /** The last piece of work of each lane; the next one waits for it. */
+  /** The last piece of work of each queue; the next one waits for it. */
   const last = new Map<string, Promise<void>>();
   const underWay = new Set<Promise<void>>();
   return {
@@ -28,7 +28,7 @@ export const createLanes = (concurrency: number): Lanes => {
       last.set(key, next);
       underWay.add(next);
     },
-    roomBelow: async (most) => {
+    untilFewerThan: async (most) => {
       while (underWay.size >= most) await Promise.race(underWay);
     },
     idle: async () => {

@@ -102,8 +102,9 @@ export const createWorkerPool = <Job, Result>(
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting: Task<Job, Result>[] = [];
-  /** Since when each worker has been at its job, in milliseconds. */
-  const busySince = new Map<Worker, number>();
+  /** The workers that are at a job, and those that have been at theirs for long. */
+  const busy = new Set<Worker>();
+  const busyForLong = new Set<Worker>();
   const longAfter = options.longAfter ?? LONG_AFTER;
   const idleAfter = options.idleAfter ?? IDLE_AFTER;
   /** When each idle worker ends. */
@@ -160,10 +161,14 @@ export const createWorkerPool = <Job, Result>(
 
   const work = (worker: Worker, task: Task<Job, Result>): void => {
     if (task.isLarge) largeRunning += 1;
-    busySince.set(worker, performance.now());
+    busy.add(worker);
     clearTimeout(endings.get(worker));
     endings.delete(worker);
-    const long = setTimeout(next, longAfter).unref();
+    // By the timer alone: the clock may say a moment less when it fires, and nobody would look again.
+    const long = setTimeout(() => {
+      busyForLong.add(worker);
+      next();
+    }, longAfter).unref();
     worker.ref();
     let stall: NodeJS.Timeout | undefined;
     let step: number | undefined;
@@ -176,7 +181,8 @@ export const createWorkerPool = <Job, Result>(
       clearTimeout(stall);
       clearTimeout(total);
       clearTimeout(long);
-      busySince.delete(worker);
+      busy.delete(worker);
+      busyForLong.delete(worker);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       task.signal?.removeEventListener('abort', onAbort);
       if (task.isLarge) largeRunning -= 1;
@@ -220,8 +226,7 @@ export const createWorkerPool = <Job, Result>(
   const mayRun = (task: Task<Job, Result>): boolean =>
     !task.isLarge || largeRunning < Math.max(1, options.workers - 1);
 
-  const allAreLong = (): boolean =>
-    [...busySince.values()].every((since) => performance.now() - since >= longAfter);
+  const allAreLong = (): boolean => busyForLong.size === busy.size;
 
   const hasWorkerFor = (task: Task<Job, Result>): boolean =>
     idle.length > 0 ||

@@ -62,7 +62,10 @@ describe('the invariants', () => {
         title: 'Shift',
         clinicalContext: { patientAge: 4 },
       });
-      await server.ask('epinephrine dose anaphylaxis', { conversationId });
+      const { queryId, position } = await server.ask('epinephrine dose anaphylaxis', { conversationId });
+      const query = await server.get(`/api/queries/${String(queryId)}?after=${String(position)}`);
+      const [cited] = query.citations as Json[];
+      await server.command('GiveFeedback', { queryId, kind: 'helpful', chunkId: cited?.chunkId });
       await server.settled();
       // Searching leaves access events behind, which are audit rows: search first, then compare.
       resultsBefore = [];
@@ -86,10 +89,11 @@ describe('the invariants', () => {
       const after = await dumpReadModels(server.application.database);
       expect([...after.keys()]).toEqual([...before.keys()]);
       for (const [table, rows] of before) {
-        expect(rows.length, table).toBeGreaterThanOrEqual(0);
         expect(after.get(table), table).toEqual(rows);
       }
-      expect([...before.values()].flat().length).toBeGreaterThan(50);
+      // Every read model had something to lose, but for what nothing here parks or sets.
+      const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
+      expect(empty).toEqual(['parked_events_g1.parked_events', 'timers_g1.timers']);
     });
 
     it('gives the same search results', async () => {

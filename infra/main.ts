@@ -1,7 +1,7 @@
 /** Starts the server. All settings come from the environment; see the README. */
 import { parseArgs } from 'node:util';
 import { Failure } from '../domain/kernel/failure.ts';
-import { offerAdminToken } from './auth/admin-token-file.ts';
+import { ensureAdminToken } from './auth/admin-token-file.ts';
 import { writeOut } from './cli/output/write-out.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
@@ -35,7 +35,7 @@ const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
   const show = process.stdout.isTTY
     ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
     : undefined;
-  const { file } = (await offerAdminToken(dataDirectory, show)) ?? {};
+  const { file } = (await ensureAdminToken(dataDirectory, show)) ?? {};
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
 };
 

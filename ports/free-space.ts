@@ -34,8 +34,8 @@ export const isDiskFull = (error: unknown): boolean =>
     ? error.reason.component === 'disk'
     : error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Room without end, for what keeps nothing on a disk. */
-export const endlessSpace: FreeSpace = {
+/** Reports that there is always space, for storage that keeps nothing on a disk. */
+export const unlimitedSpace: FreeSpace = {
   require: () => {},
   requireForRecord: () => {},
   shortage: () => undefined,

@@ -18,7 +18,7 @@ export type ExtractedDocument = {
  */
 export type TextExtractor = {
   /** Bytes above which a file of the format could only be refused, so that it need not be loaded for that. */
-  readonly mostBytes: (format: DocumentFormat) => number;
+  readonly maxBytes: (format: DocumentFormat) => number;
   readonly extract: (
     content: Uint8Array,
     format: DocumentFormat,

@@ -12,7 +12,7 @@ import { observeRequests } from './routing/observe-requests.ts';
  * connection there and then could destroy the answer on its way (a TCP reset overtakes it), so the rest is read and
  * thrown away; a sender that does not come to an end within the timeout is cut off.
  */
-const discardRest =
+const drainRequestBody =
   (timeout: number): Middleware<ApiState> =>
   async (context, next) => {
     const { req, res } = context;
@@ -44,7 +44,7 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
     services.logger.debug({ error }, 'A connection ended before its answer was complete.'),
   );
   app.use(observeRequests(services));
-  app.use(discardRest(services.limits.discardTimeout));
+  app.use(drainRequestBody(services.limits.discardTimeout));
   app.use(securityHeaders);
   app.use(answerFailures(services));
   mountRoutes(app, apiRoutes(services), services);

@@ -71,7 +71,7 @@ const extract = async (
   { blobs, extractor }: IndexingServices,
   signal: AbortSignal,
 ): Promise<Result> => {
-  const limit = extractor.mostBytes(version.format);
+  const limit = extractor.maxBytes(version.format);
   if (version.size > limit) throw fileTooLarge(version, limit);
   const document = await extractor.extract(await blobs.get(version.contentHash), version.format, signal);
   return {

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockFile } from '../data-directory/file-lock.ts';
-import { openOwnFile, readIfThere, systemCodeOf, writeWhole } from '../data-directory/small-files.ts';
+import { openOwnFile, readIfThere, systemCodeOf, writeAtomically } from '../data-directory/small-files.ts';
 import { hashToken } from './hash-token.ts';
 
 /** The folder of the keys in a data directory. */
@@ -11,7 +11,7 @@ type Keys = { readonly keys: string };
 
 /** Where the hash of the token in force is kept. The token itself is not. */
 const hashPath = (keys: string): string => join(keys, 'admin-token.sha256');
-/** Where a new token is left when nobody sees it; for its owner to read and remove. */
+/** Where a new token is written when there is no terminal to print it to; for its owner to read and remove. */
 const tokenPath = (keys: string): string => join(keys, 'admin-token');
 
 const hexHashOf = (token: string): string => Buffer.from(hashToken(token)).toString('hex');
@@ -23,7 +23,7 @@ const readHash = async (keys: string): Promise<string | undefined> => {
 
 /** Puts a token into force that its owner knows already. What was left to be read of another one goes. */
 export const setAdminToken = async ({ keys }: Keys, token: string): Promise<void> => {
-  if ((await readHash(keys)) !== hexHashOf(token)) await writeWhole(hashPath(keys), hexHashOf(token));
+  if ((await readHash(keys)) !== hexHashOf(token)) await writeAtomically(hashPath(keys), hexHashOf(token));
   await rm(tokenPath(keys), { force: true });
 };
 
@@ -51,20 +51,20 @@ export const createAdminTokenReader = ({ keys }: Keys): (() => Promise<Uint8Arra
   };
 };
 
-/** Writes a token where a person sees it; resolves when it has been written out. */
-export type ShowToken = (token: string) => Promise<void>;
+/** Prints a token to a terminal; resolves when it has been written out. */
+export type DisplayToken = (token: string) => Promise<void>;
 
-/** A token that a person can get to know: `file` is where it stands, unless it was shown. */
-export type TokenHandedOver = {
+/** A token in force whose text can still be read: in `file`, unless it was displayed. */
+export type IssuedToken = {
   /** Whether it has just been made. */
   readonly fresh: boolean;
   readonly file?: string;
 };
 
-const PATIENCE_MS = 50;
+const RETRY_MS = 50;
 
 /**
- * Does some work on the token of a folder while nobody else does. Of two that make one at the same time, the file could
+ * Does some work on the token of a folder under a lock. Of two processes that make one at the same time, the file could
  * hold the token of the one and the hash that of the other, and nobody would ever see the one that is in force.
  */
 const alone = async <Result>({ keys }: Keys, work: () => Promise<Result>): Promise<Result> => {
@@ -84,37 +84,37 @@ const alone = async <Result>({ keys }: Keys, work: () => Promise<Result>): Promi
         await lock.release();
       }
     }
-    await delay(PATIENCE_MS);
+    await delay(RETRY_MS);
   }
 };
 
-const makeToken = async ({ keys }: Keys, show: ShowToken | undefined): Promise<TokenHandedOver> => {
+const makeToken = async ({ keys }: Keys, show: DisplayToken | undefined): Promise<IssuedToken> => {
   // 192 random bits.
   const token = randomBytes(24).toString('base64url');
-  if (show === undefined) await writeWhole(tokenPath(keys), `${token}\n`);
+  if (show === undefined) await writeAtomically(tokenPath(keys), `${token}\n`);
   else await show(token);
-  await writeWhole(hashPath(keys), hexHashOf(token));
+  await writeAtomically(hashPath(keys), hexHashOf(token));
   if (show === undefined) return { fresh: true, file: tokenPath(keys) };
   await rm(tokenPath(keys), { force: true });
   return { fresh: true };
 };
 
 /**
- * Makes a new admin token, hands it over and only then puts it into force: its hash is all that is kept, so whatever
+ * Makes a new admin token, displays it or writes it to a file, and only then puts it into force: its hash is all that is kept, so whatever
  * ends the process in between must leave the old state. A token that was shown and is not in force yet opens nothing,
  * but its owner sees the next one too; the other way round nobody would ever see the one that is in force.
  */
-export const makeAdminToken = (keys: Keys, show: ShowToken | undefined): Promise<TokenHandedOver> =>
+export const makeAdminToken = (keys: Keys, show: DisplayToken | undefined): Promise<IssuedToken> =>
   alone(keys, () => makeToken(keys, show));
 
 /**
- * Makes the admin token on the first start and hands it over. On a later start tells of the file in which the token in
- * force still stands, if nobody has removed it, else nothing. Of several nodes that start on one folder, one makes it.
+ * Makes the admin token on the first start and displays it or writes it to a file. On a later start answers the file that
+ * still holds the token in force, and undefined once that has been removed. Of several nodes that start on one folder, one makes it.
  */
-export const offerAdminToken = (
+export const ensureAdminToken = (
   { keys }: Keys,
-  show: ShowToken | undefined,
-): Promise<TokenHandedOver | undefined> =>
+  show: DisplayToken | undefined,
+): Promise<IssuedToken | undefined> =>
   alone({ keys }, async () => {
     const inForce = await readHash(keys);
     if (inForce === undefined) return makeToken({ keys }, show);

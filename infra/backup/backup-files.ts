@@ -26,13 +26,13 @@ export const blobFile = (sha256: string): string => `${BLOBS_FOLDER}/${sha256.sl
 const ours = /^(?:\d{12,}-\d{12,}|(?:claims|erased|keys)-[0-9a-f-]{36})\.ndjson$/;
 
 /** Whether an entry of a folder is of a backup. */
-export const isOfBackup = (name: string): boolean =>
+export const isBackupFile = (name: string): boolean =>
   [LOG_FOLDER, BLOBS_FOLDER, KEYS_FOLDER, MANIFEST, LOCK].includes(name) ||
   ours.test(name) ||
   name.endsWith(PART);
 
 /** Whether an entry of a folder is of a copy of the wrapped keys. */
-export const isOfKeys = (name: string): boolean =>
+export const isKeysFile = (name: string): boolean =>
   name === MANIFEST || /^keys-[0-9a-f-]{36}\.ndjson$/.test(name) || name.endsWith(PART);
 
 const namesIn = (folder: string): Promise<readonly string[]> =>

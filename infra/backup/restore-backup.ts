@@ -22,9 +22,9 @@ import {
   fillInstallation,
 } from '../log-copy/fill-installation.ts';
 import { damagedBackup, wrongBackup } from './backup-problem.ts';
-import { isThere } from './is-there.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackup, readErased, requireManifest } from './open-backup.ts';
+import { pathExists } from './path-exists.ts';
 import {
   openRestoreTarget,
   placeMasterKey,
@@ -76,7 +76,7 @@ const requireMasterKey = async (
   const keys = join(place.dataDir, 'keys');
   const file = masterKey && 'file' in masterKey ? masterKey.file : undefined;
   const configured = masterKey && 'configured' in masterKey ? masterKey.configured : undefined;
-  if (file === undefined && configured === undefined && !(await isThere(join(keys, MASTER_KEY_FILE))))
+  if (file === undefined && configured === undefined && !(await pathExists(join(keys, MASTER_KEY_FILE))))
     throw wrongBackup(
       `The master key is needed; a backup never holds it. Its fingerprint is ${fingerprint}. Name its file by ` +
         '--master-key, or set MASTER_KEY.',

@@ -10,15 +10,15 @@ import { makeFolders } from '../data-directory/make-folders.ts';
 import {
   blobFile,
   claimsFile,
-  isOfBackup,
+  isBackupFile,
   LOG_FOLDER,
   removeLeftovers,
   storedBlobs,
 } from './backup-files.ts';
 import { damagedBackup, wrongBackup } from './backup-problem.ts';
-import { claimUpTo } from './claim-up-to.ts';
+import { checkKeysFolder, refuseKeysOfAnother } from './check-keys-folder.ts';
+import { claimAsOf } from './claim-as-of.ts';
 import { draftFile } from './durable-file.ts';
-import { isThere } from './is-there.ts';
 import { lockBackupFolder } from './lock-backup-folder.ts';
 import {
   FORMAT_VERSION,
@@ -30,7 +30,7 @@ import {
   type Segment,
   writeManifest,
 } from './manifest.ts';
-import { refuseKeysOfAnother, refuseUnfitForKeys } from './refuse-unfit-for-keys.ts';
+import { pathExists } from './path-exists.ts';
 import { createSegmentWriter } from './segment-writer.ts';
 import { writeKeys } from './write-keys.ts';
 import { writePages } from './write-pages.ts';
@@ -96,7 +96,7 @@ const refuseForeign = async (folder: string): Promise<void> => {
     if (isMissing(error)) return [];
     throw error;
   });
-  const foreign = names.find((name) => !isOfBackup(name));
+  const foreign = names.find((name) => !isBackupFile(name));
   if (foreign !== undefined)
     throw wrongBackup(
       `${folder} holds something that belongs to no backup (${foreign}). Name an empty folder, a new one, or that of ` +
@@ -174,7 +174,7 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
   const copyOne = async (sha256: string): Promise<void> => {
     const path = join(folder, blobFile(sha256));
     // What has its name has been checked and is on the disk.
-    if (await isThere(path)) return;
+    if (await pathExists(path)) return;
     const draft = await draftFile(path);
     try {
       for await (const piece of source.blob(sha256)) await draft.write(piece);
@@ -206,7 +206,7 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
 };
 
 async function* claimsUpTo(source: BackupSource, head: Position) {
-  for await (const page of source.claims()) yield page.map((claim) => claimUpTo(claim, head));
+  for await (const page of source.claims()) yield page.map((claim) => claimAsOf(claim, head));
 }
 
 /**
@@ -230,7 +230,7 @@ export const takeBackup = async (
   const { folder, keysFolder, onProgress, signal, segmentBytes = SEGMENT_BYTES } = options;
   await refuseForeign(folder);
   await makeFolders(folder);
-  await refuseUnfitForKeys(keysFolder, folder);
+  await checkKeysFolder(keysFolder, folder);
   await using _lock = await lockBackupFolder(folder);
   const before = await readManifest(folder);
   const start = await begin();

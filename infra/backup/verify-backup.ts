@@ -6,9 +6,9 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
 import { blobFile, storedBlobs } from './backup-files.ts';
 import type { WrittenFile } from './durable-file.ts';
-import { isThere } from './is-there.ts';
 import type { KeysManifest, Manifest } from './manifest.ts';
 import { findKeys, readItems, readWritten, requireManifest } from './open-backup.ts';
+import { pathExists } from './path-exists.ts';
 import { requireFile } from './require-file.ts';
 import { storedEventSchema } from './stored-lines.ts';
 
@@ -70,7 +70,7 @@ const verifyLog = async (
     if (seen.has(sha256)) return;
     seen.set(sha256, true);
     const path = join(folder, blobFile(sha256));
-    if ((await isThere(path)) || lost.has(sha256)) return;
+    if ((await pathExists(path)) || lost.has(sha256)) return;
     problems.add(`${path} is missing: the event at position ${position} names it.`);
   };
   let next = 1;

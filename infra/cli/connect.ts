@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { offerAdminToken } from '../auth/admin-token-file.ts';
+import { ensureAdminToken } from '../auth/admin-token-file.ts';
 import type { Configuration } from '../configuration.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { createLogger } from '../observability/create-logger.ts';
@@ -47,7 +47,7 @@ const handOverToken = async (dataDirectory: DataDirectory, terminal: Terminal): 
     (async (token: string) => {
       await writeOut(screen, `Admin token (shown this once): ${token}\n`);
     });
-  const handed = await offerAdminToken(dataDirectory, show);
+  const handed = await ensureAdminToken(dataDirectory, show);
   if (!handed?.fresh) return;
   terminal.note(`A new data directory was set up: ${dataDirectory.path}`);
   if (handed.file !== undefined) terminal.note(`Its admin token is in ${handed.file}`);
@@ -158,7 +158,7 @@ export const withServer = async <Result>(
       hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
     });
   // Loaded here, where a server is about to be: the embedded database comes with it.
-  const { hasEmbeddedDatabase } = await import('../start-checks/embedded-database-left.ts');
+  const { hasEmbeddedDatabase } = await import('../start-checks/abandoned-database.ts');
   // A new installation in a folder of something else, or where a volume is not mounted, would look well and be empty.
   if (
     !options.mayCreate &&

@@ -21,7 +21,7 @@ import { migrateDatabase } from '../database/migrate-database.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { guardAppends, guardBlobs } from '../disk/guard-writes.ts';
 import { isOnAnotherDisk, watchFreeSpace } from '../disk/watch-free-space.ts';
-import { markServedBlobs } from '../doctor/other-owner-of-blobs.ts';
+import { markServedBlobs } from '../doctor/find-other-blob-owner.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
 import { createPostgresEventStore, type PostgresEventStore } from '../event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../generations/postgres-generations.ts';
@@ -31,7 +31,7 @@ import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../leases/postgres-leases.ts';
-import { checkLeftBehind } from '../start-checks/check-left-behind.ts';
+import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
 import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
 import type { Connection } from '../stored-entities.ts';
@@ -97,7 +97,7 @@ export const openStorage = async (
   resources.defer(() => database.close());
   await migrateDatabase(database);
   if (database.kind === 'server')
-    await checkLeftBehind({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });
+    await checkAbandonedDatabase({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });
   await claimBlobFolder(database, dataDirectory.blobs);
   if (database.kind === 'server') await markServedBlobs(database, dataDirectory.blobs);
   // Alone on the embedded database: leases of a crashed predecessor need not run out.

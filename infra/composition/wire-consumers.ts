@@ -12,7 +12,7 @@ import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts'
 import { nodeHasher } from '../node-hasher.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 import { createTextProcessor } from '../text-processing/create-text-processor.ts';
-import { giveBackMemory } from '../worker-pool/give-back-memory.ts';
+import { releaseFreeMemory } from '../worker-pool/release-free-memory.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
@@ -37,7 +37,7 @@ export const wireConsumers = (
     pagesFolder: join(storage.dataDirectory.path, 'reading'),
     // Two at least: a small file is read while a large one is.
     workers: Math.max(2, Math.min(configuration.indexingConcurrency, availableParallelism())),
-    onAllIdle: () => void giveBackMemory().catch(() => {}),
+    onAllIdle: () => void releaseFreeMemory().catch(() => {}),
   });
   resources.defer(() => extractor.close());
   const textProcessor = createTextProcessor();

@@ -21,7 +21,7 @@ import { readAppliedMigrations } from '../database/applied-migrations.ts';
 import { readDatabaseFacts } from '../database/read-database-facts.ts';
 import { createDatabaseClock } from '../database-clock.ts';
 import { createDoctor } from '../doctor/create-doctor.ts';
-import { otherOwnerOfBlobs } from '../doctor/other-owner-of-blobs.ts';
+import { findOtherBlobOwner } from '../doctor/find-other-blob-owner.ts';
 import { createLogExaminer } from '../event-store/examine-log.ts';
 import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
 import { listLeases } from '../leases/list-leases.ts';
@@ -109,7 +109,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       readLastMigration: async () => (await readAppliedMigrations(database)).at(-1)?.name,
       listLeases: () => listLeases(database),
       examineLog: createLogExaminer(database),
-      otherOwner: () => otherOwnerOfBlobs(database, dataDirectory),
+      otherOwner: () => findOtherBlobOwner(database, dataDirectory),
       isWorking,
       now: Date.now,
       logger,

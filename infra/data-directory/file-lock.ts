@@ -43,8 +43,8 @@ export const lockFile = async (
   };
 };
 
-/** Whether a lock that was just taken keeps others out. Some file systems say yes to everybody. */
-export const keepsOthersOut = async (path: string, lock: LockOpenFile = lockOpenFile): Promise<boolean> => {
+/** Whether a lock that was just taken excludes other processes. Some file systems grant it to all who ask. */
+export const isLockExclusive = async (path: string, lock: LockOpenFile = lockOpenFile): Promise<boolean> => {
   const second = await open(path, 'r+');
   try {
     return !lock(second.fd);

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { keepsOthersOut, type LockOpenFile, lockFile, lockOpenFile } from './file-lock.ts';
+import { isLockExclusive, type LockOpenFile, lockFile, lockOpenFile } from './file-lock.ts';
 import { type DataDirectory, dataDirectoryFailure } from './open-data-directory.ts';
 import { openOwnFile } from './small-files.ts';
 
@@ -63,7 +63,7 @@ export const lockDataDirectory = async (
         'another folder.',
     );
   try {
-    if (!(await keepsOthersOut(lockPath, lock))) throw withoutLocks(path);
+    if (!(await isLockExclusive(lockPath, lock))) throw withoutLocks(path);
     await warnIfFar(path, logger);
     await taken.file.truncate();
     await taken.file.write(String(process.pid));

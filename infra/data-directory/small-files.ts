@@ -64,7 +64,7 @@ const writeBeside = async (
 };
 
 /** Writes a small file so that after a crash either the old or the new content is there, readable by its owner alone. */
-export const writeWhole = (path: string, content: string): Promise<void> =>
+export const writeAtomically = (path: string, content: string): Promise<void> =>
   writeBeside(path, content, (draft) => rename(draft, path));
 
 /** Makes a small file with this content unless there is one; of several that try at once, one wins. */

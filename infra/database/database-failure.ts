@@ -58,6 +58,6 @@ export const databaseFailureOf = (error: unknown): Failure | undefined => {
   return reason && new Failure(reason, { cause: error });
 };
 
-/** Whether a session is of no more use although it answers: it is read-only for good, as after a failover. */
-export const isSpentSession = (error: unknown): boolean =>
+/** Whether a session cannot be used any more although it answers: it stays read-only, as after a failover. */
+export const isSessionUnusable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';

@@ -57,10 +57,10 @@ export const checkpointIfDue = async (database: Database, due = CHECKPOINT_BYTES
 };
 
 /**
- * Tidies the table that needs it most: removes rows that nobody sees any more, and gathers what the planner must know.
+ * Vacuums and analyzes the table that needs it most: removes dead rows and renews the statistics of the planner.
  * Answers whether there was one.
  */
-export const tidyOneTable = async ({ database, logger }: MaintenanceServices): Promise<boolean> => {
+export const vacuumOneTable = async ({ database, logger }: MaintenanceServices): Promise<boolean> => {
   const [table] = await database.query(untidySql);
   if (typeof table?.name !== 'string') return false;
   const { name } = table;
@@ -71,7 +71,10 @@ export const tidyOneTable = async ({ database, logger }: MaintenanceServices): P
     await session.query(`analyze ${name}`);
   });
   const milliseconds = Math.round(performance.now() - started);
-  logger.debug({ table: name, vacuum: table.vacuum === true, milliseconds }, 'A table was tidied.');
+  logger.debug(
+    { table: name, vacuum: table.vacuum === true, milliseconds },
+    'A table was vacuumed and analyzed.',
+  );
   return true;
 };
 
@@ -93,7 +96,7 @@ export const maintainEmbedded = async (services: MaintenanceServices, signal: Ab
     const now = performance.now();
     const busy = now - began > BUSY_AFTER_MS && now - tidiedAt < MAX_POSTPONEMENT_MS;
     if (now < nextTidying || busy) return;
-    const found = await tidyOneTable(services);
+    const found = await vacuumOneTable(services);
     tidiedAt = performance.now();
     nextTidying = tidiedAt + (found ? REST * (tidiedAt - now) : TABLES_EVERY_MS);
   };

@@ -11,10 +11,10 @@ import type {
   TransactionTimeout,
 } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
-import { databaseFailureOf, isSpentSession } from './database-failure.ts';
+import { databaseFailureOf, isSessionUnusable } from './database-failure.ts';
 import { ANSWER_GRACE_MS } from './database-times.ts';
-import { discardIdle } from './discard-idle.ts';
 import { statementNameOf } from './statement-names.ts';
 import { timedClientClass } from './timed-client.ts';
 import { typeParsing } from './type-parsing.ts';
@@ -85,7 +85,7 @@ export const openPool = (options: PoolOptions): Pool => {
 
   const TimedClient = timedClientClass(statement.usual + ANSWER_GRACE_MS, () => {
     logger.warn(about, 'A database connection went silent and was given up.');
-    discardIdle(pool);
+    closeIdleConnections(pool);
   });
   const pool = new pg.Pool({
     ...connectionSettings(statement.usual),
@@ -112,10 +112,10 @@ export const openPool = (options: PoolOptions): Pool => {
         givenUp = true;
       });
     } catch (error) {
-      const spent = isSpentSession(error instanceof Failure ? error.cause : error);
+      const spent = isSessionUnusable(error instanceof Failure ? error.cause : error);
       if (spent) {
         givenUp = true;
-        discardIdle(pool);
+        closeIdleConnections(pool);
       }
       throw translated(error);
     } finally {

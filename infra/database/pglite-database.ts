@@ -5,7 +5,13 @@ import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sq
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
 import { createSharedTimeSlice } from '../../ports/time-slice.ts';
-import { type EmbeddedSync, type LastWords, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
+import {
+  type EmbeddedSync,
+  type FatalMessage,
+  openPgliteFiles,
+  syncFolder,
+  syncTree,
+} from './pglite-files.ts';
 import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
@@ -73,7 +79,7 @@ const HANDLED_ERROR = 100;
  * PGlite calls the database again and again until its message is read, whatever the database throws: after a PANIC
  * for ever, without a turn of the event loop. Whoever sees an error that is none of PostgreSQL's own ends that.
  */
-const endAtPanic = (pglite: PGlite, lastWords: LastWords, dataDir: string): void => {
+const endAtPanic = (pglite: PGlite, fatalMessage: FatalMessage, dataDir: string): void => {
   const module = pglite.Module;
   const once = module._PostgresMainLoopOnce;
   module._PostgresMainLoopOnce = () => {
@@ -82,15 +88,15 @@ const endAtPanic = (pglite: PGlite, lastWords: LastWords, dataDir: string): void
     } catch (error) {
       if (module._pgl_getPGliteExitStatus() === HANDLED_ERROR) throw error;
       endTheProcess(
-        `The embedded database in ${dataDir} gave up: ${lastWords.text ?? String(error)}. The process ends; nothing that was acknowledged is lost. See to the disk and start it again.`,
+        `The embedded database in ${dataDir} gave up: ${fatalMessage.text ?? String(error)}. The process ends; nothing that was acknowledged is lost. See to the disk and start it again.`,
       );
     }
   };
 };
 
 /** What PostgreSQL said, instead of PGlite's word for everything: that it failed to initialize properly. */
-const cannotOpen = (lastWords: LastWords, cause: unknown): unknown =>
-  lastWords.text === undefined ? cause : new Error(lastWords.text, { cause });
+const cannotOpen = (fatalMessage: FatalMessage, cause: unknown): unknown =>
+  fatalMessage.text === undefined ? cause : new Error(fatalMessage.text, { cause });
 
 const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOptions): Promise<PGlite> => {
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'));
@@ -98,14 +104,14 @@ const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOp
   const folder = isNew ? `${dataDir}.new` : dataDir;
   if (isNew) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lastWords: LastWords = { text: undefined };
-  const files = openPgliteFiles(folder, sync, lastWords);
+  const fatalMessage: FatalMessage = { text: undefined };
+  const files = openPgliteFiles(folder, sync, fatalMessage);
   const pglite = await PGlite.create({ ...options, fs: files.fs, startParams: startParamsOf(sync) }).catch(
     (error: unknown) => {
-      throw cannotOpen(lastWords, error);
+      throw cannotOpen(fatalMessage, error);
     },
   );
-  endAtPanic(pglite, lastWords, dataDir);
+  endAtPanic(pglite, fatalMessage, dataDir);
   if (isNew) {
     await pglite.exec('checkpoint');
     if (sync === 'commit') await syncTree(folder);

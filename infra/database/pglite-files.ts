@@ -23,8 +23,8 @@ type HostFiles = {
 export const embeddedSyncs = ['commit', 'off'] as const;
 export type EmbeddedSync = (typeof embeddedSyncs)[number];
 
-/** What PostgreSQL said when it gave up: its PANIC and FATAL lines, which name files and never hold values. */
-export type LastWords = { text: string | undefined };
+/** The PANIC and FATAL lines that PostgreSQL wrote before it ended; they name files and never hold values. */
+export type FatalMessage = { text: string | undefined };
 
 const givingUp = /\b(?:PANIC|FATAL):\s+(.*)/;
 
@@ -66,7 +66,11 @@ export type PgliteFiles = {
  * `fsync` of PostgreSQL reaches the disk, for files and for folders, so that what it promises of commits and
  * checkpoints holds.
  */
-export const openPgliteFiles = (folder: string, sync: EmbeddedSync, lastWords: LastWords): PgliteFiles => {
+export const openPgliteFiles = (
+  folder: string,
+  sync: EmbeddedSync,
+  fatalMessage: FatalMessage,
+): PgliteFiles => {
   const fs = new NodeFS(folder);
   let rename: ((newFolder: string) => void) | undefined;
   const init = fs.init.bind(fs);
@@ -74,7 +78,7 @@ export const openPgliteFiles = (folder: string, sync: EmbeddedSync, lastWords: L
     const { emscriptenOpts } = await init(pglite, {
       ...options,
       printErr: (line: string) => {
-        lastWords.text = givingUp.exec(line)?.[1] ?? lastWords.text;
+        fatalMessage.text = givingUp.exec(line)?.[1] ?? fatalMessage.text;
       },
     });
     emscriptenOpts.preRun?.push((module) => {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from '../../ports/logger.ts';
+import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { ANSWER_GRACE_MS, type DatabaseTimes } from './database-times.ts';
-import { discardIdle } from './discard-idle.ts';
 import { timedClientClass } from './timed-client.ts';
 
 /** Reads of the read models have a pool of their own, because MikroORM reads values in its own way. */
@@ -19,7 +19,7 @@ export const readModelPool = (
       { component: 'database', connection: 'anamnesis-read-models' },
       'A database connection went silent and was given up.',
     );
-    if (pool) discardIdle(pool);
+    if (pool) closeIdleConnections(pool);
   });
   return {
     ...connectionSettings(statement),

@@ -8,9 +8,9 @@ import {
 } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { type CacheQueryEmbeddingsOptions, cacheQueryEmbeddings } from './cache-query-embeddings.ts';
 import { embeddingKey } from './embedding-key.ts';
 import { createFailOpenCache } from './fail-open-cache.ts';
-import { type RememberQueriesOptions, rememberQueries } from './remember-queries.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 export type CachingEmbedderOptions = {
@@ -19,7 +19,7 @@ export type CachingEmbedderOptions = {
   readonly vectors?: VectorCache;
   /** Where the vectors of the last questions are. */
   readonly queries: Cache;
-  readonly likenessOf?: RememberQueriesOptions['likenessOf'];
+  readonly likenessOf?: CacheQueryEmbeddingsOptions['likenessOf'];
   readonly metrics: Metrics;
   readonly logger: Logger;
 };
@@ -162,6 +162,6 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
         : embedThrough(table, texts, embedding);
     },
 
-    embedQuery: rememberQueries({ embedder, cache: queries, likenessOf, metrics, logger }),
+    embedQuery: cacheQueryEmbeddings({ embedder, cache: queries, likenessOf, metrics, logger }),
   };
 };

@@ -5,12 +5,12 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { createMemoryCache } from '../cache/memory-cache.ts';
+import { REMEMBERED_QUERIES } from './cache-query-embeddings.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import type { EmbeddingConfiguration } from './embedding-configuration.ts';
 import { openaiService, serviceAt } from './embedding-models.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
-import { REMEMBERED_QUERIES } from './remember-queries.ts';
 import { createTransformersEmbedder } from './transformers-embedder.ts';
 import { createVectorCache } from './vector-cache.ts';
 

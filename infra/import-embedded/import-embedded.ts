@@ -19,8 +19,8 @@ import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { type FillProgress, type FillResult, fillInstallation } from '../log-copy/fill-installation.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
+import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
 import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
-import { hasEmbeddedDatabase } from '../start-checks/embedded-database-left.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
 
 export type ImportOptions = {

@@ -6,7 +6,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import type { Database } from '../../ports/database.ts';
 import { readIfThere, writeOnce } from '../data-directory/small-files.ts';
-import { holdsEventOf } from '../event-store/look-into-log.ts';
+import { holdsEventOf } from '../event-store/inspect-log.ts';
 
 /** The file in the folder of blobs that says whose they are. It goes along when the folder is copied or restored. */
 const IDENTITY_FILE = 'identity';

@@ -2,8 +2,8 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import type { ExtractedDocument, TextExtractor } from '../../ports/text-extractor.ts';
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-pool/create-worker-pool.ts';
 import { defaultExtractionLimits, type ExtractionLimits, maxBytesOf } from './extraction-limits.ts';
+import { clearCachedPages } from './ocr/cache-pages.ts';
 import { chooseOcr } from './ocr/choose-ocr.ts';
-import { clearRememberedPages } from './ocr/remember-pages.ts';
 import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
 
 export type TextExtractorOptions = Partial<PoolOptions> & {
@@ -59,7 +59,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
   let started: Promise<WorkerPool<ExtractionJob, ExtractedDocument>> | undefined;
   let isClosed = false;
   const startPool = async (): Promise<WorkerPool<ExtractionJob, ExtractedDocument>> => {
-    if (pagesFolder !== undefined) await clearRememberedPages(pagesFolder);
+    if (pagesFolder !== undefined) await clearCachedPages(pagesFolder);
     const settings: WorkerSettings = {
       limits: { ...defaultExtractionLimits, ...limits },
       ocr: await chooseOcr(tesseract),
@@ -82,7 +82,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
     await (await started).close();
   };
   return {
-    mostBytes: (format) => maxBytesOf(format, { ...defaultExtractionLimits, ...limits }),
+    maxBytes: (format) => maxBytesOf(format, { ...defaultExtractionLimits, ...limits }),
     extract: async (content, format, signal) => {
       started ??= startPool();
       const running = await started;

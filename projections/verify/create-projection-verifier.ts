@@ -7,7 +7,7 @@ import type { Leases } from '../../ports/leases.ts';
 import type { ProjectionVerifier, RowDifference, VerificationLine } from '../../ports/projection-verifier.ts';
 import { generationSchema, type ProjectionDefinition } from '../runner/projection-definition.ts';
 import { firstDifference } from './first-difference.ts';
-import { notedFingerprints, noteFingerprints, tablesOf, type VerifiedTable } from './table-fingerprints.ts';
+import { readFingerprints, storeFingerprints, tablesOf, type VerifiedTable } from './table-fingerprints.ts';
 
 export type VerifierServices = {
   readonly database: Database;
@@ -110,7 +110,7 @@ const noteLive = (
     if (now.position !== position) return false;
     const liveSchema = generationSchema(definition.name, live.generation);
     for (const table of tables)
-      await noteFingerprints(session, 'live', liveSchema, scratchSchema(definition.name), table);
+      await storeFingerprints(session, 'live', liveSchema, scratchSchema(definition.name), table);
     return true;
   });
 
@@ -154,11 +154,11 @@ async function* verifyInScratch(
   for (const [index, table] of tables.entries()) {
     signal.throwIfAborted();
     yield { kind: 'progress', stage: 'compare', done: index, total: tables.length };
-    await noteFingerprints(database, 'folded', schema, schema, table);
+    await storeFingerprints(database, 'folded', schema, schema, table);
     difference = await firstDifference(
       table,
-      notedFingerprints(database, 'live', schema, table),
-      notedFingerprints(database, 'folded', schema, table),
+      readFingerprints(database, 'live', schema, table),
+      readFingerprints(database, 'folded', schema, table),
       () => {
         rows += 1;
         signal.throwIfAborted();

@@ -36,7 +36,7 @@ export const tablesOf = async (session: SqlSession, schema: string): Promise<rea
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Whose rows were noted: those of the live generation, or those that were folded again. */
+/** Whose rows were fingerprinted: those of the live generation, or those that were folded again. */
 export type Side = 'live' | 'folded';
 
 /** Where the fingerprints are kept, inside the scratch schema; no table of a projection is called so. */
@@ -55,10 +55,10 @@ const digestsExpression = ({ columns }: VerifiedTable): string =>
   `array[${columns.map(({ column }) => `md5(t.${quoted(column)}::text)`).join(', ')}]::text[]`;
 
 /**
- * Notes the rows of a table as they are in the session's snapshot: in the database, at a fraction of their size, so that
+ * Stores the fingerprints of the rows of a table as they are in the session's snapshot: in the database, at a fraction of their size, so that
  * neither memory nor a long transaction holds them.
  */
-export const noteFingerprints = async (
+export const storeFingerprints = async (
   session: SqlSession,
   side: Side,
   schema: string,
@@ -77,8 +77,8 @@ export const noteFingerprints = async (
 const PAGE = 500;
 const fingerprintRow = z.object({ key: z.string(), digests: z.array(z.string().nullable()) });
 
-/** What was noted of a table, in the order of the keys' bytes, page by page. */
-export async function* notedFingerprints(
+/** The fingerprints that were stored of a table, in the order of the keys' bytes, page by page. */
+export async function* readFingerprints(
   session: SqlSession,
   side: Side,
   scratch: string,

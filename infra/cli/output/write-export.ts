@@ -23,7 +23,7 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /** Writes a file that is there as a whole or not at all. */
-const writeWhole = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
+const writeAtomically = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
     await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }), {
@@ -67,6 +67,6 @@ export const writeExport = async (
     await pipeline(Readable.from(shown), terminal.results, { signal, end: false });
     return;
   }
-  await writeWhole(output, content, signal);
+  await writeAtomically(output, content, signal);
   terminal.note(`Written to ${output}.`);
 };

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import type { WorkerMessage } from '../../worker-pool/worker-message.ts';
+import { cachePages } from '../ocr/cache-pages.ts';
 import { createOcrEngine } from '../ocr/create-ocr-engine.ts';
-import { rememberPages } from '../ocr/remember-pages.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 import type { PdfReading } from '../pdf/read-pdf.ts';
 import { readDocument } from '../read-document.ts';
@@ -17,9 +17,7 @@ if (port === null) throw new Error('This file is the entry of a worker thread.')
 const { limits, ocr: choice, pagesFolder }: WorkerSettings = workerData;
 const engine = createOcrEngine(choice);
 const remembering =
-  engine && pagesFolder !== undefined
-    ? rememberPages(engine, pagesFolder, JSON.stringify(choice))
-    : undefined;
+  engine && pagesFolder !== undefined ? cachePages(engine, pagesFolder, JSON.stringify(choice)) : undefined;
 const ocr = remembering ?? engine;
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 

@@ -10,7 +10,7 @@ import type { EventOf } from '../../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { ok } from '../../../domain/kernel/result.ts';
 import { parkedEventsDecider } from '../../../domain/operations/parked-events-decider.ts';
-import { diskFull, endlessSpace, type FreeSpace } from '../../../ports/free-space.ts';
+import { diskFull, type FreeSpace, unlimitedSpace } from '../../../ports/free-space.ts';
 import { isLeaseLost } from '../../../ports/leases.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import {
@@ -281,7 +281,7 @@ for (const kind of databaseKinds) {
       let isFull = true;
       let attempts = 0;
       const space: FreeSpace = {
-        ...endlessSpace,
+        ...unlimitedSpace,
         shortage: () => (isFull ? 'The disk is nearly full.' : undefined),
         // As when the disk fills up again and again in the middle of an attempt.
         waitForRoom: async () => {},

@@ -33,7 +33,7 @@ describe('an event of the indexing worker that is delivered again', () => {
         ...log,
         blobs: { put: never, putBytes: never, get: async () => new Uint8Array(), keep: never } as never,
         extractor: {
-          mostBytes: () => 1_000_000,
+          maxBytes: () => 1_000_000,
           extract: async () => {
             throw new Failure(
               failure('rule_violated', 'It cannot be read.', { details: { reason: 'broken' } }),

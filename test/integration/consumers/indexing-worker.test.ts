@@ -43,7 +43,7 @@ it('overtakes an older version anew when the event comes again after that one wa
   const worker = createIndexingWorker({
     ...services,
     extractor: {
-      mostBytes: () => 1_000_000,
+      maxBytes: () => 1_000_000,
       extract: async () => {
         throw away();
       },

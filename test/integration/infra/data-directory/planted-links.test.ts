@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { offerAdminToken } from '../../../../infra/auth/admin-token-file.ts';
+import { ensureAdminToken } from '../../../../infra/auth/admin-token-file.ts';
 import { writeDurably } from '../../../../infra/backup/durable-file.ts';
 import { lockBackupFolder } from '../../../../infra/backup/lock-backup-folder.ts';
 import { lockDataDirectory } from '../../../../infra/data-directory/lock-data-directory.ts';
 import { openDataDirectory } from '../../../../infra/data-directory/open-data-directory.ts';
-import { writeWhole } from '../../../../infra/data-directory/small-files.ts';
+import { writeAtomically } from '../../../../infra/data-directory/small-files.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 
 /** Whoever runs the service may write in its folders; whoever runs a command there may be root. */
@@ -44,7 +44,7 @@ describe('a link that somebody planted in a folder', () => {
     const elsewhere = join(folder, 'elsewhere');
     const directory = await openDataDirectory(join(folder, 'data'));
     await symlink(elsewhere, join(directory.keys, 'admin-token.lock'));
-    await expect(offerAdminToken(directory, undefined)).rejects.toThrow('ELOOP');
+    await expect(ensureAdminToken(directory, undefined)).rejects.toThrow('ELOOP');
     await mkdir(join(folder, 'backup'));
     await symlink(elsewhere, join(folder, 'backup', '.lock'));
     await expect(lockBackupFolder(join(folder, 'backup'))).rejects.toThrow('ELOOP');
@@ -85,7 +85,7 @@ describe('a link that somebody planted in a folder', () => {
       if (planted === 0 && !isWritten) setImmediate(plant);
     };
     setImmediate(plant);
-    await writeWhole(join(keys, 'admin-token'), 'a token').catch(() => {});
+    await writeAtomically(join(keys, 'admin-token'), 'a token').catch(() => {});
     isWritten = true;
     expect(planted).toBe(1);
     expect((await stat(victim)).uid).toBe(0);

@@ -6,7 +6,7 @@ import {
   CHECKPOINT_BYTES,
   checkpointIfDue,
   maintainEmbedded,
-  tidyOneTable,
+  vacuumOneTable,
 } from '../../../../infra/database/embedded-maintenance.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../../../infra/database/pglite-database.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
@@ -82,10 +82,10 @@ describe('the maintenance of the embedded database', () => {
 
   it('leaves tables alone that are tidy', async () => {
     await write(0);
-    while (await tidyOneTable({ database, logger: silentLogger })) {
+    while (await vacuumOneTable({ database, logger: silentLogger })) {
       // Whatever the start of the database left to do.
     }
     await database.query('select 1');
-    expect(await tidyOneTable({ database, logger: silentLogger })).toBe(false);
+    expect(await vacuumOneTable({ database, logger: silentLogger })).toBe(false);
   });
 });

@@ -91,7 +91,7 @@ describe('a page of a PDF', () => {
 describe('a text', () => {
   it('could only be refused from a known size on', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', limits: { maxCharacters: 1000 } });
-    const most = extractor.mostBytes('text');
+    const most = extractor.maxBytes('text');
     // The character that takes most bytes for what it counts.
     const fits = Buffer.from('\u20AC 5 '.padEnd(1000, '\u20AC'));
     expect(fits.length).toBeLessThanOrEqual(most);

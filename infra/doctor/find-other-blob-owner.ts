@@ -40,7 +40,7 @@ export const markServedBlobs = async (database: Pick<Database, 'query'>, blobs: 
  * Which other database may name blobs in the same folder: after a start beside an embedded database, an import of it,
  * or a start on another database of a server, both do. What one of them does not name is no orphan then.
  */
-export const otherOwnerOfBlobs = async (
+export const findOtherBlobOwner = async (
   database: Pick<Database, 'kind' | 'query'>,
   { database: embedded, blobs }: { readonly database: string; readonly blobs: string },
 ): Promise<string | undefined> => {

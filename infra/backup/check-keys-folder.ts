@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import type { MasterKeyMark } from '../../ports/stored-installation.ts';
-import { isOfKeys } from './backup-files.ts';
+import { isKeysFile } from './backup-files.ts';
 import { wrongBackup } from './backup-problem.ts';
 import { readKeysManifest } from './manifest.ts';
 
@@ -21,7 +21,7 @@ const obstacle = (keysFolder: string, error: unknown): unknown => {
  *
  * @throws Failure `rule_violated`
  */
-export const refuseUnfitForKeys = async (keysFolder: string, backupFolder: string): Promise<void> => {
+export const checkKeysFolder = async (keysFolder: string, backupFolder: string): Promise<void> => {
   const names = await readdir(keysFolder).catch((error: unknown) => {
     const failure = obstacle(keysFolder, error);
     if (failure === undefined) return undefined;
@@ -33,7 +33,7 @@ export const refuseUnfitForKeys = async (keysFolder: string, backupFolder: strin
       'The keys cannot go into the folder of the backup itself: whoever had the one would have both. Name another ' +
         'folder by --keys.',
     );
-  const foreign = names.find((name) => !isOfKeys(name));
+  const foreign = names.find((name) => !isKeysFile(name));
   if (foreign !== undefined)
     throw wrongBackup(
       `The folder for the keys, ${keysFolder}, holds something else (${foreign}). Name by --keys an empty folder, a ` +

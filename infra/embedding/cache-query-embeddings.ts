@@ -15,7 +15,7 @@ const QUERY_MS = 24 * 3_600_000;
 /** Cosine above which two questions count as the same (failure matrix, "Embedding Generation"). */
 const ALIKE = 0.95;
 
-export type RememberQueriesOptions = {
+export type CacheQueryEmbeddingsOptions = {
   readonly embedder: Embedder;
   readonly cache: Cache;
   /**
@@ -39,7 +39,7 @@ const cosine = (left: Float32Array, right: Float32Array): number =>
  * worded like is therefore kept here, beside the keys of their vectors: a question finds those alike that this process
  * was asked.
  */
-export const rememberQueries = (options: RememberQueriesOptions): Embedder['embedQuery'] => {
+export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embedder['embedQuery'] => {
   const { embedder, cache, likenessOf, metrics, logger } = options;
   const { model } = embedder;
   const likenesses = new LRUCache<string, Float32Array>({ max: REMEMBERED_QUERIES, ttl: QUERY_MS });

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 
-/** Whether there is something of that name. Rejects when that cannot be told. */
-export const isThere = (path: string): Promise<boolean> =>
+/** Whether a file or folder exists. Rejects when the file system refuses to say. */
+export const pathExists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     (error: unknown) => {

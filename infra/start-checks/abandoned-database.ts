@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { openPgliteDatabase } from '../database/pglite-database.ts';
-import { type LogFacts, lookIntoLog } from '../event-store/look-into-log.ts';
+import { inspectLog, type LogFacts } from '../event-store/inspect-log.ts';
 
 /** What is in an embedded database: facts, or why they cannot be told. */
 export type EmbeddedFacts =
@@ -18,8 +18,8 @@ export const hasEmbeddedDatabase = ({ database }: Pick<DataDirectory, 'database'
     () => false,
   );
 
-/** Looks into the embedded database of a data directory: a second or two, and nobody else may have it open. */
-export const lookIntoEmbeddedDatabase = async (
+/** Opens the embedded database of a data directory and counts its events: takes a second or two, and fails while another process has it open. */
+export const inspectEmbeddedDatabase = async (
   dataDirectory: DataDirectory,
   logger: Logger,
 ): Promise<EmbeddedFacts> => {
@@ -32,7 +32,7 @@ export const lookIntoEmbeddedDatabase = async (
   try {
     const database = await openPgliteDatabase(dataDirectory.database);
     try {
-      return { known: true, ...(await lookIntoLog(database)) };
+      return { known: true, ...(await inspectLog(database)) };
     } finally {
       await database.close();
     }

@@ -16,7 +16,7 @@ const positionOf = (answer: string): Position | undefined => {
  * A claim as it is true of the log up to the head: an answer about what came later is forgotten. The command id stays,
  * so that a repeat after a restore executes under the same id, and the log knows what it has already.
  */
-export const claimUpTo = (claim: StoredClaim, head: Position): StoredClaim => {
+export const claimAsOf = (claim: StoredClaim, head: Position): StoredClaim => {
   if (claim.answer === null) return claim;
   const position = positionOf(claim.answer);
   return position !== undefined && position <= head ? claim : { ...claim, answer: null };

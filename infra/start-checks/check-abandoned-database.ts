@@ -3,13 +3,9 @@ import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
-import {
-  type EmbeddedFacts,
-  hasEmbeddedDatabase,
-  lookIntoEmbeddedDatabase,
-} from './embedded-database-left.ts';
+import { type EmbeddedFacts, hasEmbeddedDatabase, inspectEmbeddedDatabase } from './abandoned-database.ts';
 
-export type LeftBehindOptions = {
+export type AbandonedDatabaseOptions = {
   /** The database on the server, migrated. */
   readonly database: Database;
   readonly dataDirectory: DataDirectory;
@@ -33,11 +29,11 @@ const wasDecided = async (database: Database): Promise<boolean> =>
  *
  * @throws Failure that says what is there, how to bring it over, and how to go on without
  */
-export const checkLeftBehind = async (options: LeftBehindOptions): Promise<void> => {
+export const checkAbandonedDatabase = async (options: AbandonedDatabaseOptions): Promise<void> => {
   const { database, dataDirectory, startEmpty, logger } = options;
   if (!(await hasEmbeddedDatabase(dataDirectory)) || !(await isLogEmpty(database))) return;
   if (await wasDecided(database)) return;
-  const facts = await lookIntoEmbeddedDatabase(dataDirectory, logger);
+  const facts = await inspectEmbeddedDatabase(dataDirectory, logger);
   if (facts.known && facts.events === 0) return;
   if (startEmpty) {
     await database.query('insert into coordination.started_empty default values on conflict do nothing');

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { GrayImage } from './gray-image.ts';
 import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
 
-/** An engine that knows again what it read for a job that a crash cut short. */
-export type RememberingOcr = OcrEngine & {
+/** An engine that caches the text of each picture until the job is over, also over a crash. */
+export type CachingOcr = OcrEngine & {
   /** Forgets what it read since the last time. Call it when a job has come to its end, whichever that is. */
   readonly forget: () => Promise<void>;
 };
@@ -26,7 +26,7 @@ const recall = async (path: string): Promise<RecognizedText | undefined> => {
 };
 
 /** Removes what jobs left behind that nobody took up again, as those that were cancelled. */
-export const clearRememberedPages = async (folder: string): Promise<void> => {
+export const clearCachedPages = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -37,10 +37,10 @@ export const clearRememberedPages = async (folder: string): Promise<void> => {
 
 /**
  * Keeps the text of each picture in a folder until the job is over: a scan of a thousand pages takes hours, and after
- * a crash it goes on at the page that was under way. A picture is known again by its pixels, so the order of pages,
+ * a crash it goes on at the page that was under way. A picture is recognised by its pixels, so the order of pages,
  * the file and the job do not matter; `engineName` keeps apart what different engines read.
  */
-export const rememberPages = (engine: OcrEngine, folder: string, engineName: string): RememberingOcr => {
+export const cachePages = (engine: OcrEngine, folder: string, engineName: string): CachingOcr => {
   const used = new Set<string>();
 
   const pathOf = ({ width, height, pixels }: GrayImage): string => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { giveBackMemory } from '../../../../infra/worker-pool/give-back-memory.ts';
+import { releaseFreeMemory } from '../../../../infra/worker-pool/release-free-memory.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -12,16 +12,16 @@ it('gives back the heap that much work has blown up', async () => {
   const blownUp = process.memoryUsage().heapTotal;
   much = undefined;
   await new Promise(setImmediate);
-  await giveBackMemory();
+  await releaseFreeMemory();
   const left = process.memoryUsage();
   expect(left.heapTotal).toBeLessThan(blownUp - 100 * MEGABYTE);
   expect(left.heapTotal - left.heapUsed).toBeLessThan(64 * MEGABYTE);
 });
 
 it('spares the pause where little is to be had', async () => {
-  await giveBackMemory();
+  await releaseFreeMemory();
   const before = process.memoryUsage().heapUsed;
-  await giveBackMemory();
+  await releaseFreeMemory();
   // A collection would have taken the garbage that this very test has made.
   expect(process.memoryUsage().heapUsed).toBeGreaterThanOrEqual(before);
 });

@@ -14,7 +14,7 @@ const WORTHWHILE = 64 * 1024 * 1024;
  * 80 MB in use. A usual collection gives nothing back; this one takes several in a row, a pause of 0.1 to 0.5 s where
  * measured, so it is for moments when much work has just come to an end, and left out where little is to be had.
  */
-export const giveBackMemory = async (): Promise<void> => {
+export const releaseFreeMemory = async (): Promise<void> => {
   const { heapTotal, heapUsed } = process.memoryUsage();
   if (heapTotal - heapUsed < WORTHWHILE) return;
   setFlagsFromString('--expose-gc');

@@ -16,8 +16,8 @@ const factsSql = `
 
 const factsRow = z.object({ events: z.int(), last: z.string() });
 
-/** Looks into the log of a database that need not have one yet, and may have been made by another version. */
-export const lookIntoLog = async (session: SqlSession): Promise<LogFacts> => {
+/** Counts the events of a database that need not have a log yet, and may have been made by another version. */
+export const inspectLog = async (session: SqlSession): Promise<LogFacts> => {
   const [table] = await session.query(tableSql);
   if (typeof table?.name !== 'string') return { events: 0, last: undefined };
   const [row] = await session.query(factsSql);

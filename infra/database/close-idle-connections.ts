@@ -1,0 +1,10 @@
+import type pg from 'pg';
+
+/** Closes the idle connections of a pool after one of it has failed: what broke that one most likely broke them too. */
+export const closeIdleConnections = (pool: pg.Pool): void => {
+  for (let left = pool.idleCount; left > 0; left -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {},
+    );
+};

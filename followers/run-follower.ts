@@ -24,7 +24,7 @@ export type Ownership = {
 };
 
 /** Something that follows the log, done by one process at a time among all that share the log. */
-export type Follower = {
+type Follower = {
   readonly kind: 'projection' | 'consumer';
   readonly name: string;
   /**
@@ -43,14 +43,14 @@ export type FollowerServices = {
 };
 
 /** Milliseconds. */
-export type FollowerPauses = {
+type FollowerPauses = {
   /** After the first failure; doubled with each further one. */
   readonly firstRetry: number;
   readonly maxRetry: number;
   /** Between letting go and trying again: long enough for another node, which looks every two seconds, to take over. */
   readonly stepDown: number;
 };
-export const defaultFollowerPauses: FollowerPauses = {
+const defaultFollowerPauses: FollowerPauses = {
   firstRetry: 100,
   maxRetry: 15_000,
   stepDown: 10_000,

@@ -13,7 +13,7 @@ import { readModelPool } from './database/read-model-pool.ts';
 import { TranslatingDriver } from './database/translating-driver.ts';
 
 /** The read models that are tables: how they are read, and how they are kept. */
-export type StoredEntities = {
+type StoredEntities = {
   readonly entities: EntityManager;
   readonly definitions: readonly ProjectionDefinition[];
   readonly close: () => Promise<void>;

@@ -22,7 +22,7 @@ export type ScriptSession = SqlSession & { readonly execute: (script: string) =>
 export type TransactionTimeout = 'usual' | 'long';
 
 /** Commits when the work resolves and rolls back when it rejects. */
-export type Transact = <T>(
+type Transact = <T>(
   work: (session: SqlSession) => Promise<T>,
   options?: { readonly timeout?: TransactionTimeout },
 ) => Promise<T>;

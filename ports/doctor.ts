@@ -15,7 +15,7 @@ export type Finding = {
 export type CheckProgress = { readonly kind: 'progress'; readonly done: number; readonly total: number };
 
 /** What a check says while it is at work, with its name. */
-export type Observation = (Finding | CheckProgress) & { readonly check: string };
+type Observation = (Finding | CheckProgress) & { readonly check: string };
 
 export type ExaminationOptions = {
   /** Whether to read every blob and compare it with its address. */

@@ -1,5 +1,4 @@
 import type {
-  DomainEvent,
   NewEvent,
   Position,
   RecordedEvent,
@@ -196,9 +195,3 @@ export type EventStore = {
   /** The last position recorded at or before an instant (ISO 8601); 0 when there is none. */
   readonly positionAt: (instant: string) => Promise<Position>;
 };
-
-/** Narrows a recorded event to one type of a union. */
-export const isOfType = <Event extends DomainEvent, Type extends Event['type']>(
-  event: Event,
-  type: Type,
-): event is Extract<Event, { type: Type }> => event.type === type;

@@ -15,10 +15,7 @@ export type Generation = {
   readonly target: Position;
 };
 
-export type NewGeneration = Pick<
-  Generation,
-  'projection' | 'generation' | 'definitionVersion' | 'state' | 'target'
->;
+type NewGeneration = Pick<Generation, 'projection' | 'generation' | 'definitionVersion' | 'state' | 'target'>;
 
 /** One step of a checkpoint: only from where it is believed to be, and only while the lease has this fence. */
 export type CheckpointMove = {

@@ -1,7 +1,7 @@
 import type { Position } from '../domain/kernel/event.ts';
 
 /** What is wrong in a stretch of the log. Positions are those of the first event that is out of order. */
-export type LogStretch = {
+type LogStretch = {
   /** How far was looked. */
   readonly scannedTo: Position;
   readonly head: Position;

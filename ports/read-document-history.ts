@@ -7,7 +7,7 @@ import type { EventStore } from './event-store.ts';
 export type AddedVersion = EventOf<typeof documentVersionAdded>['data'];
 
 /** All versions that a document ever had, oldest first, and up to which of them they are withdrawn; 0 for none. */
-export type DocumentHistory = {
+type DocumentHistory = {
   readonly versions: readonly AddedVersion[];
   readonly withdrawnThrough: number;
 };

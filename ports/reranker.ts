@@ -1,5 +1,5 @@
 /** What identifies the opinions of a cross-encoder. */
-export type RerankModel = {
+type RerankModel = {
   /** Changes whenever the scores would. */
   readonly name: string;
   /** Longest passage in characters that the model reads; longer ones are cut by the adapter. */
@@ -11,7 +11,7 @@ export type RerankModel = {
 /** Most passages in one call. */
 export const MAX_RERANKED = 100;
 
-export type RerankOptions = { readonly signal?: AbortSignal };
+type RerankOptions = { readonly signal?: AbortSignal };
 
 /**
  * Reads a question together with each passage and tells how well it answers: dearer and better than comparing vectors.

@@ -9,7 +9,7 @@ export type FoldedStream = {
 };
 
 /** What is known of a stream, and the way to keep what was read beyond it. */
-export type KnownStream = {
+type KnownStream = {
   readonly folded: FoldedStream | undefined;
   /** Does nothing when the cache was cleared since the look-up: what was read may hold what had to go. */
   readonly keep: (folded: FoldedStream) => void;

@@ -5,7 +5,7 @@ const TIME_SLICE_MS = 5;
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A long computation's time slice: between its steps it asks whether that is over, and yields if so. */
-export type TimeSlice = {
+type TimeSlice = {
   readonly isOver: () => boolean;
   /** Resolves in a later turn of the event loop, with a new slice. */
   readonly yield: () => Promise<void>;

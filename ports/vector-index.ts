@@ -16,7 +16,7 @@ export type VectorPoint = Filterable &
   };
 
 /** What there is to say of a question beside its vector. */
-export type VectorQuestion = {
+type VectorQuestion = {
   /** The words that were embedded, as terms; none when only the meaning counts. */
   readonly terms?: readonly LexicalTerm[];
   /** Whether it holds PHI. */

@@ -9,7 +9,7 @@ import type { ReadModelReader } from './read-model-reader.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
 
-export type ReadModelServices = {
+type ReadModelServices = {
   readonly database: Database;
   readonly generations: Pick<Generations, 'list'>;
   readonly entities: EntityManager;

@@ -10,7 +10,7 @@ import type { SharedClock } from '../ports/shared-clock.ts';
 import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
 import type { RebuildHistory } from './runner/rebuild-history.ts';
 
-export type StatusServices = {
+type StatusServices = {
   readonly database: Database;
   readonly eventStore: Pick<EventStore, 'head' | 'recordedAt'>;
   /** The clock by which the log stamps its events. */

@@ -19,7 +19,7 @@ import type { RecordedOf } from './keyed-projection.ts';
 
 /** Who says what stands in a column: the person who brought the file, or the file itself. */
 export const metadataSources = ['uploader', 'file'] as const;
-export type MetadataSource = (typeof metadataSources)[number];
+type MetadataSource = (typeof metadataSources)[number];
 export type MetadataSources = Readonly<Partial<Record<SourcedProperty, MetadataSource>>>;
 
 /** The columns of the properties. */

@@ -21,7 +21,7 @@ export const statusOfFailure: Readonly<
 };
 
 /** A failure as the envelope of this API and, at the same time, as a problem document (RFC 9457). */
-export type FailureBody = {
+type FailureBody = {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -32,7 +32,7 @@ export type FailureBody = {
   readonly timestamp: string;
 };
 
-export type FailureResponse = {
+type FailureResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FailureBody;

@@ -10,7 +10,7 @@ import { failureResponse } from './failure-response.ts';
 import type { ApiState } from './routing/api-state.ts';
 
 /** Durations in milliseconds. */
-export type HttpPortOptions = {
+type HttpPortOptions = {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -26,7 +26,7 @@ export type HttpPortOptions = {
 };
 
 /** What answers on a port. */
-export type HttpService = {
+type HttpService = {
   readonly app: Koa<ApiState>;
   readonly logger: Logger;
   /** Aborted by `stop`: the application ends its open streams. */
@@ -38,10 +38,10 @@ export type HttpService = {
   readonly stopTimeout?: number;
 };
 
-export type HttpServerOptions = HttpPortOptions & HttpService;
+type HttpServerOptions = HttpPortOptions & HttpService;
 
 /** A port that is ours; whoever comes before there is a service hears that the server is starting. */
-export type HttpPort = {
+type HttpPort = {
   /** With the port that was taken. */
   readonly url: string;
   readonly port: number;
@@ -50,7 +50,7 @@ export type HttpPort = {
   readonly close: () => Promise<void>;
 };
 
-export type HttpServer = {
+type HttpServer = {
   /** With the port that was taken. */
   readonly url: string;
   readonly port: number;

@@ -27,7 +27,7 @@ export const indexingEndSchema = z.object({
   costUsd: z.number().nullable(),
   supersededBy: uuidSchema.nullable(),
 });
-export type IndexingEnd = z.output<typeof indexingEndSchema>;
+type IndexingEnd = z.output<typeof indexingEndSchema>;
 
 /**
  * How the job ended; `undefined` while it has not. One that is stopped for a newer version has not either: it is

@@ -13,7 +13,7 @@ export const modelChangeEndings = [
   z.object({ outcome: z.literal('changed'), generation: z.int() }),
   z.object({ outcome: z.literal('failed'), reason: z.string(), message: z.string() }),
 ] as const;
-export type ModelChangeEnding = Ended<z.output<(typeof modelChangeEndings)[number]>>;
+type ModelChangeEnding = Ended<z.output<(typeof modelChangeEndings)[number]>>;
 
 const endOf = (
   { type, data, revision, position }: RecordedEvent,

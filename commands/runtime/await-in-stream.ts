@@ -2,7 +2,7 @@ import type { RecordedEvent, Revision, StreamId } from '../../domain/kernel/even
 import type { CommandServices } from './command-definition.ts';
 
 /** What is waited for: the first event of one stream, after a revision, that says how something ended. */
-export type AwaitedInStream<Ending> = {
+type AwaitedInStream<Ending> = {
   readonly streamId: StreamId;
   /** -1 where the stream need not exist yet. */
   readonly after: Revision;

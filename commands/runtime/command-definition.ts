@@ -60,7 +60,7 @@ export type UploadedFile = {
 export type Ended<Ending> = Ending & { readonly revision?: Revision; readonly position: Position };
 
 /** What a command starts that outlives it. */
-export type StartedProcess<Endings extends readonly z.ZodObject[]> = {
+type StartedProcess<Endings extends readonly z.ZodObject[]> = {
   /** The ways in which it can end: members of the answer to those who waited. */
   readonly endings: Endings;
   /** Whether the command may also start nothing: then it is complete with its append. */

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import type { CommandContext } from './command-definition.ts';
 
 /** What holds for one command beside who asks for it. */
-export type CommandTerms = {
+type CommandTerms = {
   /** The caller's request, or the one that this repeats. */
   readonly commandId: string;
   readonly expectedRevision?: Revision | undefined;

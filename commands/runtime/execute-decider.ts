@@ -36,7 +36,7 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
 };
 
 /** The stream after the command. `events` are the new ones: none when the command changed nothing. */
-export type Execution<Event, State> = {
+type Execution<Event, State> = {
   readonly streamId: StreamId;
   readonly revision: Revision;
   readonly position: Position;

@@ -42,7 +42,7 @@ export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
 };
 
 /** What became of a command. */
-export type CommandResult = {
+type CommandResult = {
   readonly outcome: CommandOutcome;
   /** How what it started has ended; absent where nothing was started or waited for, or it has not ended in time. */
   readonly end?: object;

@@ -34,9 +34,9 @@ import type { Delivery } from '../runner/delivery.ts';
 import { isPermanentRefusal } from '../runner/is-permanent-refusal.ts';
 import { reembedVersion } from './reembed-version.ts';
 
-export const EMBEDDING_CHANGER = 'embedding-changer';
+const EMBEDDING_CHANGER = 'embedding-changer';
 
-export type EmbeddingChangerServices = CommandServices & {
+type EmbeddingChangerServices = CommandServices & {
   readonly blobs: BlobStore;
   readonly embedders: Embedders;
   readonly metrics: Metrics;

@@ -11,7 +11,7 @@ export type ScheduledJob = {
   readonly leave: () => void;
 };
 
-export type FairScheduler = { readonly join: (job: { readonly isLarge: boolean }) => ScheduledJob };
+type FairScheduler = { readonly join: (job: { readonly isLarge: boolean }) => ScheduledJob };
 
 type Member = { readonly isLarge: boolean; had: number; since: number | undefined };
 type Waiting = { readonly member: Member; readonly start: () => void };

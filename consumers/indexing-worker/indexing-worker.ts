@@ -25,7 +25,7 @@ import { createFairScheduler } from './fair-scheduler.ts';
 import { indexDocument, type VersionToIndex } from './index-document.ts';
 import type { IndexingServices } from './indexing-services.ts';
 
-export const INDEXING_WORKER = 'indexing-worker';
+const INDEXING_WORKER = 'indexing-worker';
 
 /** Jobs that have a stream and wait for their turn, or are under way. Waiting takes next to no memory. */
 const MAX_JOBS = 256;

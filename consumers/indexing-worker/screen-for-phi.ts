@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../ports/time-slice.ts';
 const AT_ONCE = 16;
 
 /** What of a document can hold PHI, passage by passage. */
-export type Screened = {
+type Screened = {
   readonly title: string;
   readonly sourceType: SourceType;
   readonly chunks: readonly Pick<Chunk, 'sectionPath' | 'text'>[];

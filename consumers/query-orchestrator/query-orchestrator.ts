@@ -24,9 +24,9 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
-export const QUERY_ORCHESTRATOR = 'query-orchestrator';
+const QUERY_ORCHESTRATOR = 'query-orchestrator';
 
-export type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
+type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly search: KnowledgeSearch;
   readonly hasher: Hasher;
   readonly fingerprint: Fingerprint;

@@ -32,7 +32,7 @@ const ATTEMPTS_TO_TELL = 3;
 /** Telling is a command or two, whatever the handling may take. */
 const MAX_REPORT_MS = 30_000;
 
-export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
+type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Nothing fails because the disk is full: it waits. */
@@ -47,7 +47,7 @@ export type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & 
  * about has been erased. All reject when they cannot even be parked, and when the ownership ends before they are settled:
  * the event then comes again.
  */
-export type Settler = {
+type Settler = {
   readonly settle: (event: RecordedEvent) => Promise<void>;
   /** One more attempt at an event that was parked, and at those that waited behind it. */
   readonly replay: (event: RecordedEvent, request: RecordedEvent) => Promise<void>;

@@ -5,7 +5,7 @@ import type { Position } from '../../domain/kernel/event.ts';
  *
  * `begin` positions in ascending order; `scanned` moves past events that need no handling.
  */
-export type Watermark = {
+type Watermark = {
   readonly begin: (position: Position) => void;
   readonly finish: (position: Position) => void;
   readonly scanned: (position: Position) => void;

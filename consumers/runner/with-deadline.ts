@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /** The time that a piece of work has left. */
-export type Deadline = {
+type Deadline = {
   /** Aborts when the time is up, or with the signal from outside. */
   readonly signal: AbortSignal;
   /** The time runs from here anew. */

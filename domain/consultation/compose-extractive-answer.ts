@@ -7,10 +7,10 @@ import { populationAgreement } from '../retrieval/ranking/population-agreement.t
 import { rankContextOf } from '../retrieval/ranking/rank-features.ts';
 
 /** What the answer is made from. */
-export type AnswerSource = { readonly passage: Passage; readonly score: number };
+type AnswerSource = { readonly passage: Passage; readonly score: number };
 
 /** A numbered piece of evidence; the caller adds what only the store knows. */
-export type AnswerCitation = {
+type AnswerCitation = {
   /** The number in the answer, from 1. */
   readonly n: number;
   readonly passage: Passage;
@@ -18,7 +18,7 @@ export type AnswerCitation = {
   readonly score: number;
 };
 
-export type ExtractiveAnswer = {
+type ExtractiveAnswer = {
   readonly answer: string;
   readonly citations: readonly AnswerCitation[];
   /** Contraindications and cautions that the cited documents state about the drugs of the question. */

@@ -5,21 +5,21 @@ import { sameData } from '../kernel/same-data.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import type { ConversationEvent } from './conversation-events.ts';
 
-export type StartConversation = {
+type StartConversation = {
   readonly type: 'StartConversation';
   readonly conversationId: string;
   readonly title?: string | undefined;
 };
 
 /** Replaces what is known about the patient; an empty context forgets it. */
-export type SetClinicalContext = {
+type SetClinicalContext = {
   readonly type: 'SetClinicalContext';
   readonly clinicalContext: ClinicalContext;
 };
 
 export type ConversationCommand = StartConversation | SetClinicalContext;
 
-export type ConversationState =
+type ConversationState =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'started';

@@ -9,12 +9,12 @@ type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type: Type 
 /** What a command brings; which query and conversation it belongs to is known from the stream. */
 type Payload<Type extends QueryEvent['type']> = Readonly<Omit<DataOf<Type>, 'queryId' | 'conversationId'>>;
 
-export type AskQuery = { readonly type: 'AskQuery' } & Readonly<DataOf<'QueryAsked'>>;
-export type RecordPhiScreening = { readonly type: 'RecordPhiScreening' } & Payload<'PhiScreened'>;
-export type RecordSourcesSearched = { readonly type: 'RecordSourcesSearched' } & Payload<'SourcesSearched'>;
-export type AnswerQuery = { readonly type: 'AnswerQuery' } & Payload<'QueryAnswered'>;
-export type FailQuery = { readonly type: 'FailQuery' } & Payload<'QueryFailed'>;
-export type GiveFeedback = { readonly type: 'GiveFeedback' } & Omit<Payload<'FeedbackGiven'>, 'replaces'>;
+type AskQuery = { readonly type: 'AskQuery' } & Readonly<DataOf<'QueryAsked'>>;
+type RecordPhiScreening = { readonly type: 'RecordPhiScreening' } & Payload<'PhiScreened'>;
+type RecordSourcesSearched = { readonly type: 'RecordSourcesSearched' } & Payload<'SourcesSearched'>;
+type AnswerQuery = { readonly type: 'AnswerQuery' } & Payload<'QueryAnswered'>;
+type FailQuery = { readonly type: 'FailQuery' } & Payload<'QueryFailed'>;
+type GiveFeedback = { readonly type: 'GiveFeedback' } & Omit<Payload<'FeedbackGiven'>, 'replaces'>;
 
 export type QueryCommand =
   | AskQuery

@@ -22,23 +22,23 @@ type Recording<Type extends IndexingEvent['type'], Command extends string> = {
   readonly type: Command;
 } & Readonly<Omit<DataOf<Type>, keyof JobIdentity>>;
 
-export type RequestIndexing = { readonly type: 'RequestIndexing' } & Readonly<DataOf<'IndexingRequested'>>;
-export type StartIndexing = { readonly type: 'StartIndexing' };
-export type RecordTextExtracted = Recording<'TextExtracted', 'RecordTextExtracted'>;
-export type RecordTextCleaned = Recording<'TextCleaned', 'RecordTextCleaned'>;
-export type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreated'>;
+type RequestIndexing = { readonly type: 'RequestIndexing' } & Readonly<DataOf<'IndexingRequested'>>;
+type StartIndexing = { readonly type: 'StartIndexing' };
+type RecordTextExtracted = Recording<'TextExtracted', 'RecordTextExtracted'>;
+type RecordTextCleaned = Recording<'TextCleaned', 'RecordTextCleaned'>;
+type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreated'>;
 /** May be recorded as it grows, part by part; the last one carries the vectors of all chunks. */
-export type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
+type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
 /** All chunks were embedded with another model as well. */
-export type RecordChunksReembedded = Recording<'ChunksReembedded', 'RecordChunksReembedded'>;
+type RecordChunksReembedded = Recording<'ChunksReembedded', 'RecordChunksReembedded'>;
 /** The version is kept from a model because it holds PHI. */
-export type RecordEmbeddingWithheld = Recording<'EmbeddingWithheld', 'RecordEmbeddingWithheld'>;
-export type CompleteIndexing = { readonly type: 'CompleteIndexing' };
-export type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
-export type RetryIndexing = { readonly type: 'RetryIndexing' };
+type RecordEmbeddingWithheld = Recording<'EmbeddingWithheld', 'RecordEmbeddingWithheld'>;
+type CompleteIndexing = { readonly type: 'CompleteIndexing' };
+type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
+type RetryIndexing = { readonly type: 'RetryIndexing' };
 /** A person ends a job that is not over yet. */
-export type CancelIndexing = { readonly type: 'CancelIndexing' };
-export type SupersedeIndexing = Recording<'IndexingSuperseded', 'SupersedeIndexing'>;
+type CancelIndexing = { readonly type: 'CancelIndexing' };
+type SupersedeIndexing = Recording<'IndexingSuperseded', 'SupersedeIndexing'>;
 
 export type IndexingCommand =
   | RequestIndexing

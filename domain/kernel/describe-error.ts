@@ -1,7 +1,5 @@
 import { Failure } from './failure.ts';
 
-export type SafeDescription = { readonly reason: string; readonly message: string };
-
 const MAX_FRAMES = 12;
 const framePattern = /^\s+at .+:\d+:\d+\)?$/;
 

@@ -31,7 +31,7 @@ export type DomainEvent<Type extends string = string, Data = unknown> = {
 };
 
 /** Where a request came from. */
-export const clientSchema = z.strictObject({
+const clientSchema = z.strictObject({
   ip: z.string().max(64).optional(),
   userAgent: z.string().max(512).optional(),
 });

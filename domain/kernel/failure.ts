@@ -23,7 +23,7 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number];
 
 /** JSON-safe facts about a failure. Must never hold PHI: it is logged and sent to clients. */
-export type FailureDetails = Readonly<
+type FailureDetails = Readonly<
   Record<string, string | number | boolean | null | readonly FieldIssue[] | readonly string[]>
 >;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Where a page stands in the cleaned text: characters from `start` up to, not including, `end`. */
-export const pageSpanSchema = z.strictObject({
+const pageSpanSchema = z.strictObject({
   /** 1-based. */
   page: z.int().min(1),
   start: z.int().min(0),

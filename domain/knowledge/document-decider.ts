@@ -7,7 +7,7 @@ import type { DocumentFormat } from './document-format.ts';
 import type { DocumentMetadata } from './document-metadata.ts';
 
 /** Puts a file in. `jobId` names the indexing job to start if this makes a new version. */
-export type IngestDocument = {
+type IngestDocument = {
   readonly type: 'IngestDocument';
   readonly docKey: string;
   readonly jobId: string;
@@ -24,7 +24,7 @@ export type IngestDocument = {
 export type FailedForGood = { readonly jobId: string; readonly reason: string };
 
 /** Takes all versions so far out of search. */
-export type WithdrawDocument = {
+type WithdrawDocument = {
   readonly type: 'WithdrawDocument';
   readonly docKey: string;
   readonly reason: string;
@@ -33,7 +33,7 @@ export type WithdrawDocument = {
 export type DocumentCommand = IngestDocument | WithdrawDocument;
 
 /** One version as the next command needs it. */
-export type DocumentVersion = {
+type DocumentVersion = {
   readonly version: number;
   readonly jobId: string;
   readonly contentHash: string;

@@ -20,7 +20,7 @@ export type PropertyKind = keyof PropertyKinds;
  * Who tells a property that the uploader left open: nobody; a file that declares it, taken as it stands; a rule of
  * `found-metadata/find-metadata.ts`; or what names the document, which IndexingCompleted keeps beside the rest.
  */
-export type PropertyFinding = 'nobody' | 'declared' | 'rule' | 'naming';
+type PropertyFinding = 'nobody' | 'declared' | 'rule' | 'naming';
 
 type PropertyOfKind<Kind extends PropertyKind> = {
   readonly kind: Kind;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const readMethods = ['native', 'ocr', 'failed'] as const;
 
 /** Where a table stands: its first line in the page's text, from 0, and the edges of its columns, in points. */
-export const tablePlaceSchema = z.strictObject({
+const tablePlaceSchema = z.strictObject({
   line: z.int().min(0),
   columns: z.array(z.tuple([z.int(), z.int()])),
 });

@@ -37,7 +37,7 @@ export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;
 export type SourcedProperty = NamesWhere<{ readonly found: 'declared' | 'rule' | 'naming' }>;
 export type FiledProperty = NamesWhere<{ readonly file: object }>;
 export type PassageProperty = NamesWhere<{ readonly inPassages: true }>;
-export type ShownProperty = NamesWhere<{ readonly shown: true }>;
+type ShownProperty = NamesWhere<{ readonly shown: true }>;
 /** Those that are known of every document: because they must be given, have a default, or are made. */
 export type CertainProperty =
   | {

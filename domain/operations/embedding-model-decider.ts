@@ -8,26 +8,26 @@ import type { EmbeddingModelEvent, EmbeddingModelName } from './embedding-model-
 export const embeddingModelStream = streamIdOf('settings', 'embedding');
 
 /** `inUse` is the model whose vectors are searched now. */
-export type RequestModelChange = {
+type RequestModelChange = {
   readonly type: 'RequestModelChange';
   readonly model: EmbeddingModelName;
   readonly inUse: EmbeddingModelName;
 };
 /** Gives up a change under way; when there is none, changes back to the model before. */
-export type RevertModelChange = { readonly type: 'RevertModelChange' };
-export type RecordModelProgress = {
+type RevertModelChange = { readonly type: 'RevertModelChange' };
+type RecordModelProgress = {
   readonly type: 'RecordModelProgress';
   readonly model: string;
   readonly done: number;
   readonly total: number;
   readonly withheld: number;
 };
-export type RecordModelChanged = {
+type RecordModelChanged = {
   readonly type: 'RecordModelChanged';
   readonly model: EmbeddingModelName;
   readonly generation: number;
 };
-export type RecordModelFailed = {
+type RecordModelFailed = {
   readonly type: 'RecordModelFailed';
   readonly model: string;
   readonly reason: string;
@@ -40,7 +40,7 @@ export type EmbeddingModelCommand =
   | RecordModelChanged
   | RecordModelFailed;
 
-export type ModelChange = {
+type ModelChange = {
   readonly model: EmbeddingModelName;
   readonly previous: EmbeddingModelName;
   /** Live documents that have vectors of the model, of how many, and those that must not be given to it. */

@@ -9,13 +9,13 @@ type EventParkedData = Extract<OperationsEvent, { type: 'EventParked' }>['data']
 
 /** A consumer gives up on an event for now. `message` is for a person and free of PHI. */
 export type ParkEvent = { readonly type: 'ParkEvent' } & Readonly<EventParkedData>;
-export type RequestReplay = {
+type RequestReplay = {
   readonly type: 'RequestReplay';
   readonly consumer: string;
   readonly eventId: string;
 };
 /** The event was handled after all. */
-export type ResolveParkedEvent = {
+type ResolveParkedEvent = {
   readonly type: 'ResolveParkedEvent';
   readonly consumer: string;
   readonly eventId: string;

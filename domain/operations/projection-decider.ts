@@ -8,7 +8,7 @@ import type { OperationsEvent } from './projection-events.ts';
  * Builds the next generation. `abandonedGeneration` names a generation whose rebuild the caller found to be dead (its
  * worker is gone): it counts as failed and does not stand in the way.
  */
-export type RequestReset = {
+type RequestReset = {
   readonly type: 'RequestReset';
   readonly projection: string;
   readonly abandonedGeneration?: number;
@@ -17,14 +17,14 @@ export type RequestReset = {
 };
 
 /** The generation has caught up to `builtTo` and is read from now on. */
-export type RecordSwitched = {
+type RecordSwitched = {
   readonly type: 'RecordSwitched';
   readonly generation: number;
   readonly builtTo: number;
 };
 
 /** The generation could not be built. `message` is for a person and free of PHI. */
-export type RecordFailed = {
+type RecordFailed = {
   readonly type: 'RecordFailed';
   readonly generation: number;
   readonly message: string;

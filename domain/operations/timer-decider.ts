@@ -10,13 +10,13 @@ export const timerStream = (timerId: string) => streamIdOf('timer', timerId);
 
 type TimerFacts = { readonly timerId: string; readonly purpose: string; readonly about: StreamId };
 
-export type SetTimer = { readonly type: 'SetTimer'; readonly due: Due } & TimerFacts;
+type SetTimer = { readonly type: 'SetTimer'; readonly due: Due } & TimerFacts;
 /** The instant has come, by the clock that stamps the log. */
-export type FireTimer = { readonly type: 'FireTimer' };
-export type CancelTimer = { readonly type: 'CancelTimer' };
+type FireTimer = { readonly type: 'FireTimer' };
+type CancelTimer = { readonly type: 'CancelTimer' };
 export type TimerCommand = SetTimer | FireTimer | CancelTimer;
 
-export type TimerState =
+type TimerState =
   | { readonly status: 'none' }
   | ({ readonly status: 'set' | 'fired' | 'cancelled'; readonly due: Due } & TimerFacts);
 

@@ -8,7 +8,7 @@ import type { PhiRule } from './phi-rule.ts';
 /** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
 export type PhiFinding = { readonly kind: PhiKind; readonly start: number; readonly end: number };
 
-export type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
+type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
 export const PHI_DETECTOR = 'patterns-2';

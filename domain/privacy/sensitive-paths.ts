@@ -24,7 +24,7 @@ type UnionOption = {
 };
 
 /** Gives the replacement of one sensitive value. `pointer` is its place as a JSON Pointer (RFC 6901). */
-export type ReplaceSensitive = (value: unknown, pointer: string, erasedAs: unknown) => unknown;
+type ReplaceSensitive = (value: unknown, pointer: string, erasedAs: unknown) => unknown;
 
 type Schema = z.core.$ZodType;
 

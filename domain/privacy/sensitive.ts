@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ERASED_TEXT = '[erased]';
 
 /** What is known about a sensitive field: what stands in its place after erasure. */
-export type SensitiveMark = { readonly erasedAs: unknown };
+type SensitiveMark = { readonly erasedAs: unknown };
 
 const sensitiveFields = z.registry<SensitiveMark>();
 

@@ -3,7 +3,7 @@ import type { CertainProperty, PassageProperty, PropertyValue } from '../knowled
 import type { Recommendation } from './recommendations/recommendation.ts';
 
 /** What a passage tells of its document. */
-export type DocumentOfPassage = {
+type DocumentOfPassage = {
   readonly [Name in Extract<PassageProperty, CertainProperty>]: PropertyValue<Name>;
 } & {
   readonly [Name in Exclude<PassageProperty, CertainProperty>]?: PropertyValue<Name> | undefined;

@@ -7,7 +7,7 @@ import { hashToken } from './hash-token.ts';
 /** The id under which the holder of the admin token appears in the audit trail. */
 export const ADMIN_TOKEN_ACTOR = 'admin-token';
 
-export type AdminTokenOptions = {
+type AdminTokenOptions = {
   /** SHA-256 of the token in force, asked for each time; undefined when there is none. */
   readonly tokenHash: () => Promise<Uint8Array | undefined>;
   readonly actorId?: string;

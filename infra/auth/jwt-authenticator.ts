@@ -7,11 +7,11 @@ import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import type { Authenticator, Principal } from '../../ports/authenticator.ts';
 
 /** Where the keys come from: a shared secret for HS256, or the identity provider's published keys. */
-export type JwtKeys =
+type JwtKeys =
   | { readonly kind: 'secret'; readonly secret: Uint8Array }
   | { readonly kind: 'jwks'; readonly url: URL; readonly timeoutMs?: number };
 
-export type JwtOptions = {
+type JwtOptions = {
   readonly keys: JwtKeys;
   /** Required values of `iss` and `aud`, where they are set. */
   readonly issuer?: string;

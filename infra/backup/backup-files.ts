@@ -5,7 +5,7 @@ import { MANIFEST } from './manifest.ts';
 
 /** Where the parts of a backup stand, below its folder. */
 export const LOG_FOLDER = 'log';
-export const BLOBS_FOLDER = 'blobs';
+const BLOBS_FOLDER = 'blobs';
 /** Not `keys`, where a data directory has its master key. */
 export const KEYS_FOLDER = 'wrapped-keys';
 

@@ -9,7 +9,7 @@ export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 export const PART = '.part';
 
 /** Makes names in a folder durable: they live in the folder, not in the file. */
-export const syncFolder = async (folder: string): Promise<void> => {
+const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return; // Windows has no handle on a folder to flush.
   const handle = await open(folder, 'r');
   try {

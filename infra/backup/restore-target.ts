@@ -27,7 +27,7 @@ export type RestorePlace = {
   readonly times?: DatabaseTimes;
 };
 
-export type RestoreTarget = AsyncDisposable & {
+type RestoreTarget = AsyncDisposable & {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly dataDirectory: DataDirectory;

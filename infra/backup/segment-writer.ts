@@ -4,7 +4,7 @@ import { LOG_FOLDER, segmentFile } from './backup-files.ts';
 import { type DraftFile, draftFile } from './durable-file.ts';
 import type { Segment } from './manifest.ts';
 
-export type SegmentWriter = {
+type SegmentWriter = {
   /** Those that are on the disk. */
   readonly segments: readonly Segment[];
   /** Takes down events that follow those before; answers how many bytes they take. */

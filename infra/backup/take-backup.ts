@@ -52,14 +52,14 @@ export type BackupStart = {
 /** What a backup is taken of. */
 export type BackupSource = Pick<StoredInstallation, 'events' | 'blob' | 'claims' | 'wrappedKeys'>;
 
-export type BackupProgress = {
+type BackupProgress = {
   readonly position: Position;
   readonly head: Position;
   readonly blobs: number;
   readonly bytes: number;
 };
 
-export type BackupOptions = {
+type BackupOptions = {
   readonly folder: string;
   /** Where the wrapped keys go. */
   readonly keysFolder: string;

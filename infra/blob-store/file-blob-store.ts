@@ -80,7 +80,7 @@ const markAnew = async (path: string): Promise<void> => {
   await utimes(path, now, now);
 };
 
-export type FileBlobStoreOptions = {
+type FileBlobStoreOptions = {
   /** Whether no other process uses the folder: what is half written is then from a crash, however fresh it is. */
   readonly alone?: boolean;
 };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../../ports/cache.ts';
 
-export type MemoryCacheOptions = {
+type MemoryCacheOptions = {
   readonly maxEntries?: number;
   /** Bytes of all keys and values together. */
   readonly maxBytes?: number;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FoldedStream, StateCache } from '../../ports/state-cache.ts';
 
-export type MemoryStateCacheOptions = {
+type MemoryStateCacheOptions = {
   readonly maxEntries?: number;
   /** Milliseconds after which an entry that has not been renewed goes. */
   readonly timeToLive?: number;

@@ -1,7 +1,7 @@
 import type { Environment } from './connect.ts';
 import type { Terminal } from './output/terminal.ts';
 
-export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** What the commands of one call share. */
 export type CliRun = {

@@ -17,7 +17,7 @@ import { createCliTokens } from './sign-cli-token.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type ConnectOptions = {
+type ConnectOptions = {
   /** The address of a server; without it the one that runs on the data directory, or none. */
   readonly url: string | undefined;
   readonly environment: Environment;

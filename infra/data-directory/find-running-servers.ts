@@ -6,7 +6,7 @@ import { systemCodeOf } from './small-files.ts';
 
 /** Where a running server can be reached; written beside its data so that the command line finds it. */
 const serverSchema = z.object({ pid: z.int(), url: z.url() });
-export type RunningServer = z.output<typeof serverSchema>;
+type RunningServer = z.output<typeof serverSchema>;
 
 /** Where servers say how they can be reached. */
 export const serversFolder = (path: string): string => join(resolve(path), 'servers');

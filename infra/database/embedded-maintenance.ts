@@ -46,7 +46,7 @@ const untidySql = `
  */
 const STATISTICS_TARGET = 10;
 
-export type MaintenanceServices = { readonly database: Database; readonly logger: Logger };
+type MaintenanceServices = { readonly database: Database; readonly logger: Logger };
 
 /** Makes a checkpoint if there is enough to write. Answers whether it did. */
 export const checkpointIfDue = async (database: Database, due = CHECKPOINT_BYTES): Promise<boolean> => {

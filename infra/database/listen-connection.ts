@@ -5,7 +5,7 @@ import { databaseFailureOf } from './database-failure.ts';
 import { timedClientClass } from './timed-client.ts';
 
 /** Durations in milliseconds. */
-export type ListenOptions = {
+type ListenOptions = {
   readonly connectionString: string;
   /** For the connection to be made. */
   readonly connect: number;

@@ -20,7 +20,7 @@ import { timedClientClass } from './timed-client.ts';
 import { typeParsing } from './type-parsing.ts';
 
 /** Connections for one purpose. Durations in milliseconds. */
-export type PoolOptions = {
+type PoolOptions = {
   readonly connectionString: string;
   /** As the server's list of sessions shows it. */
   readonly applicationName: string;

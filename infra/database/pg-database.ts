@@ -4,7 +4,7 @@ import { ANSWER_GRACE_MS, type DatabaseTimes, defaultDatabaseTimes } from './dat
 import { listenOnConnection } from './listen-connection.ts';
 import { openPool, type Pool } from './open-pool.ts';
 
-export type PgDatabaseOptions = {
+type PgDatabaseOptions = {
   readonly connectionString: string;
   /** Most connections at once, beside the reserved ones. */
   readonly maxConnections?: number;

@@ -55,7 +55,7 @@ const flush = (files: HostFiles, file: OpenFile): number => {
 /** Where PGlite mounts the files of the database in its own file system. */
 const MOUNT_POINT = '/pglite/data';
 
-export type PgliteFiles = {
+type PgliteFiles = {
   readonly fs: NodeFS;
   /** Goes on with the same files under another name, after the folder was renamed. */
   readonly moveTo: (folder: string) => void;

@@ -2,7 +2,7 @@
 export type Urgency = 'urgent' | 'usual' | 'background';
 
 /** A mutex: one holder at a time. Resolves with how to release it, which must be called. */
-export type PriorityMutex = { readonly acquire: (urgency: Urgency) => Promise<() => void> };
+type PriorityMutex = { readonly acquire: (urgency: Urgency) => Promise<() => void> };
 
 const rankOf: Readonly<Record<Urgency, number>> = { urgent: 0, usual: 1, background: 2 };
 

@@ -15,7 +15,7 @@ class SilentConnection extends Error {
 const GOODBYE_MS = 1_000;
 
 /** A client whose statements have a time limit on this side too. */
-export type TimedClient = pg.Client & {
+type TimedClient = pg.Client & {
   /** Milliseconds without a byte from the server after which a statement under way fails and the connection is cut. */
   answerWithin: number;
 };

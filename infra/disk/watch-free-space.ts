@@ -30,7 +30,7 @@ export const freeBytesOf = (folder: string): number | undefined => {
 export const isOnAnotherDisk = async (folder: string, parent: string): Promise<boolean> =>
   (await stat(folder)).dev !== (await stat(parent)).dev;
 
-export type FreeSpaceOptions = {
+type FreeSpaceOptions = {
   /** What it holds, for the log and the metric. */
   readonly holds: 'data' | 'blobs';
   readonly folder: string;

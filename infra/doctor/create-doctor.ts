@@ -22,7 +22,7 @@ import { rebuilds } from './checks/rebuilds.ts';
 import { scans } from './checks/scans.ts';
 import { versions } from './checks/versions.ts';
 
-export type DoctorServices = {
+type DoctorServices = {
   /** Version of the program. */
   readonly program: string;
   /** Of the data directory. */

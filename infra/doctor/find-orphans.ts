@@ -10,7 +10,7 @@ export type OrphanServices = {
 };
 
 /** What is found on the way: some orphans, or how far the looking is (blobs, then positions of the log). */
-export type OrphanPage = {
+type OrphanPage = {
   readonly orphans: readonly StoredBlob[];
   readonly done: number;
   readonly total: number;

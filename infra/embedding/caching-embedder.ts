@@ -13,7 +13,7 @@ import { embeddingKey } from './embedding-key.ts';
 import { createFailOpenCache } from './fail-open-cache.ts';
 import type { VectorCache } from './vector-cache.ts';
 
-export type CachingEmbedderOptions = {
+type CachingEmbedderOptions = {
   readonly embedder: Embedder;
   /** Absent where computing is cheaper than looking up. */
   readonly vectors?: VectorCache;

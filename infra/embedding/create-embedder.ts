@@ -14,7 +14,7 @@ import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts'
 import { createTransformersEmbedder } from './transformers-embedder.ts';
 import { createVectorCache } from './vector-cache.ts';
 
-export type EmbedderServices = {
+type EmbedderServices = {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly logger: Logger;

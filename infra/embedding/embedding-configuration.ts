@@ -78,7 +78,7 @@ export type EmbeddingConfiguration =
     };
 
 /** The configuration, or a sentence that names the variable that is wrong. */
-export type EmbeddingChoice =
+type EmbeddingChoice =
   | { readonly ok: true; readonly value: EmbeddingConfiguration }
   | { readonly ok: false; readonly problem: string };
 

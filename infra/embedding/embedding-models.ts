@@ -1,5 +1,5 @@
 /** What is known of a model that a service offers by name. */
-export type KnownModel = {
+type KnownModel = {
   /** Of its vectors when no other number is asked for. */
   readonly dimensions: number;
   /** Name of the request field that asks for fewer dimensions; absent where the model has just one size. */

@@ -3,7 +3,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
 /** Work on a cache of embeddings: its answer, or the substitute where the cache fails. Never rejects. */
-export type FailOpenCache = <T>(substitute: T, work: () => Promise<T>) => Promise<T>;
+type FailOpenCache = <T>(substitute: T, work: () => Promise<T>) => Promise<T>;
 
 /** A cache that fails costs time and is counted; it fails nobody. */
 export const createFailOpenCache =

@@ -14,7 +14,7 @@ const importPackage = async (): Promise<unknown> => {
 };
 
 /** Who needs transformers.js: the part that fails without it, and the setting that asked for it. */
-export type TransformersUser = { readonly component: string; readonly setting: string };
+type TransformersUser = { readonly component: string; readonly setting: string };
 
 /**
  * Loads transformers.js, which is installed only by those who use it. Rejects with `unavailable` and how to install

@@ -23,7 +23,7 @@ export type RequestPolicy = RetryPolicy & {
   readonly maxRetryAfter: number;
 };
 
-export const passagePolicy: RequestPolicy = {
+const passagePolicy: RequestPolicy = {
   attempts: 4,
   firstPause: 500,
   maxPause: 20_000,
@@ -32,7 +32,7 @@ export const passagePolicy: RequestPolicy = {
 };
 
 /** A search gives up after 5 seconds and answers without vectors: no point in working on longer. */
-export const queryPolicy: RequestPolicy = {
+const queryPolicy: RequestPolicy = {
   attempts: 2,
   firstPause: 150,
   maxPause: 500,
@@ -48,7 +48,7 @@ const QUERY_REQUESTS = 16;
 const FAILURES_IN_A_ROW = 5;
 const BREAK_MS = 15_000;
 
-export type OpenAiCompatibleOptions = {
+type OpenAiCompatibleOptions = {
   /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: URL;
   readonly service: EmbeddingService;

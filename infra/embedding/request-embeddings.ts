@@ -4,7 +4,7 @@ import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.
 import { readLimitedText } from './read-limited-text.ts';
 import { unitVector } from './unit-vector.ts';
 
-export type EmbeddingsRequest = {
+type EmbeddingsRequest = {
   /** Where to post to. */
   readonly url: URL;
   readonly apiKey?: string;

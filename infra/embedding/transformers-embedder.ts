@@ -4,14 +4,14 @@ import { type Embedder, MAX_PASSAGES } from '../../ports/embedder.ts';
 import { loadTransformers, TRANSFORMERS_PACKAGE } from './load-transformers.ts';
 import { unitVector } from './unit-vector.ts';
 
-export const TRANSFORMERS_MODEL = 'sentence-transformers/all-MiniLM-L6-v2';
+const TRANSFORMERS_MODEL = 'sentence-transformers/all-MiniLM-L6-v2';
 /** Of all-MiniLM-L6-v2, as its model card gives them; it reads 256 word pieces and ignores the rest. */
 const DIMENSIONS = 384;
 const MAX_INPUT_CHARACTERS = 2000;
 /** Texts in one run: all of them are padded to the longest. */
 const BATCH_SIZE = 32;
 
-export type TransformersOptions = {
+type TransformersOptions = {
   /** A name in the model hub, or of a folder inside `folder`. */
   readonly model?: string;
   readonly dimensions?: number;

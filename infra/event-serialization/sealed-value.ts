@@ -10,7 +10,7 @@ import {
  * A sensitive value as it is stored: its JSON encrypted with AES-256-GCM, and what reads in its place once the key
  * is destroyed. It carries `$erased` itself because the schema that it was written under may be gone by then.
  */
-export type SealedValue = { readonly $sealed: string; readonly $erased: unknown };
+type SealedValue = { readonly $sealed: string; readonly $erased: unknown };
 
 const VERSION = 'v1:';
 const CIPHER = 'aes-256-gcm';
@@ -93,7 +93,7 @@ export const openValue = (
 };
 
 /** Whether a JSON value is a sealed one. */
-export const isSealedValue = (value: unknown): value is SealedValue =>
+const isSealedValue = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && '$sealed' in value && typeof value.$sealed === 'string';
 
 /** Whether JSON text can hold a sealed value: spares the walk through events without any. */

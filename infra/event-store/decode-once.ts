@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { DecodedEvent } from '../event-serialization/event-serializer.ts';
 
-export type Decode = (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
+type Decode = (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
 
 /**
  * Decodes each stored event when somebody first asks for it and gives everybody after that the same result, for as

@@ -2,7 +2,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { StoredEvent, StoredPage } from '../../ports/event-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-export type LogTailOptions = {
+type LogTailOptions = {
   readonly readPage: (after: Position, limit: number) => Promise<StoredPage>;
   /** Milliseconds between looks at the log when nobody hints. */
   readonly pollInterval: number;

@@ -33,7 +33,7 @@ import { createStoredReader } from './stored-reader.ts';
 import { createStreamSubscriptions } from './stream-subscriptions.ts';
 import { createBatchWriter } from './write-batch.ts';
 
-export type PostgresEventStoreOptions = {
+type PostgresEventStoreOptions = {
   readonly database: Database;
   readonly serializer: EventSerializer;
   readonly logger: Logger;

@@ -5,7 +5,7 @@ import { integer } from './columns.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
 /** Some events of one stream as they are stored, and the revision to go on from unless the end was reached. */
-export type StoredStreamPage = { readonly events: readonly StoredEvent[]; readonly next?: Revision };
+type StoredStreamPage = { readonly events: readonly StoredEvent[]; readonly next?: Revision };
 
 export type StoredReader = {
   readonly readLog: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
@@ -22,7 +22,7 @@ export type StoredReader = {
  * Bytes of event data after which a page ends, with the event that reaches it. 1,000 events of usual size have half a
  * megabyte; what a page takes while it is read, decrypted and folded is a small multiple of its text.
  */
-export const PAGE_BYTES = 8 * 1024 * 1024;
+const PAGE_BYTES = 8 * 1024 * 1024;
 
 const columns = `e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version,
   e.recorded_at, e.data::text as data, e.metadata::text as metadata`;

@@ -7,7 +7,7 @@ import type { StoredReader } from './stored-reader.ts';
 const PAGE_SIZE = 500;
 
 /** The pieces of one stream after a revision as they are stored, none of them empty, until the signal aborts. */
-export type SubscribeToStored = (
+type SubscribeToStored = (
   streamId: StreamId,
   afterRevision: Revision,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../ports/database.ts';
 import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
 
-export type PostgresIdempotencyOptions = {
+type PostgresIdempotencyOptions = {
   readonly database: Database;
   /** Seconds after which an execution without an answer counts as dead. Longer than any handler should take. */
   readonly leaseSeconds?: number;

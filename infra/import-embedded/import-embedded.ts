@@ -23,7 +23,7 @@ import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
 import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
 
-export type ImportOptions = {
+type ImportOptions = {
   /** With the data directory and the server that the embedded database is brought to. */
   readonly configuration: Configuration & { readonly databaseUrl: string };
   readonly logger: Logger;

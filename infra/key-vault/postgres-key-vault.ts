@@ -13,7 +13,7 @@ const CACHED_KEYS = 10_000;
 /** Another process that missed the notification may go on reading an erased subject for this long. */
 const CACHE_MILLISECONDS = 60_000;
 
-export type PostgresKeyVaultOptions = {
+type PostgresKeyVaultOptions = {
   readonly database: Database;
   /** 32 bytes, from `loadMasterKey`. */
   readonly masterKey: Uint8Array;

@@ -5,7 +5,7 @@ import { type Lease, type Leases, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
 
-export type LeaseOptions = {
+type LeaseOptions = {
   readonly database: Database;
   readonly logger: Logger;
   readonly metrics?: Metrics;

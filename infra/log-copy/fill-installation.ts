@@ -15,14 +15,14 @@ import { insertMasterKeyCheck, insertWrappedKeys, withoutKey } from '../key-vaul
 import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
 
 /** Where the copy goes. The tables of log, vault, leases and idempotency exist; nothing is in them. */
-export type FillTarget = { readonly database: Database; readonly blobs: BlobStore };
+type FillTarget = { readonly database: Database; readonly blobs: BlobStore };
 
 export type FillProgress = {
   readonly phase: 'blobs' | 'events' | 'comparing';
   readonly position: Position;
 };
 
-export type FillOptions = {
+type FillOptions = {
   /** The last position that is taken over. */
   readonly to: Position;
   /** Hashes a subject as the vault does. */

@@ -4,9 +4,9 @@ import type { TraceScope } from '../../ports/trace-scope.ts';
 import { errorForLog } from './error-for-log.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
-export type LoggerOptions = {
+type LoggerOptions = {
   readonly level: LogLevel;
   readonly traces: Pick<TraceScope, 'current'>;
   /** Standard output when absent. */

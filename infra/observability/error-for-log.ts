@@ -3,7 +3,7 @@ import { stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 
 /** What a log line may say about an error. */
-export type ErrorDescription = {
+type ErrorDescription = {
   readonly type: string;
   /** Only for failures of our own, whose messages are free of PHI by contract. */
   readonly message?: string;

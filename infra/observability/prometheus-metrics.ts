@@ -12,7 +12,7 @@ import type { MetricsOf } from '../../ports/metrics.ts';
 type Rendered = { readonly render: () => Promise<string> };
 export type PrometheusMetrics = MetricsOf<typeof metricDefinitions> & Rendered;
 
-export type PrometheusOptions = {
+type PrometheusOptions = {
   readonly logger: Logger;
   /** Whether to report the process itself: CPU, memory, event loop lag. */
   readonly processMetrics?: boolean;

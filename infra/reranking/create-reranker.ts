@@ -4,7 +4,7 @@ import type { RerankConfiguration } from './rerank-configuration.ts';
 import { createTransformersReranker } from './transformers-reranker.ts';
 
 /** A cross-encoder, and the milliseconds that a search waits for it. */
-export type Reranking = { readonly reranker: Reranker; readonly timeout: number };
+type Reranking = { readonly reranker: Reranker; readonly timeout: number };
 
 /**
  * The cross-encoder that the configuration names, if any. Rejects with `unavailable` when a local model cannot be

@@ -6,7 +6,7 @@ import { readLimitedText } from '../embedding/read-limited-text.ts';
 import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { unitScores } from './unit-scores.ts';
 
-export type EndpointRerankerOptions = {
+type EndpointRerankerOptions = {
   /** Where to post to, with the path. */
   readonly url: URL;
   /**

@@ -61,7 +61,7 @@ export type RerankConfiguration =
     };
 
 /** The configuration, or a sentence that names the variable that is wrong. */
-export type RerankChoice =
+type RerankChoice =
   | { readonly ok: true; readonly value: RerankConfiguration }
   | { readonly ok: false; readonly problem: string };
 

@@ -5,13 +5,13 @@ import { loadTransformers, TRANSFORMERS_PACKAGE } from '../embedding/load-transf
 import { sigmoid } from './unit-scores.ts';
 
 /** The ONNX weights of cross-encoder/ms-marco-MiniLM-L-6-v2, trained on MS MARCO passage ranking. */
-export const TRANSFORMERS_RERANK_MODEL = 'Xenova/ms-marco-MiniLM-L-6-v2';
+const TRANSFORMERS_RERANK_MODEL = 'Xenova/ms-marco-MiniLM-L-6-v2';
 /** It reads 512 word pieces, question and all, and ignores the rest. */
 const MAX_PASSAGE_CHARACTERS = 2000;
 /** Passages in one run: all of them are padded to the longest. */
 const BATCH_SIZE = 10;
 
-export type TransformersRerankerOptions = {
+type TransformersRerankerOptions = {
   /** A name in the model hub, or of a folder inside `folder`. */
   readonly model?: string;
   /** Where models lie, each in a folder of its name. With it nothing is fetched over the network. */

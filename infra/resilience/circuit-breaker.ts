@@ -1,6 +1,6 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, type IBackoff } from 'cockatiel';
 
-export type CircuitOptions = {
+type CircuitOptions = {
   /** Failures in a row that open the circuit. */
   readonly failures: number;
   /** Milliseconds that it stays open before somebody may try again. */

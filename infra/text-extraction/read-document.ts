@@ -9,7 +9,7 @@ import { unreadableFile } from './unreadable-file.ts';
 import type { ExtractionJob } from './worker/extraction-messages.ts';
 
 /** What reading needs; PDFium is loaded for the first PDF. */
-export type DocumentReading = {
+type DocumentReading = {
   readonly limits: ExtractionLimits;
   readonly pdf: () => Promise<PdfReading>;
 };

@@ -6,7 +6,7 @@ import { clearCachedPages } from './ocr/cache-pages.ts';
 import { chooseOcr } from './ocr/choose-ocr.ts';
 import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
 
-export type TextExtractorOptions = Partial<PoolOptions> & {
+type TextExtractorOptions = Partial<PoolOptions> & {
   readonly limits?: Partial<ExtractionLimits>;
   /**
    * How scans are read: `'search'` (the default) takes the tesseract program when it is on PATH and the built-in
@@ -41,7 +41,7 @@ const fatalPage = (error: unknown): number | undefined => {
 };
 
 /** A text extractor that owns threads. */
-export type ClosableTextExtractor = TextExtractor &
+type ClosableTextExtractor = TextExtractor &
   AsyncDisposable & {
     /** Ends the threads. What still runs rejects with `unavailable`. */
     readonly close: () => Promise<void>;

@@ -3,7 +3,7 @@ import { createWorkerPool, type PoolOptions } from '../worker-pool/create-worker
 import type { TextJob, TextResult } from './text-job.ts';
 
 /** A text processor that owns a thread. */
-export type ClosableTextProcessor = TextProcessor &
+type ClosableTextProcessor = TextProcessor &
   AsyncDisposable & {
     /** Ends the thread. What still runs rejects with `unavailable`. */
     readonly close: () => Promise<void>;

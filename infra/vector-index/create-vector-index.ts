@@ -16,7 +16,7 @@ import {
 } from './vector-index-by-generation.ts';
 import type { VectorIndexChoice } from './vector-index-choice.ts';
 
-export type VectorIndexOptions = {
+type VectorIndexOptions = {
   readonly database: Database;
   readonly choice: VectorIndexChoice;
   /** Goes before the choice. */

@@ -7,7 +7,7 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import { jsonText } from '../../projections/runner/json-text.ts';
 
 /** How a vector is kept in a column. `decode` turns the text that `encode` made into the column's value, in SQL. */
-export type VectorColumn = {
+type VectorColumn = {
   readonly type: (dimensions: number) => string;
   readonly encode: (vector: Float32Array) => string;
   readonly decode: (text: string) => string;

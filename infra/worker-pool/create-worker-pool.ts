@@ -29,7 +29,7 @@ const LONG_AFTER = 10_000;
 /** Starting again takes a third of a second; three workers at rest hold 0.3 GB after a book of 1,000 pages. */
 const IDLE_AFTER = 30_000;
 
-export type PoolDefinition<Job> = {
+type PoolDefinition<Job> = {
   /** The file that the threads run. It answers each job with `WorkerMessage`s. */
   readonly file: URL;
   /** Given to each thread as its `workerData`. */

@@ -5,7 +5,7 @@ import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
 import { conversationEntity } from './entity.ts';
 
-export type ListConversations = PageRequest & {
+type ListConversations = PageRequest & {
   /** Id of the actor who started them. */
   readonly startedBy?: string | undefined;
 };

@@ -2,7 +2,7 @@ import type { ReadModelView } from '../read-model-reader.ts';
 import { type DocumentFeedbackRow, documentFeedbackEntity } from './entity.ts';
 
 /** How many people hold which judgement of a document. */
-export type DocumentFeedbackDto = Readonly<DocumentFeedbackRow>;
+type DocumentFeedbackDto = Readonly<DocumentFeedbackRow>;
 
 /** The judgements of one document; all zero when nobody has judged it. Reads read model `document-feedback`. */
 export const getDocumentFeedback = async (

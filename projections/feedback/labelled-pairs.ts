@@ -7,7 +7,7 @@ import { feedbackEntity } from './entity.ts';
 import type { ListFeedback } from './list-feedback.ts';
 
 /** A question, what was found for it, and what a person said of that. The question can hold PHI. */
-export type LabelledPair = {
+type LabelledPair = {
   readonly queryId: string;
   readonly question: string;
   /** Null when the answer as a whole was judged. */

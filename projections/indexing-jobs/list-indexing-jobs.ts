@@ -6,7 +6,7 @@ import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { indexingJobEntity } from './entity.ts';
 import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
 
-export type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatus | undefined };
+type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatus | undefined };
 
 /**
  * Indexing jobs, the newest first. Reads read model `indexing-jobs`.

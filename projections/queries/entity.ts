@@ -4,14 +4,14 @@ import type { RecordedOf } from '../keyed-projection.ts';
 import type { RowOf } from '../row-of.ts';
 
 export const queryStatuses = ['pending', 'answered', 'failed'] as const;
-export type QueryStatus = (typeof queryStatuses)[number];
+type QueryStatus = (typeof queryStatuses)[number];
 
 type SourcesSearched = RecordedOf<'SourcesSearched'>['data'];
 
 /** What the PHI screening found; kinds only, never the text. */
-export type QueryPhi = { readonly detected: boolean; readonly kinds: readonly string[] };
+type QueryPhi = { readonly detected: boolean; readonly kinds: readonly string[] };
 /** Why there is no answer. `message` is for a person and free of PHI. */
-export type QueryError = { readonly component: string; readonly reason: string; readonly message: string };
+type QueryError = { readonly component: string; readonly reason: string; readonly message: string };
 
 /** One row a question. */
 export const queryEntity = defineEntity({

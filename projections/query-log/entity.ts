@@ -5,10 +5,10 @@ import type { RowOf } from '../row-of.ts';
 
 /** A question is answered in the background; a search gives passages at once. */
 export const queryLogKinds = ['question', 'search'] as const;
-export type QueryLogKind = (typeof queryLogKinds)[number];
+type QueryLogKind = (typeof queryLogKinds)[number];
 
 export const queryLogStatuses = queryStatuses;
-export type QueryLogStatus = (typeof queryLogStatuses)[number];
+type QueryLogStatus = (typeof queryLogStatuses)[number];
 
 /** One search behind a question: how it ended, what it found, how long it took. */
 export type QueryLogStage = {

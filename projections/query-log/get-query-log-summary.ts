@@ -4,7 +4,7 @@ import { MAX_SUMMARIZED, newestEntries } from './newest-entries.ts';
 import { type QueryLogSummary, summarizeQueryLog } from './summarize-query-log.ts';
 
 /** A summary, and whether it covers the whole window or only its newest 10,000 entries. */
-export type QueryLogSummaryDto = QueryLogSummary & { readonly complete: boolean };
+type QueryLogSummaryDto = QueryLogSummary & { readonly complete: boolean };
 
 /**
  * Figures over the newest entries of a window, at most 10,000. Reads read model `query-log`.

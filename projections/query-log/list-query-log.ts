@@ -14,7 +14,7 @@ const toQueryLogDto = ({ askedPosition: _, ...shown }: QueryLogRow): QueryLogDto
 
 /** What is wrong with the entries that are looked for. */
 export const queryLogProblems = ['zero-result', 'failed', 'degraded', 'slow'] as const;
-export type QueryLogProblem = (typeof queryLogProblems)[number];
+type QueryLogProblem = (typeof queryLogProblems)[number];
 
 /** Milliseconds from which on an answer is slow (orchestration: 95 % within 3 seconds). */
 export const SLOW_MILLISECONDS = 3000;

@@ -3,14 +3,14 @@ import type { ListQueryLog } from './list-query-log.ts';
 import { MAX_SUMMARIZED, newestEntries } from './newest-entries.ts';
 import { type TopQuestion, type TopQuestionKind, topQuestions } from './top-questions.ts';
 
-export type ListTopQuestions = Pick<ListQueryLog, 'from' | 'to'> & {
+type ListTopQuestions = Pick<ListQueryLog, 'from' | 'to'> & {
   readonly only: TopQuestionKind;
   /** The most questions. */
   readonly limit: number;
 };
 
 /** The most frequent questions, and whether all entries of the window were looked at or only the newest 10,000. */
-export type TopQuestionsDto = { readonly questions: readonly TopQuestion[]; readonly complete: boolean };
+type TopQuestionsDto = { readonly questions: readonly TopQuestion[]; readonly complete: boolean };
 
 /**
  * What is asked most, finds nothing most or fails most. Reads read model `query-log`.

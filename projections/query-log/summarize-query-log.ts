@@ -19,7 +19,7 @@ export type SummarizedEntry = Pick<
 >;
 
 /** Milliseconds that half and 95 % of the measured took at most. */
-export type LatencySummary = { readonly p50: number; readonly p95: number };
+type LatencySummary = { readonly p50: number; readonly p95: number };
 
 /** Figures over a window of the query log. Counts of entries unless said otherwise. */
 export type QueryLogSummary = {

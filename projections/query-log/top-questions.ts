@@ -5,7 +5,7 @@ export const topQuestionKinds = ['all', 'zero-result', 'failed'] as const;
 export type TopQuestionKind = (typeof topQuestionKinds)[number];
 
 /** What counting needs to know of an entry. */
-export type CountedEntry = Pick<
+type CountedEntry = Pick<
   QueryLogRow,
   | 'entryId'
   | 'kind'

@@ -2,10 +2,10 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventFold, KeyedProjection } from '../keyed-projection.ts';
 
 /** The rows of a batch after folding: those to write, and the keys of those to remove. */
-export type FoldedBatch<Row> = { readonly changed: readonly Row[]; readonly removed: readonly string[] };
+type FoldedBatch<Row> = { readonly changed: readonly Row[]; readonly removed: readonly string[] };
 
 /** Reads the rows of the given keys, in any order; keys without a row are left out. */
-export type LoadRows<Row> = (keys: readonly string[]) => Promise<readonly Row[]>;
+type LoadRows<Row> = (keys: readonly string[]) => Promise<readonly Row[]>;
 
 type Touch<Row> = {
   readonly key: string;

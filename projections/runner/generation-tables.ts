@@ -4,7 +4,7 @@ import type { Generations } from '../../ports/generations.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
 /** How a generation begins; `target` is where the log stands, for showing progress. */
-export type GenerationStart = {
+type GenerationStart = {
   readonly generation: number;
   readonly state: 'building' | 'live';
   readonly target: Position;

@@ -8,7 +8,7 @@ import { generationSchema, type ProjectionDefinition } from './projection-defini
 import type { RebuildHistory } from './rebuild-history.ts';
 import { reconcile } from './reconcile.ts';
 
-export type OpenServices = FollowServices & {
+type OpenServices = FollowServices & {
   readonly logger: Logger;
   readonly rebuilds: RebuildHistory;
 };

@@ -6,7 +6,7 @@ import { generationSchema, type ProjectionDefinition } from './projection-defini
 export type ReadableProjection = Pick<ProjectionDefinition, 'name' | 'reads'>;
 
 /** Tells whether the queries of this program can read a generation, whichever version of the fold made it. */
-export type ReadabilityCheck = (projection: string, generation: number) => Promise<boolean>;
+type ReadabilityCheck = (projection: string, generation: number) => Promise<boolean>;
 
 const missingColumnSql = `
   select 1 from json_to_recordset($2::json) as needed (relation text, attribute text, type text)

@@ -4,7 +4,7 @@ import type { UnreadableEvent } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 
 /** What the log says of the generations of a projection, up to a position. */
-export type RebuildsKnown = {
+type RebuildsKnown = {
   readonly state: ProjectionState;
   readonly position: Position;
   /** A newer version of the program decided something that this one cannot read: the state is as it was before. */

@@ -2,7 +2,7 @@ import type { ProjectionState } from '../../domain/operations/projection-decider
 import type { Generation } from '../../ports/generations.ts';
 
 /** What the stored generations of a projection must become, to be what the log says. */
-export type Reconciliation = {
+type Reconciliation = {
   /** The one to read; undefined when nothing is stored that could be. */
   readonly live: number | undefined;
   /** The one to build beside it. */

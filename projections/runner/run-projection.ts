@@ -21,7 +21,7 @@ import { type LeftToOthers, type Opened, openGenerations } from './open-generati
 import type { ProjectionDefinition } from './projection-definition.ts';
 import type { RebuildHistory } from './rebuild-history.ts';
 
-export type RunnerServices = FollowServices & FollowerServices & { readonly rebuilds: RebuildHistory };
+type RunnerServices = FollowServices & FollowerServices & { readonly rebuilds: RebuildHistory };
 
 const BUILD_ATTEMPTS = 4;
 /** Where the failure says that trying again makes sense: what is away for half a minute costs no rebuild. */

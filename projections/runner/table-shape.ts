@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '@mikro-orm/core';
 
 /** A column of a read model's table, and the row property that it holds. */
-export type Column = {
+type Column = {
   readonly property: string;
   readonly column: string;
   /** PostgreSQL type. */

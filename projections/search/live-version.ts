@@ -11,7 +11,7 @@ export type LiveVersion = {
   readonly withdrawnThrough: number;
 };
 
-export type SearchEvent =
+type SearchEvent =
   | RecordedOf<'IndexingCompleted'>
   | RecordedOf<'DocumentWithdrawn'>
   | RecordedOf<'ChunksReembedded'>;

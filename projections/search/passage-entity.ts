@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Passage } from '../../domain/retrieval/passage.ts';
-import type { RowOf } from '../row-of.ts';
 
 /**
  * The chunks of every version that was ever indexed, as `search-projection.ts` keeps them. Read through this entity;
@@ -19,4 +18,3 @@ export const passageEntity = defineEntity({
     passage: p.json().$type<Passage>(),
   },
 });
-export type PassageRow = RowOf<typeof passageEntity>;

@@ -6,7 +6,7 @@ import { passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-sc
 import type { RankedPassage } from '../../domain/retrieval/ranking/rank-passages.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 
-export type RerankRequest = {
+type RerankRequest = {
   /** As it was searched: spelled out and corrected. */
   readonly query: string;
   readonly phi: boolean;

@@ -5,9 +5,9 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { withTimeout } from './with-timeout.ts';
 
-export type StageServices = { readonly clock: Clock; readonly logger: Logger; readonly metrics: Metrics };
+type StageServices = { readonly clock: Clock; readonly logger: Logger; readonly metrics: Metrics };
 
-export type StageWork<Value> = {
+type StageWork<Value> = {
   readonly source: SearchStage['source'];
   /** Milliseconds after which the search goes on without this stage. */
   readonly timeout: number;
@@ -17,7 +17,7 @@ export type StageWork<Value> = {
 };
 
 /** `value` is absent when the stage failed or took too long; `stage` says so. */
-export type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage };
+type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage };
 
 /** Runs one step of a search that the others can do without. Never rejects. */
 export const runStage = async <Value>(

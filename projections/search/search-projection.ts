@@ -29,7 +29,7 @@ import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } 
 
 export const SEARCH_PROJECTION = 'search';
 
-export type SearchProjectionServices = {
+type SearchProjectionServices = {
   readonly blobs: BlobStore;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;

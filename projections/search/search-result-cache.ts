@@ -38,7 +38,7 @@ export type SearchIdentity = {
   readonly version: Position;
 };
 
-export type CachedSearch = {
+type CachedSearch = {
   readonly identity: SearchIdentity;
   readonly search: () => Promise<FoundPassages>;
   /** Whether what `search` found may be given to others: nothing failed, and the index has not changed meanwhile. */
@@ -53,7 +53,7 @@ export type SearchResultCache = {
   ) => Promise<{ readonly found: FoundPassages; readonly cached: boolean }>;
 };
 
-export type SearchResultCacheServices = {
+type SearchResultCacheServices = {
   readonly cache: Cache;
   readonly hasher: Hasher;
   readonly metrics: Metrics;

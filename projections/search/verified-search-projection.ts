@@ -16,7 +16,7 @@ const nowhere: VectorIndex = {
   search: async () => [],
 };
 
-export type VerifiedSearchServices = {
+type VerifiedSearchServices = {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly eventStore: EventStore;

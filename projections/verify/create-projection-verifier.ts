@@ -9,7 +9,7 @@ import { generationSchema, type ProjectionDefinition } from '../runner/projectio
 import { firstDifference } from './first-difference.ts';
 import { readFingerprints, storeFingerprints, tablesOf, type VerifiedTable } from './table-fingerprints.ts';
 
-export type VerifierServices = {
+type VerifierServices = {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly generations: Pick<Generations, 'list'>;

@@ -91,7 +91,7 @@ export const commandRoute = (
 });
 
 /** Another way to reach a command, with its input in the path. */
-export type CommandAlias = {
+type CommandAlias = {
   readonly command: string;
   readonly path: string;
   readonly operationId: string;

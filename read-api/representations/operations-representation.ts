@@ -88,7 +88,7 @@ export const parkedEventRepresentation = z
   })
   .meta({ id: 'ParkedEvent' });
 
-export const componentRepresentation = z.object({
+const componentRepresentation = z.object({
   component: z.string(),
   healthy: z.boolean(),
   critical: z.boolean(),

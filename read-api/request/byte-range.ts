@@ -1,7 +1,7 @@
 import parseRanges from 'range-parser';
 
 /** A stretch of a file: bytes from `start` up to and including `end`, as HTTP counts. */
-export type ByteRange = { readonly start: number; readonly end: number };
+type ByteRange = { readonly start: number; readonly end: number };
 
 /** An ending longer than the file is all of it (RFC 9110, 14.1.2); the parser takes it for none. */
 const boundedEnding = (range: string, size: number): string =>

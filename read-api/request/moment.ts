@@ -3,7 +3,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
 /** A place in the log, named by its position or by a point in time. */
-export type Moment =
+type Moment =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'instant'; readonly instant: string; readonly wholeDay: boolean };
 

@@ -9,7 +9,7 @@ import type { FormField } from './nested-fields.ts';
 import { invalidInput } from './parse-input.ts';
 import { incompleteBody, payloadTooLarge, refuseAnnouncedLength } from './read-body.ts';
 
-export type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
+type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
 
 /** A file that is there as a whole, and is to be discarded when the request is over. */
 export type StagedFile = UploadedFile & Pick<StagedBlob, 'discard'>;

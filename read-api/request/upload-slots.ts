@@ -3,7 +3,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
 /** Bounds of all uploads that are under way together. */
-export type UploadLimits = {
+type UploadLimits = {
   /** Files that arrive or are being decided on at once. */
   readonly maxUploads: number;
   /** Of these, of one caller. */

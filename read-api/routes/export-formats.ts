@@ -90,7 +90,7 @@ const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
 };
 
 export const exportFormatNames = ['ndjson', 'csv'] as const;
-export type ExportFormatName = (typeof exportFormatNames)[number];
+type ExportFormatName = (typeof exportFormatNames)[number];
 
 /** The formats that the audit trail can be exported in. */
 export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {

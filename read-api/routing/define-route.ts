@@ -29,7 +29,7 @@ export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal'>;
 export type Known = Pick<RouteRequest, 'caller' | 'principal'>;
 
 /** What comes out of the router, not looked at yet. */
-export type RawInput = {
+type RawInput = {
   readonly params: unknown;
   readonly query: unknown;
   readonly readBody: () => Promise<unknown>;
@@ -44,7 +44,7 @@ export type RouteDocumentation = {
   readonly responses: readonly RouteResponse[];
 };
 export type RouteHeader = { readonly name: string; readonly description: string; readonly schema: z.ZodType };
-export type RouteBody = {
+type RouteBody = {
   readonly contentType: 'application/json' | 'multipart/form-data';
   readonly schema: z.ZodType;
 };
@@ -87,7 +87,7 @@ export const none = z.strictObject({});
 const isNone = (schema: z.ZodType): boolean => schema === none;
 
 /** A route with its schemas, and its handler typed by them. */
-export type RouteDefinition<
+type RouteDefinition<
   Request,
   Params extends z.ZodType,
   Query extends z.ZodType,

@@ -31,7 +31,7 @@ export type DataAnswer<Data> = {
 };
 
 /** A document that is not in the envelope, such as the OpenAPI description. */
-export type TextAnswer = { readonly kind: 'text'; readonly contentType: string; readonly content: string };
+type TextAnswer = { readonly kind: 'text'; readonly contentType: string; readonly content: string };
 
 /** Content that is made while it is sent, no faster than the reader takes it. */
 export type StreamAnswer = {

@@ -6,7 +6,7 @@ import { entityTag, matchesNone } from '../request/conditional-headers.ts';
 import type { DataAnswer, RouteAnswer, StreamAnswer } from './route-answer.ts';
 
 /** What an answer needs to know of its surroundings. */
-export type SendContext = {
+type SendContext = {
   readonly traceId: string;
   readonly timestamp: string;
   readonly logger: Logger;

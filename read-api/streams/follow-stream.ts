@@ -6,7 +6,7 @@ import { withHeartbeats } from './with-heartbeats.ts';
 /** What a reader is told of one event; after the last step the stream ends. */
 export type Step = ServerSentEvent & { readonly last: boolean };
 
-export type FollowedStream = {
+type FollowedStream = {
   readonly streamId: StreamId;
   /** Steps up to here were seen by the reader before. */
   readonly after: Position;

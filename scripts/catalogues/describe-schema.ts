@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sensitiveMark, unwrapSchema } from '../../domain/privacy/sensitive.ts';
 
 /** A field of a schema, at the end of its path. */
-export type SchemaField = {
+type SchemaField = {
   /** E.g. `pages[].number`. */
   readonly path: string;
   readonly type: string;

@@ -10,7 +10,7 @@ export type DocxBlock =
   /** WordprocessingML as it is. */
   | { readonly xml: string };
 
-export type DocxFile = {
+type DocxFile = {
   readonly title?: string;
   readonly author?: string;
   readonly subject?: string;

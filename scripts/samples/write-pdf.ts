@@ -16,7 +16,7 @@ export type PdfMark =
 /** A page in US letter format, 612 × 792 points. */
 export type PdfPage = readonly PdfMark[];
 
-export type PdfFile = {
+type PdfFile = {
   readonly title?: string;
   readonly author?: string;
   readonly subject?: string;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../ports/blob-store.ts';
 
-export type BlobStoreHarness = {
+type BlobStoreHarness = {
   readonly store: BlobStore;
   /** Names of everything that lies around half written. */
   readonly leftovers: () => Promise<readonly string[]>;

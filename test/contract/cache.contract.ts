@@ -4,7 +4,7 @@ import type { Cache } from '../../ports/cache.ts';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const HOUR = 3_600_000;
 
-export type CacheUnderTest = {
+type CacheUnderTest = {
   readonly cache: Cache;
   /** Lets milliseconds go by, on whatever clock the cache looks at. */
   readonly pass: (milliseconds: number) => Promise<void>;

@@ -9,7 +9,7 @@ import { collect, confide, count, countAnew, dataOf, foretell, note } from '../s
  * A store under test. `newerStore` is another on the same log, of a newer version of the program. `takeLease` takes a
  * lease away from whoever has it. `rawText` returns everything at rest as text, to look for what must not be there.
  */
-export type EventStoreHarness = {
+type EventStoreHarness = {
   readonly store: EventStore;
   readonly newerStore: EventStore;
   readonly takeLease: (name: string) => Promise<Fence>;

@@ -6,7 +6,7 @@ import type { Database } from '../../ports/database.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import { givenVectorPoint } from '../support/given-vector-point.ts';
 
-export type VectorIndexHarness = {
+type VectorIndexHarness = {
   readonly index: VectorIndex;
   readonly database: Database;
   readonly dispose: () => Promise<void>;

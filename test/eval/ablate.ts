@@ -24,7 +24,7 @@ import { scoreQuery, summarizeQueries } from './summarize-queries.ts';
 /** An arrangement of the parts of retrieval: the steps that it takes otherwise than a search does. */
 type Arrangement = { readonly part: string; readonly steps: Partial<SearchSteps> };
 
-export type AblationRequest = {
+type AblationRequest = {
   readonly application: Pick<Application, 'database' | 'http' | 'vectors' | 'embedders'>;
   readonly queries: readonly LabelledQuery[];
   /** Passages asked for. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const share = z.number().min(0).max(1);
 
 /** Means of the measures over the questions that each can be told of; absent where there is none. */
-export const figuresSchema = z.object({
+const figuresSchema = z.object({
   questions: z.int(),
   successAt1: share.optional(),
   successAt3: share.optional(),
@@ -18,7 +18,7 @@ export const figuresSchema = z.object({
 export type Figures = z.output<typeof figuresSchema>;
 
 /** Figures of both halves with a part of retrieval away. */
-export const ablationSchema = z.object({ part: z.string(), tuning: figuresSchema, final: figuresSchema });
+const ablationSchema = z.object({ part: z.string(), tuning: figuresSchema, final: figuresSchema });
 export type Ablation = z.output<typeof ablationSchema>;
 
 /** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */

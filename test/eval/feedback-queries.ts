@@ -18,7 +18,7 @@ const labelledPairSchema = z.object({
 export type LabelledPair = z.output<typeof labelledPairSchema>;
 
 /** Questions made of judgements, and how many judgements could not be used, by the reason. */
-export type FeedbackQueries = {
+type FeedbackQueries = {
   readonly queries: readonly LabelledQuery[];
   readonly leftOut: {
     /** The answer as a whole was judged: which document would have been right is not known. */

@@ -1,5 +1,5 @@
 /** A document that answers a question, with its grade: 2 is wanted first, 1 is also acceptable. */
-export type Judgement = { readonly file: string; readonly grade: number };
+type Judgement = { readonly file: string; readonly grade: number };
 
 /** Retrieval quality of one question, each from 0 to 1. */
 export type RetrievalScores = {

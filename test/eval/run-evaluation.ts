@@ -21,7 +21,7 @@ import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
 
-export type EvaluationOptions = {
+type EvaluationOptions = {
   /** Holds the documents and `queries.jsonl`. */
   readonly folder: string;
   /** Only the first documents in order of names, for a quick look. */

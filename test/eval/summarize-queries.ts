@@ -5,7 +5,7 @@ import type { LabelledQuery } from './labelled-queries.ts';
 import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from './retrieval-metrics.ts';
 
 /** A result as far as it is judged. */
-export type RankedResult = { readonly fileName: string; readonly text: string };
+type RankedResult = { readonly fileName: string; readonly text: string };
 
 export type ScoredQuery = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { SourceType } from '../source-type.ts';
 
 /** How text is measured against a policy's bounds. */
-export type ChunkUnit = 'tokens' | 'characters';
+type ChunkUnit = 'tokens' | 'characters';
 
 /**
  * Bounds of a chunk, in the policy's unit. A chunk aims at `target`, is never longer than `maximum` and shorter

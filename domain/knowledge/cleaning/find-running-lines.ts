@@ -128,7 +128,7 @@ const runningPart = (
 };
 
 /** What to leave out of a page, and the footers that stay at its end, without the page numbers they carry. */
-export type RunningLines = {
+type RunningLines = {
   readonly removed: ReadonlySet<number>;
   readonly footers: ReadonlyMap<number, string>;
 };

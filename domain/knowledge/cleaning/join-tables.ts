@@ -1,7 +1,7 @@
 import type { TablePlace } from '../extracted-page.ts';
 
 /** A page's lines that stay, each with its row in the page as it was read, and where its tables were found. */
-export type TablePage = {
+type TablePage = {
   readonly lines: readonly string[];
   readonly rows: readonly number[];
   readonly tables: readonly TablePlace[];

@@ -23,7 +23,7 @@ const endings: readonly (readonly [ending: string, ...replacements: readonly str
 const doubledLetter = /^(.*([bdfgklmnprtz]))\2(?:ed|ing|er|ers|est)$/;
 
 /** What a word may be a regular inflection of. */
-export const simplerForms = (word: string): readonly string[] => {
+const simplerForms = (word: string): readonly string[] => {
   const forms = endings.flatMap(([ending, ...replacements]) =>
     word.endsWith(ending)
       ? replacements.map((replacement) => `${word.slice(0, -ending.length)}${replacement}`)

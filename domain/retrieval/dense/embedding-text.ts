@@ -1,7 +1,7 @@
 import type { Passage } from '../passage.ts';
 
 /** What of a passage goes into its embedding. */
-export type Embeddable = Pick<Passage, 'title' | 'sectionPath' | 'contentType' | 'text'>;
+type Embeddable = Pick<Passage, 'title' | 'sectionPath' | 'contentType' | 'text'>;
 
 /**
  * The text that is embedded for a passage: its document's title, its section and its kind before its own words, so

@@ -7,7 +7,7 @@ import type { Frequencies } from './postings.ts';
 import { titleWords } from './title-words.ts';
 
 /** A passage as the lexical index holds it. */
-export type PassageTerms = {
+type PassageTerms = {
   readonly terms: ReadonlyMap<string, Frequencies>;
   /** Terms in the body, repetitions counted. */
   readonly length: number;

@@ -2,7 +2,7 @@ import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
 
 /** What the classifier looks at. */
-export type IntentSignals = {
+type IntentSignals = {
   /** Lower case, corrected and expanded. */
   readonly text: string;
   readonly entities: QueryInterpretation['entities'];
@@ -84,7 +84,7 @@ const isAllergic = ({ text, entities: { drugs } }: IntentSignals): boolean =>
  * The one vocabulary of intents. The protocol guide's seven keep their priorities; those of the orchestrator and of
  * the search design rank below them, because they are coarser.
  */
-export const intentRules: readonly IntentRule[] = [
+const intentRules: readonly IntentRule[] = [
   {
     intent: 'contraindication_check',
     priority: 100,

@@ -12,7 +12,7 @@ import { typos } from '../../language/terminology/typos.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
 /** What a name that is meant to be a drug's stands for. */
-export type DrugName =
+type DrugName =
   /** The names under which `drugsNamed` files it; several where one name is used for several drugs ("calcium"). */
   | { readonly kind: 'listed'; readonly names: readonly string[] }
   /** An abbreviation of several drugs, which are easily confused: "MS". */

@@ -3,7 +3,7 @@ import type { Passage } from '../passage.ts';
 type Found = { readonly passage: Pick<Passage, 'docKey'> };
 
 /** The best passage of a document, and its further ones, best first. */
-export type DocumentGroup<Result extends Found> = { readonly best: Result; readonly more: readonly Result[] };
+type DocumentGroup<Result extends Found> = { readonly best: Result; readonly more: readonly Result[] };
 
 /**
  * Puts the passages of each document together: documents in the order of their best passages.

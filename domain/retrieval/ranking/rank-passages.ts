@@ -17,7 +17,7 @@ import {
 } from './rank-features.ts';
 import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
 
-export type RankRequest = {
+type RankRequest = {
   readonly interpretation: QueryInterpretation;
   /** Best first. Empty when that way of searching failed. */
   readonly dense: readonly VectorHit[];

@@ -11,11 +11,11 @@ import { z } from 'zod';
  * - `uspstf`: grades A to D and the I statement; US Preventive Services Task Force, Grade Definitions After July 2012
  * - `unnamed`: written as several of them do ("Class I, Level A", "Grade A recommendation"), and nothing tells which
  */
-export const gradingSystems = ['acc_aha', 'esc', 'grade', 'sign', 'ocebm', 'uspstf', 'unnamed'] as const;
+const gradingSystems = ['acc_aha', 'esc', 'grade', 'sign', 'ocebm', 'uspstf', 'unnamed'] as const;
 export type GradingSystem = (typeof gradingSystems)[number];
 
 /** How strongly something is recommended, in the words of its scheme. Conditional recommendations of GRADE are weak. */
-export const recommendationClasses = [
+const recommendationClasses = [
   'I',
   'IIa',
   'IIb',
@@ -33,7 +33,7 @@ export const recommendationClasses = [
 export type RecommendationClass = (typeof recommendationClasses)[number];
 
 /** How good the evidence behind it is, in the words of its scheme. */
-export const evidenceLevels = [
+const evidenceLevels = [
   'A',
   'B',
   'B-R',

@@ -38,7 +38,7 @@ export type EmbeddingInfo = z.output<typeof embeddingRepresentation>;
 export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
-export type Observed = z.output<typeof observationRepresentation>;
+type Observed = z.output<typeof observationRepresentation>;
 export type Verified = z.output<typeof verificationRepresentation>;
 export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
@@ -67,7 +67,7 @@ const startAnswerSchema = commandAnswerSchema.extend({ conversationId: uuidSchem
 const resetAnswerSchema = commandAnswerSchema.extend({ projection: z.string(), generation: z.int() });
 
 /** A file to send, with the input of the command. */
-export type Upload = {
+type Upload = {
   readonly path: string;
   readonly fileName: string;
   readonly input: unknown;
@@ -76,7 +76,7 @@ export type Upload = {
   readonly onBytes: (sent: number) => void;
 };
 
-export type SearchInput = {
+type SearchInput = {
   readonly query: string;
   readonly filters?: SearchFiltersInput;
   readonly limit?: number;

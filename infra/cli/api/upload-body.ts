@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
-export type UploadBody = {
+type UploadBody = {
   readonly stream: ReadableStream<Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 };

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Terminal } from '../output/terminal.ts';
 
-export type ProgressDisplay = {
+type ProgressDisplay = {
   readonly show: (phase: string, done: number, total: number, remark?: string) => void;
   readonly stop: () => void;
 };

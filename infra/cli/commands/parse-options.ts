@@ -52,13 +52,6 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
 
-/** Several values: separated by commas, or the option given several times. */
-export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
-  z
-    .array(z.string())
-    .transform((texts) => texts.flatMap((text) => text.split(',')).map((text) => text.trim()))
-    .pipe(z.array(item).min(1));
-
 /** For commander: keeps every occurrence of an option. */
 export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),

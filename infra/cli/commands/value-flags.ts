@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { collect, dashed, wholeNumber } from './parse-options.ts';
 
 /** A flag of the command line that a table of properties or filters describes. */
-export type ValueFlag = {
+type ValueFlag = {
   /** In camel case, as its value is called among the options. */
   readonly option: string;
   readonly short?: string;

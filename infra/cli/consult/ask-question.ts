@@ -3,7 +3,7 @@ import type { SearchFiltersInput } from '../../../domain/retrieval/search-filter
 import type { AnsweredQuery, ApiClient } from '../api/api-client.ts';
 import { CliError } from '../cli-error.ts';
 
-export type Question = {
+type Question = {
   readonly question: string;
   readonly conversationId: string;
   readonly filters: SearchFiltersInput;

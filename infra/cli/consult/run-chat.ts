@@ -12,7 +12,7 @@ import { askQuestion } from './ask-question.ts';
 import { openConversation } from './choose-conversation.ts';
 import { CONTEXT_HELP, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
 
-export type ChatOptions = {
+type ChatOptions = {
   /** A conversation that goes on; otherwise the first question starts one. */
   readonly conversation?: string | undefined;
   readonly filters: SearchFiltersInput;

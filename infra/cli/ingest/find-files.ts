@@ -12,7 +12,7 @@ export type FoundFile = {
   readonly named: boolean;
 };
 
-export type FoundFiles = {
+type FoundFiles = {
   readonly files: readonly FoundFile[];
   /** Folders that may not be looked into. */
   readonly unreadable: readonly string[];

@@ -43,7 +43,7 @@ export type IngestListener = {
   readonly onEnded: (outcome: IngestOutcome) => void;
 };
 
-export type IngestOptions = {
+type IngestOptions = {
   readonly client: ApiClient;
   readonly files: readonly PlannedFile[];
   /** Files that are sent or indexed at the same time. */

@@ -5,7 +5,7 @@ import { STAGES } from './follow-jobs.ts';
 import { type IngestListener, type IngestOutcome, wasNeverSent } from './ingest-files.ts';
 import type { PlannedFile } from './planned-file.ts';
 
-export type IngestProgress = IngestListener & { readonly stop: () => void };
+type IngestProgress = IngestListener & { readonly stop: () => void };
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 

@@ -7,14 +7,14 @@ import { type FoundFile, findFiles, sidecarOf } from './find-files.ts';
 import type { IngestInput, PlannedFile, RejectedFile } from './planned-file.ts';
 import { readSidecar, type Sidecar } from './read-sidecar.ts';
 
-export type PlanOptions = {
+type PlanOptions = {
   /** What holds for every file, unless the file's own metadata file says otherwise. */
   readonly metadata: Partial<IngestInput>;
   /** Makes document keys of the whole path below the named folder, with the extension. */
   readonly keyFromPath: boolean;
 };
 
-export type IngestPlan = {
+type IngestPlan = {
   readonly files: readonly PlannedFile[];
   readonly rejected: readonly RejectedFile[];
   readonly skipped: readonly string[];

@@ -26,7 +26,7 @@ const describeClass = (written: NonNullable<Recommendation['recommendationClass'
 };
 
 /** A grade in one line: `Class IIa, level B-R (ACC/AHA)`, `weak recommendation, low-quality evidence (GRADE)`. */
-export const describeGrade = ({ system, recommendationClass, evidenceLevel }: Recommendation): string => {
+const describeGrade = ({ system, recommendationClass, evidenceLevel }: Recommendation): string => {
   const parts = [
     ...(recommendationClass === undefined ? [] : [describeClass(recommendationClass)]),
     ...(evidenceLevel === undefined

@@ -18,7 +18,7 @@ export type ListLevel = {
 };
 
 /** A list as paragraphs name it by `w:numId`. Lists of the same `counter` count together. */
-export type NumberedList = {
+type NumberedList = {
   readonly counter: string;
   readonly levels: ReadonlyMap<number, ListLevel>;
   /** Where the first paragraph of this very list starts again, by level. */
@@ -26,7 +26,7 @@ export type NumberedList = {
 };
 
 /** What a paragraph style says about numbering, its own or inherited. */
-export type StyleNumbering = { readonly numId?: string; readonly level?: number };
+type StyleNumbering = { readonly numId?: string; readonly level?: number };
 
 export type Numbering = {
   readonly lists: ReadonlyMap<string, NumberedList>;

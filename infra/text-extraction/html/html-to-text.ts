@@ -7,7 +7,7 @@ import { readHtmlProperties } from './read-html-properties.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
 
 /** What an HTML document says, as Markdown-like text, and its own title. */
-export type HtmlText = {
+type HtmlText = {
   readonly text: string;
   readonly title?: string;
   readonly authors?: readonly string[];

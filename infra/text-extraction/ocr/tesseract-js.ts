@@ -14,7 +14,7 @@ const startTimeout = 20_000;
 /** Pages after which the thread is replaced: WASM never gives memory back. */
 const pagesPerThread = 200;
 
-export type TesseractJsOptions = { readonly pageTimeout?: number };
+type TesseractJsOptions = { readonly pageTimeout?: number };
 
 const { resolve } = createRequire(import.meta.url);
 const LANGUAGE_DATA = '@tesseract.js-data/eng/package.json';

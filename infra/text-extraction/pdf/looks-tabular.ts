@@ -66,7 +66,7 @@ const countsDown = (cells: readonly string[]): boolean => {
   return steps >= 0.7 * (cells.length - 1);
 };
 
-export type Evidence = {
+type Evidence = {
   /** Whether rules above, below and under its head frame the table, as journals print them. */
   readonly isRuled: boolean;
 };

@@ -71,7 +71,7 @@ const wasmPage = 65_536;
  * Most memory of PDFium in bytes. It was built to take up to 2 GiB, which a PDF of a few kilobytes can make it do;
  * the heaviest of some hundred real documents took 60 MB.
  */
-export const maxPdfiumMemory = 512 * 1024 * 1024;
+const maxPdfiumMemory = 512 * 1024 * 1024;
 
 /** Makes a memory refuse to grow beyond `limit`, as if the machine had no more. Answers whether it ever did. */
 const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {

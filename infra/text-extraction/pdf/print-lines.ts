@@ -15,10 +15,10 @@ export type PrintLine = Box & {
   readonly size: number;
 };
 
-export type Piece = Band & { readonly words: readonly Word[] };
+type Piece = Band & { readonly words: readonly Word[] };
 
 /** The words of a line, taken apart at every gap of at least `river` points. */
-export const piecesOf = (words: readonly Word[], river: number): readonly Piece[] => {
+const piecesOf = (words: readonly Word[], river: number): readonly Piece[] => {
   const pieces: { left: number; right: number; words: Word[] }[] = [];
   for (const word of words) {
     const piece = pieces.at(-1);

@@ -1,7 +1,7 @@
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** The pictures on a page: how many, and the share of the page that the largest covers, from 0 to 1. */
-export type Pictures = { readonly count: number; readonly largestShare: number };
+type Pictures = { readonly count: number; readonly largestShare: number };
 
 /** `FPDF_PAGEOBJ_IMAGE` and `FPDF_PAGEOBJ_FORM` of `fpdf_edit.h`; a form often wraps the scan of a paper form. */
 const pictureTypes: ReadonlySet<number> = new Set([3, 5]);

@@ -6,7 +6,7 @@ export const SCAN_MODULE =
  * Dot products of `rows` rows with `queries` queries, each `stride` bytes long (a multiple of {@link ROW_ALIGNMENT}),
  * all of them addresses in the memory: 32-bit floats, one for each query of the first row, then of the second …
  */
-export type ScanKernel = (
+type ScanKernel = (
   rowsAt: number,
   rows: number,
   stride: number,

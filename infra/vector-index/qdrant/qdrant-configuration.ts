@@ -33,7 +33,7 @@ export type QdrantConfiguration = {
 };
 
 /** The configuration if there is one, or a sentence that names the variable that is wrong. */
-export type QdrantChoice =
+type QdrantChoice =
   | { readonly ok: true; readonly value: QdrantConfiguration | undefined }
   | { readonly ok: false; readonly problem: string };
 

@@ -17,7 +17,7 @@ import { pointIdOf } from './point-id.ts';
 import type { QdrantConnection } from './qdrant-connection.ts';
 import { payloadIndexes, qdrantFilter } from './qdrant-filter.ts';
 
-export type QdrantIndexServices = {
+type QdrantIndexServices = {
   readonly connection: QdrantConnection;
   /** Starts the names of all collections and aliases: several programs may share a server. */
   readonly namespace: string;

@@ -4,7 +4,7 @@ import type { RouteExample } from './route-example.ts';
 const excerpt =
   '| Drug | Adult | Child |\n| --- | --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) | 0.5 to 1 g/kg (5 to 10 mL/kg) |';
 
-export const citation = {
+const citation = {
   n: 1,
   chunkId: `${docKey}@1#1`,
   docKey,

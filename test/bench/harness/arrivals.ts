@@ -4,7 +4,7 @@ import type { EventStore } from '../../../ports/event-store.ts';
 import { monotonicNow } from './monotonic-clock.ts';
 
 /** When which number arrived, in the order of arrival; milliseconds of the monotonic clock. */
-export type Arrival = { readonly n: number; readonly at: number };
+type Arrival = { readonly n: number; readonly at: number };
 
 /** A subscriber that writes down what arrives. */
 export type Arrivals = {

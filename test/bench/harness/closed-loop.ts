@@ -1,5 +1,5 @@
 /** What a number of callers got done. */
-export type LoadResult = {
+type LoadResult = {
   readonly perSecond: number;
   /** Milliseconds of each call. */
   readonly latencies: readonly number[];

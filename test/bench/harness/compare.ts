@@ -1,7 +1,7 @@
 import type { Figure } from './benchmark.ts';
 import { median } from './statistics.ts';
 
-export type Comparison = Pick<Figure, 'name' | 'unit' | 'baseline' | 'aim'> & {
+type Comparison = Pick<Figure, 'name' | 'unit' | 'baseline' | 'aim'> & {
   /** One value a round. */
   readonly measured: readonly number[];
   readonly baselineMeasured: readonly number[];

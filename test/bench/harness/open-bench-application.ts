@@ -12,7 +12,7 @@ import type { BenchmarkContext } from './benchmark.ts';
 
 export type BenchFile = { readonly name: string; readonly bytes: Uint8Array };
 
-export type Ingestion = { readonly pages: number; readonly chunks: number; readonly failed: number };
+type Ingestion = { readonly pages: number; readonly chunks: number; readonly failed: number };
 
 /** The whole program in this process, without its front door, on an empty data directory and database. */
 export type BenchApplication = AsyncDisposable & {

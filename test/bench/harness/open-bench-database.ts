@@ -10,7 +10,7 @@ import { createServerDatabase } from '../../support/server-database.ts';
 import type { BenchmarkContext } from './benchmark.ts';
 
 /** A database to measure on, and further connections to the same one. */
-export type BenchDatabase = AsyncDisposable & {
+type BenchDatabase = AsyncDisposable & {
   readonly database: Database;
   /** Set on a server. */
   readonly url?: string;

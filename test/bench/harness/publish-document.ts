@@ -13,7 +13,7 @@ import type { GeneratedDocument } from './generated-passages.ts';
 
 const encoder = new TextEncoder();
 
-export type PublishServices = {
+type PublishServices = {
   readonly blobs: BlobStore;
   readonly eventStore: EventStore;
   readonly identity: IdentitySource;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { BenchmarkResult, DatabaseChoice } from './benchmark.ts';
 
 /** What a child process is told to run. */
-export type ChildTask = { readonly name: string; readonly choice: DatabaseChoice; readonly quick: boolean };
+type ChildTask = { readonly name: string; readonly choice: DatabaseChoice; readonly quick: boolean };
 
 /** What it reports when it is done. */
 export type ChildReport = { readonly result: BenchmarkResult; readonly peakMemory: number };

@@ -9,7 +9,7 @@ const placeOf = ({ type, streamId, revision, position }: LoggedEvent): string =>
   `${type} at ${position} (${streamId}, revision ${revision})`;
 
 /** Streams in log order. */
-export const streamsOf = (log: readonly LoggedEvent[]): ReadonlyMap<string, readonly LoggedEvent[]> =>
+const streamsOf = (log: readonly LoggedEvent[]): ReadonlyMap<string, readonly LoggedEvent[]> =>
   Map.groupBy(log, ({ streamId }) => streamId);
 
 const checkDense = (log: readonly LoggedEvent[], { violate }: Report): void => {

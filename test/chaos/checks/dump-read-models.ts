@@ -3,7 +3,7 @@ import { generationSchema } from '../../../projections/runner/projection-definit
 import type { Json } from '../load/chaos-client.ts';
 
 /** The rows of every table of the generations that are read, as text in order, by projection and table. */
-export type Dump = ReadonlyMap<string, readonly string[]>;
+type Dump = ReadonlyMap<string, readonly string[]>;
 
 /** Which generation each projection answers from, out of the list of projections. */
 export const liveGenerations = (followers: readonly Json[]): ReadonlyMap<string, number> =>

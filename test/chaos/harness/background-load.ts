@@ -5,7 +5,7 @@ import { runLoad } from '../load/run-load.ts';
 import type { ScenarioContext } from './scenario.ts';
 import { createRandom } from './seeded-random.ts';
 
-export type BackgroundLoad = {
+type BackgroundLoad = {
   /** Ends the load; what is under way is waited for. */
   readonly end: () => Promise<void>;
 };

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { DatabaseName, Scenario, Violation } from './scenario.ts';
 import { createRandom } from './seeded-random.ts';
 
-export type ScenarioOptions = {
+type ScenarioOptions = {
   readonly rounds?: number;
   readonly database?: DatabaseName;
   readonly seed?: number;

@@ -1,7 +1,7 @@
 import type { ServerProcess } from '../../support/server-process.ts';
 import type { ScenarioContext } from './scenario.ts';
 
-export const isRunning = ({ process: child }: ServerProcess): boolean =>
+const isRunning = ({ process: child }: ServerProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
 
 /** Whether the server is still there; where it is not, its last words become a violation. */

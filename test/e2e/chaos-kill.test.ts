@@ -7,7 +7,7 @@ describe('a server that is killed at random moments', () => {
   it(
     'loses nothing and does nothing twice',
     async () => {
-      const { counts } = await survive(kill, 4, 'embedded');
+      const { counts } = await survive(kill, 3, 'embedded');
       expect(counts['acknowledged events checked']).toBeGreaterThan(0);
       expect(counts['rows compared with a replay']).toBeGreaterThan(0);
     },

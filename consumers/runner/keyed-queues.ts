@@ -5,12 +5,12 @@ export type KeyedQueues = {
   /** Puts work at the end of the queue of a key. It must not reject. */
   readonly add: (key: string, work: () => Promise<void>) => void;
   /** Resolves when fewer than so many pieces of work wait or are under way. */
-  readonly untilFewerThan: (most: number) => Promise<void>;
+  readonly untilFewerThan: (count: number) => Promise<void>;
   /** Resolves when nothing waits or is under way. */
   readonly idle: () => Promise<void>;
 };
 
-/** KeyedQueues of which at most `concurrency` are at work at the same time. */
+/** Queues of which at most `concurrency` are at work at the same time. */
 export const createKeyedQueues = (concurrency: number): KeyedQueues => {
   const limit = pLimit(concurrency);
   /** The last piece of work of each queue; the next one waits for it. */
@@ -28,8 +28,8 @@ export const createKeyedQueues = (concurrency: number): KeyedQueues => {
       last.set(key, next);
       underWay.add(next);
     },
-    untilFewerThan: async (most) => {
-      while (underWay.size >= most) await Promise.race(underWay);
+    untilFewerThan: async (count) => {
+      while (underWay.size >= count) await Promise.race(underWay);
     },
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);

@@ -103,10 +103,10 @@ const judge = (
   });
 };
 
-const shortened = (text: string, most: number): string => {
-  if (text.length <= most) return text;
-  const cut = text.lastIndexOf(' ', most - 1);
-  return `${text.slice(0, cut > most / 2 ? cut : most - 1).toWellFormed()}…`;
+const shortened = (text: string, maxLength: number): string => {
+  if (text.length <= maxLength) return text;
+  const cut = text.lastIndexOf(' ', maxLength - 1);
+  return `${text.slice(0, cut > maxLength / 2 ? cut : maxLength - 1).toWellFormed()}…`;
 };
 
 /**
@@ -153,10 +153,10 @@ const excerptOf = (
   const ordered = judge(statements, interpretation, subject).toSorted(
     (one, other) => other.worth - one.worth || one.index - other.index,
   );
-  const most = ordered[0]?.worth ?? 0;
+  const bestWorth = ordered[0]?.worth ?? 0;
   let chosen = new Set<number>();
   for (const { index, statement, worth } of ordered.slice(0, statementsPerSource)) {
-    if (chosen.size > 0 && worth < most * quotedStatementsFrom) break;
+    if (chosen.size > 0 && worth < bestWorth * quotedStatementsFrom) break;
     const introduced = statement.under === undefined ? [index] : [statement.under, index];
     const withBlock = new Set([...chosen, ...blockOf(statements, index)]);
     const withoutBlock = new Set([...chosen, ...introduced]);
@@ -213,7 +213,7 @@ const forPopulation = (
  * never rephrases a dose: each quoted line is one of the document, with the line that it stands under.
  *
  * @param results best first, as ranked
- * @param limit the most citations
+ * @param limit the maximum number of citations
  */
 export const composeExtractiveAnswer = (
   _question: string,

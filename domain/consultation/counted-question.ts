@@ -24,7 +24,7 @@ export const countedQuestionSchema = sensitive(
 );
 export type CountedQuestion = z.output<typeof countedQuestionSchema>;
 
-/** A keyed hash of a text, 32 hex digits: without the key nobody can try likely questions against it. */
+/** A keyed hash of a text, 32 hex digits: without the key likely questions cannot be tried against it. */
 export type Fingerprint = (text: string) => string;
 
 /** Five digits in a row are rather a record number than a protocol. */

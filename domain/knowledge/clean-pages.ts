@@ -74,7 +74,7 @@ const joinPages = (
  * The lines of each page that stay: no running headers and footers, no page numbers, no literature list, no repeated
  * head of a table that goes on over pages.
  */
-export const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
+export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
   const lines = pages.map(toLines);
   const running = findRunningLines(lines);
   const rows = lines.map((ofPage, page) =>
@@ -107,7 +107,7 @@ export const keptLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[
  * the protocol's number and a date; what reads as content stays wherever it stands.
  */
 export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => {
-  const body = keptLines(pages);
+  const body = contentLines(pages);
   const vocabulary = vocabularyOf(body.flatMap(({ lines }) => lines));
   return joinPages(
     pages.map(({ page }, index) => {

@@ -5,7 +5,7 @@ import { type SourceType, sourceTypeSchema, specialtySchema } from './source-typ
 /** The kinds of properties, with what a value of each is. */
 export type PropertyKinds = {
   readonly text: string;
-  /** A text that every document has: where nobody gives one, it is made. */
+  /** A text that every document has: generated where the uploader gives none. */
   readonly title: string;
   readonly sourceType: SourceType;
   readonly list: readonly string[];

@@ -21,7 +21,7 @@ const declared = Object.fromEntries(
 ) as DeclaredShape;
 
 /**
- * What a file says about itself in properties that somebody filled in on purpose: a page's meta tags, the packet that a
+ * The properties of a file that a person filled in on purpose: a page's meta tags, the packet that a
  * publisher puts into a PDF, the front matter of Markdown. Kept as written; what it means is for
  * `found-metadata/find-metadata.ts` to judge.
  */

@@ -33,7 +33,7 @@ type NamesWhere<Said> = {
 export type FoundProperty = NamesWhere<{ readonly found: 'declared' | 'rule' }>;
 /** Those of them that a rule finds. */
 export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;
-/** All that somebody else than the uploader may tell. */
+/** The properties that may also come from the file or be found in its text. */
 export type SourcedProperty = NamesWhere<{ readonly found: 'declared' | 'rule' | 'naming' }>;
 export type FiledProperty = NamesWhere<{ readonly file: object }>;
 export type PassageProperty = NamesWhere<{ readonly inPassages: true }>;

@@ -5,10 +5,10 @@ let current = new Uint16Array(32);
 
 /**
  * The number of single-letter slips (insertion, deletion, replacement, swap of neighbours) between two words, or a
- * number greater than `most` as soon as that is certain (restricted Damerau-Levenshtein distance).
+ * number greater than `maxDistance` as soon as that is certain (restricted Damerau-Levenshtein distance).
  */
-export const damerauLevenshtein = (one: string, other: string, most: number): number => {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+export const damerauLevenshtein = (one: string, other: string, maxDistance: number): number => {
+  if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
   if (other.length >= last.length) {
     beforeLast = new Uint16Array(other.length * 2);
     last = new Uint16Array(other.length * 2);
@@ -20,7 +20,7 @@ export const damerauLevenshtein = (one: string, other: string, most: number): nu
     const letterBefore = row > 1 ? one.charCodeAt(row - 2) : -1;
     current[0] = row;
     let left = row;
-    let least = row;
+    let rowMin = row;
     for (let column = 1; column <= other.length; column += 1) {
       const facing = other.charCodeAt(column - 1);
       let value = (last[column - 1] ?? 0) + (letter === facing ? 0 : 1);
@@ -30,10 +30,10 @@ export const damerauLevenshtein = (one: string, other: string, most: number): nu
       }
       current[column] = value;
       left = value;
-      if (value < least) least = value;
+      if (value < rowMin) rowMin = value;
     }
-    if (least > most) return most + 1;
+    if (rowMin > maxDistance) return maxDistance + 1;
     [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return last[other.length] ?? most + 1;
+  return last[other.length] ?? maxDistance + 1;
 };

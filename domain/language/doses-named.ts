@@ -63,7 +63,7 @@ const isNeedle = (size: number, unit: string, after: string): boolean =>
   Number.isInteger(size) &&
   /^\s?(?:iv|ivs|io|needle|angio\w*|cath\w*|cannula|ej)\b/.test(after);
 
-/** What ends the part of a sentence that speaks of one dose. */
+/** What ends the part of a sentence that is about one dose. */
 const separator = /[,;.?!()]|\b(?:and|then|or)\b/i;
 /** Words after or before an amount in which its route is looked for. */
 const routeWithin = 4;

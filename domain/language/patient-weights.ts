@@ -20,7 +20,7 @@ const otherAfter = /^\s?(?:of\b|(?:weight )?(?:loss|gain)\b|weights?\b|heavier|l
 /** Characters before a match that are looked at. */
 const nearby = 20;
 /** The lightest child that lived weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
-const leastKilograms = 0.2;
+const minKilograms = 0.2;
 const maxKilograms = 635;
 
 /**
@@ -36,6 +36,6 @@ export const weightsIn = (text: string): readonly PatientWeight[] => {
     const { value = '', kilos } = match.groups ?? {};
     const found = { value: readNumber(value), unit: kilos === undefined ? 'lb' : 'kg' } as const;
     const kilograms = inKilograms(found);
-    return kilograms >= leastKilograms && kilograms <= maxKilograms ? [found] : [];
+    return kilograms >= minKilograms && kilograms <= maxKilograms ? [found] : [];
   });
 };

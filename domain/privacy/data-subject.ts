@@ -24,5 +24,5 @@ export const querySubject = (queryId: string, person: string | undefined): strin
 /** The subject of a document, under whose key what its events hold of it is encrypted. */
 export const documentSubject = (docKey: string): string => `document:${docKey}`;
 
-/** The subject of what somebody looks for outside of all these: whom that is about is not known. */
+/** The subject of searches outside of conversations and queries: whom they are about is not known. */
 export const searchesSubject = (actorId: string): string => `searches-of:${actorId}`;

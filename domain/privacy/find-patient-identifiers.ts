@@ -67,15 +67,15 @@ const rarelyOfAgencies: ReadonlySet<PhiKind> = new Set([
 /** Kinds that say who is meant where one person is described. */
 const identifying: ReadonlySet<PhiKind> = new Set([...contacts, ...rarelyOfAgencies, 'name', 'date']);
 
-/** Where somebody lives. */
-const homeOf = /\b(?:lives?|living|resid(?:es|ing)) at\s{1,2}$/iu;
+/** What introduces the address at which a person lives. */
+const livesAt = /\b(?:lives?|living|resid(?:es|ing)) at\s{1,2}$/iu;
 
-type Around = { readonly found: string; readonly before: string; readonly after: string };
+type FindingContext = { readonly found: string; readonly before: string; readonly after: string };
 
-const isPatients = (kind: PhiKind, { found, before, after }: Around): boolean => {
+const isPatients = (kind: PhiKind, { found, before, after }: FindingContext): boolean => {
   if (personal.has(kind)) return true;
   if (kind === 'date') return personalDay.test(before) && !ofSeveral.test(before);
-  if (kind === 'address') return homeOf.test(before);
+  if (kind === 'address') return livesAt.test(before);
   if (kind !== 'name') return false;
   return (
     isPatientName(found, before) ||
@@ -86,18 +86,18 @@ const isPatients = (kind: PhiKind, { found, before, after }: Around): boolean =>
   );
 };
 
-/** Findings that show by their company whose they are: alone, each could be an agency's. */
-const inCompany = (
+/** Findings that identify a patient together with what is near them: alone, each could be an agency's. */
+const identifyingTogether = (
   text: string,
   findings: readonly PhiFinding[],
-  aroundOf: (finding: PhiFinding) => Around,
+  contextOf: (finding: PhiFinding) => FindingContext,
 ): readonly PhiFinding[] => {
   const isNearOne = ({ kind, start, end }: PhiFinding): boolean =>
     identifying.has(kind) && onePerson.test(text.slice(Math.max(0, start - NEAR), end + NEAR));
   const rare = findings.filter(
     (finding) =>
       rarelyOfAgencies.has(finding.kind) ||
-      (contacts.has(finding.kind) && privateContact.test(aroundOf(finding).before)),
+      (contacts.has(finding.kind) && privateContact.test(contextOf(finding).before)),
   );
   const kinds = new Set(rare.map(({ kind }) => kind));
   return [...findings.filter(isNearOne), ...(kinds.size > 1 ? rare : [])];
@@ -106,7 +106,7 @@ const inCompany = (
 /**
  * The findings that show that a document is about a person who was treated. All of `detectPhi` in a note, which is
  * about a person by its nature. In other documents: numbers of a patient or an insured person; a name introduced as a
- * patient's, with a civil title, in a field for a name, or beside an age or a sex; the day of somebody's birth,
+ * patient's, with a civil title, in a field for a name, or beside an age or a sex; the day of a birth,
  * admission, discharge or death; whatever identifies within reach of the description of one person; and two or more
  * kinds together that agencies have no use for. Telephone numbers, addresses, dates and names of agencies and authors
  * are left out, which guidelines are full of and which identify no patient. A screen for documents; questions go
@@ -115,14 +115,14 @@ const inCompany = (
 export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
   const { findings } = detectPhi(text);
   if (sourceType === 'note') return findings;
-  const aroundOf = ({ start, end }: PhiFinding): Around => ({
+  const contextOf = ({ start, end }: PhiFinding): FindingContext => ({
     found: text.slice(start, end),
     before: text.slice(Math.max(0, start - REACH), start),
     after: text.slice(end, end + REACH),
   });
   const patients = new Set([
-    ...findings.filter((finding) => isPatients(finding.kind, aroundOf(finding))),
-    ...inCompany(text, findings, aroundOf),
+    ...findings.filter((finding) => isPatients(finding.kind, contextOf(finding))),
+    ...identifyingTogether(text, findings, contextOf),
   ]);
   return findings.filter((finding) => patients.has(finding));
 };

@@ -34,6 +34,6 @@ export const identifierOf = (hit: PhiHit): string => hit.text.slice(hit.start, h
 
 /** Accepts identifiers with at least so many digits: "policy 510" is a protocol, not a policy holder. */
 export const withDigits =
-  (least: number) =>
+  (minDigits: number) =>
   (hit: PhiHit): boolean =>
-    identifierOf(hit).replaceAll(/\D/g, '').length >= least;
+    identifierOf(hit).replaceAll(/\D/g, '').length >= minDigits;

@@ -18,10 +18,10 @@ const maxTokens = (text: string): number => Buffer.byteLength(text);
  * A beginning of a text that has at most so many tokens. What exceeds the limit is cut by bytes, which is crude and
  * takes no search: with the limit in characters before it, only scripts with more tokens than characters get here.
  */
-const cutToTokens = (text: string, most: number, countTokens: CountTokens): string =>
-  maxTokens(text) <= most || countTokens(text) <= most
+const cutToTokens = (text: string, limit: number, countTokens: CountTokens): string =>
+  maxTokens(text) <= limit || countTokens(text) <= limit
     ? text
-    : new TextDecoder().decode(Buffer.from(text).subarray(0, most)).replace(/\uFFFD$/, '');
+    : new TextDecoder().decode(Buffer.from(text).subarray(0, limit)).replace(/\uFFFD$/, '');
 
 /** A text as the model can read it: not longer than it may be, and without half a character at the cut. */
 export const cutText = (text: string, limits: RequestLimits, countTokens: CountTokens): string => {
@@ -36,14 +36,14 @@ export const divideIntoRequests = (
   limits: RequestLimits,
   countTokens: CountTokens,
 ): readonly (readonly string[])[] => {
-  const most = limits.requestTokens ?? Number.POSITIVE_INFINITY;
-  const counts = texts.reduce((sum, text) => sum + maxTokens(text), 0) > most;
+  const maxRequestTokens = limits.requestTokens ?? Number.POSITIVE_INFINITY;
+  const counts = texts.reduce((sum, text) => sum + maxTokens(text), 0) > maxRequestTokens;
   const requests: string[][] = [];
   let tokens = 0;
   for (const text of texts) {
     const more = counts ? countTokens(text) : 0;
     const current = requests.at(-1);
-    if (current === undefined || current.length >= limits.texts || tokens + more > most) {
+    if (current === undefined || current.length >= limits.texts || tokens + more > maxRequestTokens) {
       requests.push([text]);
       tokens = more;
     } else {

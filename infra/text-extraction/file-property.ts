@@ -1,9 +1,9 @@
 import { type FileProperties, filePropertiesSchema } from '../../domain/knowledge/file-properties.ts';
 import { filedProperties, propertyOf } from '../../domain/knowledge/property-uses.ts';
 
-/** Longest value that is kept, and most of several. */
+/** Characters of a value that are kept, and values of a property. */
 const longest = 2000;
-const most = 100;
+const maxValues = 100;
 const maxRemarks = 20;
 
 /** A property's value on one line, of a length that can be kept; `undefined` when it says nothing. */
@@ -26,7 +26,7 @@ export const definedProperties = ({
   ...others
 }: Undefinable<FileProperties>): FileProperties => ({
   ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
-  ...(authors.length === 0 ? {} : { authors: authors.slice(0, most) }),
+  ...(authors.length === 0 ? {} : { authors: authors.slice(0, maxValues) }),
   ...(remarks.length === 0 ? {} : { remarks: remarks.slice(0, maxRemarks) }),
 });
 
@@ -45,7 +45,7 @@ export const declaredProperties = (
         const { kind, file } = propertyOf(name);
         const values = read(...(file?.[where] ?? []));
         if (file === undefined || values.length === 0) return [];
-        return [[file.as, kind === 'list' ? values.slice(0, most) : values[0]]];
+        return [[file.as, kind === 'list' ? values.slice(0, maxValues) : values[0]]];
       }),
     ),
   );

@@ -69,8 +69,8 @@ export const createUploadSlots = (limits: UploadLimits, metrics: Metrics): Uploa
     metrics.gauge('anamnesis_http_uploads_open', all.uploads, {});
   };
   /** Whether one more is within a number of uploads and of bytes; a single one of any size is. */
-  const fits = ({ uploads, bytes }: Taken, size: number, most: number, maxBytes: number): boolean =>
-    uploads < most && (uploads === 0 || bytes + size <= maxBytes);
+  const fits = ({ uploads, bytes }: Taken, size: number, maxUploads: number, maxBytes: number): boolean =>
+    uploads < maxUploads && (uploads === 0 || bytes + size <= maxBytes);
   return {
     take: ({ headers }, callerId) => {
       const announced = Number(headers['content-length']);

@@ -1,4 +1,4 @@
-import { readsAsContent } from './reads-as-content.ts';
+import { isContentLine } from './is-content-line.ts';
 
 /** How many lines from the top and from the bottom of a page can belong to a running header or footer. */
 const zoneLines = 10;
@@ -78,13 +78,13 @@ const runningOf = (
   edge: Edge,
 ): ReadonlyMap<Line, Running> => {
   const running = new Map<Line, Running>();
-  const fewest = Math.max(2, Math.min(3, pageCount));
+  const minPages = Math.max(2, Math.min(3, pageCount));
   for (const [words, group] of groupByWords(zones)) {
     let run: Line[] = [];
     const close = (): void => {
       const staying = edge === 'top' ? run[0] : run.at(-1);
-      if (staying !== undefined && run.length >= fewest) {
-        const isContent = !pageNumberLine.test(staying.text) && readsAsContent(staying.text);
+      if (staying !== undefined && run.length >= minPages) {
+        const isContent = !pageNumberLine.test(staying.text) && isContentLine(staying.text);
         for (const line of run) running.set(line, { lines: run, staying, isContent });
       }
       run = [];

@@ -7,7 +7,7 @@ import {
   datePattern,
   isoDayOf,
   readWrittenDate,
-  shownOrder,
+  unambiguousOrder,
   type WrittenDate,
 } from './written-date.ts';
 
@@ -70,7 +70,7 @@ const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayO
   const shown = new Set(
     dates.flatMap((written) => {
       const date = readWrittenDate(written);
-      return (date && shownOrder(date)) ?? [];
+      return (date && unambiguousOrder(date)) ?? [];
     }),
   );
   if (shown.size > 0) return shown.size === 1 ? [...shown][0] : undefined;
@@ -87,7 +87,7 @@ const latest = (dates: readonly WrittenDate[], order: DayOrder | undefined): str
  * The day from which the document applies as it stands, ISO: the later of the day on which it took effect and the day
  * of its last revision, as the head or foot of its first page states them (`EFFECTIVE DATE: 07-01-2024`,
  * `Revised: 3/15/23`). Left out where it cannot be told which number is the month, and where a later page bears a later
- * date, for then the first page speaks only for itself.
+ * date, for then the date of the first page holds for that page alone.
  */
 export const findEffectiveDate = (
   document: ReadDocument,

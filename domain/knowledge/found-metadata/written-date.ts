@@ -1,7 +1,7 @@
 /** Whether the day or the month is written first: `03/07/24`. */
 export type DayOrder = 'month-first' | 'day-first';
 
-/** A date as somebody wrote it. */
+/** A date as it is written in a text. */
 export type WrittenDate =
   | { readonly kind: 'full'; readonly year: number; readonly month: number; readonly day: number }
   /** Two numbers of which the document's usage says which is the day. */
@@ -61,8 +61,8 @@ const isoOf = (year: number, month: number, day: number): string | undefined => 
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 };
 
-/** The order that a date shows by itself: one of its numbers is no month. */
-export const shownOrder = (date: WrittenDate): DayOrder | undefined => {
+/** The order of day and month where only one is possible, because the other number is above 12. */
+export const unambiguousOrder = (date: WrittenDate): DayOrder | undefined => {
   if (date.kind === 'full' || date.first === date.second) return undefined;
   if (date.first > 12 && date.second <= 12) return 'day-first';
   return date.second > 12 && date.first <= 12 ? 'month-first' : undefined;
@@ -72,7 +72,7 @@ export const shownOrder = (date: WrittenDate): DayOrder | undefined => {
 export const isoDayOf = (date: WrittenDate, usual: DayOrder | undefined): string | undefined => {
   if (date.kind === 'full') return isoOf(date.year, date.month, date.day);
   const { year, first, second } = date;
-  const order = first === second ? 'day-first' : (shownOrder(date) ?? usual);
+  const order = first === second ? 'day-first' : (unambiguousOrder(date) ?? usual);
   if (order === undefined) return undefined;
   return order === 'day-first' ? isoOf(year, second, first) : isoOf(year, first, second);
 };

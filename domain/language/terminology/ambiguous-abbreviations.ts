@@ -2,7 +2,7 @@ import { defined } from '../../kernel/defined.ts';
 import type { SenseDose, SenseRow } from './table-rows.ts';
 import { senseRows } from './tables.generated.ts';
 
-/** One meaning of an abbreviation, and what around it speaks for it. */
+/** One meaning of an abbreviation, and the evidence for it in the text around. */
 export type Sense = {
   readonly expansion: string;
   /**
@@ -15,7 +15,7 @@ export type Sense = {
   /** The same of the words right before and right after, which say more. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Doses that stand by it and are no other drug's. */
+  /** Doses that are written beside it and belong to no other drug. */
   readonly doses: readonly SenseDose[];
 };
 
@@ -36,7 +36,7 @@ const senseOf = ({ expansion, cues, weakCues, cuesBefore, cuesAfter, doses }: Se
   doses,
 });
 
-/** Whether anything can speak for the meaning; it is taken as the usual one otherwise. */
+/** Whether the table lists any evidence for the meaning; it is taken as the usual one otherwise. */
 const hasCues = ({ cues, weakCues, cuesBefore, cuesAfter, doses }: SenseRow): boolean =>
   [cues, weakCues, cuesBefore, cuesAfter, doses].some(({ length }) => length > 0);
 

@@ -27,7 +27,7 @@ export type ConceptRow = {
   readonly code?: ConceptCode;
 };
 
-/** A dose that speaks for a meaning. */
+/** A dose that is evidence for a meaning. */
 export type SenseDose = {
   /** As `tokenize` writes it: `mg`, `g/h`, `ml/kg`. */
   readonly unit: string;

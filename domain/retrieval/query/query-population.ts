@@ -21,7 +21,7 @@ const lastNeonatalYear = 28 / 365.25;
  * Where childhood ends differs: in the statewide EMS protocols of 32 US states the change from pediatric to adult is
  * anywhere from 12 to 18 years (Solazzo et al., When Should EMS Call a Child a Small Adult, Int. J. Paramedicine 6,
  * 2024, doi:10.56068/KCYD7018). Many local ones say 14 years or younger (Guidelines for Prehospital Pediatric
- * Protocol Development). From 15 to 17 an age therefore speaks for neither.
+ * Protocol Development). From 15 to 17 an age therefore decides for neither.
  */
 const firstDisputedYear = 15;
 const firstAdultYear = 18;
@@ -60,10 +60,10 @@ export const namesPatients = (text: string, ages: readonly PatientAge[]): boolea
   ages.length > 0 || [neonatal, pediatric, adult, somebodyOld].some((words) => words.test(text));
 
 /**
- * For whom passages are to be preferred, mildly, when a question does not name its patients: for adults as most are,
- * for children when a weight is a child's, for nobody at an age that protocols disagree about.
+ * The population whose passages rank a little higher when a question does not name its patients: adults, as most
+ * patients are; children when a weight is a child's; none at an age that protocols disagree about.
  */
-export const leaningOf = ({
+export const preferredPopulation = ({
   ages,
   weights,
 }: {

@@ -75,15 +75,17 @@ export const nearDrugNames = (name: string): readonly string[] => {
     .map(({ text }) => text)
     .join(' ');
   if (written.length < 3) return [];
-  const most = maxEdits(written);
+  const maxSlips = maxEdits(written);
   const contains = (text: string, part: string): boolean => ` ${text} `.includes(` ${part} `);
   return [...knownNames]
     .map((known) => ({
       known,
       slips:
-        known.startsWith(written) || contains(written, known) ? 0 : damerauLevenshtein(written, known, most),
+        known.startsWith(written) || contains(written, known)
+          ? 0
+          : damerauLevenshtein(written, known, maxSlips),
     }))
-    .filter(({ slips }) => slips <= most)
+    .filter(({ slips }) => slips <= maxSlips)
     .sort((one, other) => one.slips - other.slips || (one.known < other.known ? -1 : 1))
     .slice(0, NEAR)
     .map(({ known }) => known);

@@ -4,7 +4,7 @@ import type { AmbiguousAbbreviation, Sense } from '../../language/terminology/am
 import type { SenseDose } from '../../language/terminology/table-rows.ts';
 import { isDrugWord } from './spelling.ts';
 
-/** Cues of up to this many letters are whole words: "iv" does not speak from "IVIG". */
+/** Cues of up to this many letters are whole words: "iv" is not found in "IVIG". */
 const maxWholeCueLength = 3;
 /** A word that stands right beside says as much as two elsewhere. */
 const besideVotes = 2;
@@ -28,7 +28,7 @@ const speaks = (cue: string, word: string): boolean => {
 const namesDrug = (word: string | undefined): boolean =>
   word !== undefined && isDrugWord(word) && !isGenericWord(stem(word));
 
-/** The doses that stand by a word, without those of a drug that is named beside them. */
+/** The doses that are written beside a word, without those of a drug that is named beside them. */
 const dosesBy = (words: readonly string[], at: number): readonly Dose[] => {
   const found: Dose[] = [];
   const take = (index: number, drugBeside: number): void => {

@@ -117,22 +117,22 @@ const mayMeanPlainWord = (word: string, { word: plain, slips }: NearWord): boole
 
 /** What a word that nothing knows was meant to be. */
 const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined => {
-  const most = word.length >= longEnoughForTwo ? 2 : 1;
+  const maxSlips = word.length >= longEnoughForTwo ? 2 : 1;
   const { documentFrequency } = vocabulary;
   const term = nearest(
-    termsNear.near(word, most, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
+    termsNear.near(word, maxSlips, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
     documentFrequency,
   );
   const plain = nearest(
     vocabulary
-      .wordsNear(word, most)
+      .wordsNear(word, maxSlips)
       .filter((one) => mayMeanPlainWord(word, one) && !areContraries(word, one.word)),
     documentFrequency,
   );
-  const other = plain && plain.slips < (term?.slips ?? most + 1) ? plain : term;
+  const other = plain && plain.slips < (term?.slips ?? maxSlips + 1) ? plain : term;
   const drugs = drugsNear.near(word, slipsBetweenDrugs, alphabet);
   const drug = nearest(drugs, (name) => (genericNames.has(name) ? 1 : 0));
-  if (!drug || drug.slips > most || (other && other.slips < drug.slips)) return other?.word;
+  if (!drug || drug.slips > maxSlips || (other && other.slips < drug.slips)) return other?.word;
   const certain =
     nameOneDrug(drugs.map((one) => one.word)) &&
     mayMeanDrug(word, drug) &&

@@ -24,13 +24,13 @@ const shinglesOf = (text: string): ReadonlySet<number> => {
   return shingles;
 };
 
-/** Whether the share of common shingles reaches `least`; texts of very different length cannot. */
-const overlaps = (one: ReadonlySet<number>, other: ReadonlySet<number>, least: number): boolean => {
+/** Whether the share of common shingles reaches `minOverlap`; texts of very different length cannot. */
+const overlaps = (one: ReadonlySet<number>, other: ReadonlySet<number>, minOverlap: number): boolean => {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  if (small.size < large.size * least) return false;
+  if (small.size < large.size * minOverlap) return false;
   let common = 0;
   for (const shingle of small) if (large.has(shingle)) common += 1;
-  return common >= least * (one.size + other.size - common);
+  return common >= minOverlap * (one.size + other.size - common);
 };
 
 type Written = { readonly text: string };
@@ -83,7 +83,7 @@ const measuresOf = ({ text }: Written): string =>
 export const withoutNearDuplicates = <Item>(
   items: readonly Item[],
   passageOf: (item: Item) => Written,
-  least: number = nearDuplicateOverlap,
+  minOverlap: number = nearDuplicateOverlap,
 ): readonly Item[] => {
   const shingles = weakMemoize(({ text }: Written) => shinglesOf(text));
   const kept: Written[] = [];
@@ -93,7 +93,7 @@ export const withoutNearDuplicates = <Item>(
     const repeats = kept.some(
       (other) =>
         mayOverlap(sketch, sketchOf(other)) &&
-        overlaps(shingles(passage), shingles(other), least) &&
+        overlaps(shingles(passage), shingles(other), minOverlap) &&
         measuresOf(passage) === measuresOf(other),
     );
     if (!repeats) kept.push(passage);

@@ -3,7 +3,7 @@ import { titleWords } from '../lexical/title-words.ts';
 import type { Passage } from '../passage.ts';
 import { protocolNumbersOf } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
-import { leaningOf } from '../query/query-population.ts';
+import { preferredPopulation } from '../query/query-population.ts';
 
 type Population = NonNullable<QueryInterpretation['population']>;
 type Written = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionPath' | 'text'>;
@@ -46,9 +46,9 @@ type Patients = {
 /** The same where the question names no patients: it is taken to mean adults, or by a weight children; mildly. */
 const mildAgreement = (passage: Written, entities: Patients['entities']): number => {
   const written = writtenFor(passage);
-  const leaning = leaningOf(entities);
-  if (leaning === 'none') return 0;
-  if (leaning === 'adult') return isChild(written) ? -0.35 : 0;
+  const preferred = preferredPopulation(entities);
+  if (preferred === 'none') return 0;
+  if (preferred === 'adult') return isChild(written) ? -0.35 : 0;
   if (written === undefined) return namesChildren(passage) ? 0.1 : -0.15;
   return isChild(written) ? 0.5 : -0.35;
 };

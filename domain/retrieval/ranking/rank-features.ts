@@ -99,7 +99,7 @@ const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean
   return all === 0 ? 0 : found / all;
 };
 
-/** How much of the question's subject a passage speaks of, in its text, section or title, 0 to 1. */
+/** Share of the weight of the question's subject terms that a passage contains in its text, section or title, 0 to 1. */
 export const coverage = (candidate: Candidate, context: RankContext): number =>
   share(context.subject, (term) => anywhere(candidate.fields(term)));
 

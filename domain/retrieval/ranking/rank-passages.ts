@@ -55,7 +55,7 @@ const maxCandidates = 60;
 /** Passages compared for near-duplicates beyond those wanted. */
 const spareResults = 20;
 /** Final score below which nothing is shown. */
-const leastScore = 0.05;
+const minScore = 0.05;
 /** With so many strong matches the weak ones are left out; with fewer they are shown, marked. */
 const minStrongMatches = 3;
 /** Each further passage of the same document is worth this share of the one before it, down to the floor. */
@@ -160,7 +160,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     scored.sort(byScore).slice(0, limit + spareResults),
     ({ candidate }) => candidate.passage,
   );
-  return withoutNeedlessWeak(spread(distinct).filter(({ score }) => score >= leastScore))
+  return withoutNeedlessWeak(spread(distinct).filter(({ score }) => score >= minScore))
     .slice(0, limit)
     .map(({ candidate, score, strength, stages }) => ({
       passage: candidate.passage,

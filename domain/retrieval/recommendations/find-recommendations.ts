@@ -11,7 +11,7 @@ import {
 import type { Recommendation } from './recommendation.ts';
 
 /** Most graded statements of one passage, and the longest of one that is kept, in characters. */
-const most = 20;
+const maxRecommendations = 20;
 const maxStatementLength = 500;
 
 const shortened = (text: string): string =>
@@ -131,7 +131,7 @@ const ofText = (
 
 /**
  * The statements of a passage that say how strongly they recommend and on what evidence, in reading order, each with its
- * own grade: where several stand in a passage none speaks for the others. At most 20.
+ * own grade: where a passage has several grades, none holds for the other recommendations. At most 20.
  *
  * @param context what is known of who wrote it: the title of the document, the organization
  */
@@ -152,7 +152,7 @@ export const findRecommendations = (text: string, context = ''): readonly Recomm
     const line = inGradedLines ? ofLine(statement.text, context) : undefined;
     found.push(...(line ? [line] : ofText(statement, before, context)));
   }
-  return found.slice(0, most);
+  return found.slice(0, maxRecommendations);
 };
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ');

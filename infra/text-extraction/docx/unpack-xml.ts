@@ -17,11 +17,11 @@ const damagedWhere = async <T>(read: () => Promise<T>): Promise<T> => {
 };
 
 /** What the directory says, up to one entry more than there may be. */
-const readDirectory = async (zip: ZipFile, most: number): Promise<readonly Entry[]> => {
+const readDirectory = async (zip: ZipFile, maxEntries: number): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
-    if (entries.length > most) break;
+    if (entries.length > maxEntries) break;
   }
   return entries;
 };

@@ -21,9 +21,9 @@ const rowsOf = (table: Element): readonly Element[] =>
     return groups.has(node.name) ? elementsOf(node.children, rowNames) : [];
   });
 
-const spanOf = (cell: Element, attribute: string, most: number): number => {
+const spanOf = (cell: Element, attribute: string, maxSpan: number): number => {
   const value = Number.parseInt(cell.attribs[attribute] ?? '1', 10);
-  return Number.isSafeInteger(value) ? Math.min(most, Math.max(1, value)) : 1;
+  return Number.isSafeInteger(value) ? Math.min(maxSpan, Math.max(1, value)) : 1;
 };
 
 /** Cells by row and column. A cell that spans rows stands in each of them, so that every row says all it means. */

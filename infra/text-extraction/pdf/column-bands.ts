@@ -8,7 +8,7 @@ export type Band = { readonly left: number; readonly right: number };
  * Narrowest white space that sets two columns apart, as a multiple of the font size. A space is a quarter; in
  * justified print it is stretched to a half and more, but never at one place over several lines.
  */
-export const narrowestRiver = 0.8;
+export const minRiver = 0.8;
 
 /** Adds print to bands: bands that it reaches or comes nearer to than `river` points become one. */
 export const widenBands = (
@@ -27,7 +27,7 @@ export const widenBands = (
 };
 
 /** The same, unless two bands would become one: then `undefined`. */
-export const widenApart = (
+export const widenIfSeparate = (
   bands: readonly Band[],
   print: readonly Band[],
   river: number,

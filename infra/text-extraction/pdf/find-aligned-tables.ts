@@ -1,12 +1,12 @@
-import { type Band, narrowestRiver, widenApart, widenBands } from './column-bands.ts';
+import { type Band, minRiver, widenBands, widenIfSeparate } from './column-bands.ts';
 import { groupRows } from './group-rows.ts';
 import { isDrawn } from './is-drawn.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { looksTabular } from './looks-tabular.ts';
 import type { OpenTable } from './open-table.ts';
-import { type Box, boxAround } from './page-character.ts';
+import { type Box, boundingBox } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
-import { type PrintLine, partedRuns } from './print-lines.ts';
+import { type PrintLine, segmentedRuns } from './print-lines.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 
 /** Beyond this a run of lines is a drawing or a form. */
@@ -50,7 +50,7 @@ const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stre
       stretches.push({ from, to: end, bands, weight: weightOf(ofStretch, bands) });
   };
   for (const line of lines.slice(from)) {
-    const wider = widenBands(bands, line.pieces, narrowestRiver * line.size);
+    const wider = widenBands(bands, line.pieces, minRiver * line.size);
     if (to > from && wider.length < bands.length) close();
     if (wider.length < 2) return stretches;
     bands = wider;
@@ -81,7 +81,7 @@ const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readon
  */
 const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: number, to: number): boolean => {
   const keepsTo = (line: PrintLine): boolean =>
-    widenApart(bands, line.pieces, narrowestRiver * line.size) !== undefined;
+    widenIfSeparate(bands, line.pieces, minRiver * line.size) !== undefined;
   const hasFigure = (line: PrintLine): boolean => line.words.some(({ text }) => /\d/.test(text));
   /** From the table outwards: whether print in pieces is met before print that does not keep to the columns. */
   const goesOn = (outwards: readonly PrintLine[], isPart: (next: PrintLine) => boolean): boolean => {
@@ -107,7 +107,7 @@ const readStretch = (
   if (rows === undefined || !looksTabular(rows, bands, { isRuled: false })) return undefined;
   const to = from + tableLines.length;
   const ofTable = lines.slice(from, to);
-  const box = boxAround(ofTable);
+  const box = boundingBox(ofTable);
   if (isCutOut(lines, bands, from, to) || isDrawn(box, bands, rules)) return undefined;
   return {
     ...box,
@@ -122,7 +122,7 @@ const readStretch = (
 const mayBegin = (line: PrintLine, above: PrintLine | undefined): boolean =>
   line.isInPieces &&
   (above?.isInPieces !== true ||
-    widenApart(line.pieces, above.pieces, narrowestRiver * line.size) === undefined);
+    widenIfSeparate(line.pieces, above.pieces, minRiver * line.size) === undefined);
 
 /** Reads lines that stand right below each other. */
 const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {
@@ -154,4 +154,4 @@ const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly O
 export const findAlignedTables = (
   segments: readonly Segment[],
   rules: readonly Box[],
-): readonly OpenTable[] => partedRuns(segments, minLines).flatMap((lines) => readRun(lines, rules));
+): readonly OpenTable[] => segmentedRuns(segments, minLines).flatMap((lines) => readRun(lines, rules));

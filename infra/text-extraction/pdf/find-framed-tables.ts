@@ -1,12 +1,12 @@
-import { type Band, columnBands, narrowestRiver, widenApart } from './column-bands.ts';
+import { type Band, columnBands, minRiver, widenIfSeparate } from './column-bands.ts';
 import { groupRows, type TableRow } from './group-rows.ts';
 import { isDrawn } from './is-drawn.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { looksTabular } from './looks-tabular.ts';
 import type { OpenTable } from './open-table.ts';
-import { type Box, boxAround } from './page-character.ts';
+import { type Box, boundingBox } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
-import { type PrintLine, partedShare, printLinesOf } from './print-lines.ts';
+import { type PrintLine, printLinesOf, segmentedShare } from './print-lines.ts';
 import { type Fragment, toFragment, toTableLine } from './table-lines.ts';
 
 /** How far the ends of a table's rules may be apart, in points. */
@@ -22,7 +22,7 @@ const maxHeadLength = 6;
 /** Most pieces of text in a table's head. */
 const maxInHead = 50;
 /** Least part of the lines below a table's head that are in several segments; the others are wrapped cells. */
-const leastParted = 0.1;
+const minSegmentedShare = 0.1;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
@@ -34,7 +34,7 @@ const joinRules = (rules: readonly Box[]): readonly Box[] => {
   for (const rule of horizontal.sort((a, b) => Math.round(middle(b) - middle(a)) || a.left - b.left)) {
     const last = joined.at(-1);
     if (last !== undefined && Math.abs(middle(last) - middle(rule)) <= 1.5 && rule.left - last.right <= 2)
-      joined[joined.length - 1] = boxAround([last, rule]);
+      joined[joined.length - 1] = boundingBox([last, rule]);
     else joined.push(rule);
   }
   return joined.filter(({ left, right }) => right - left >= minRuleLength);
@@ -66,7 +66,7 @@ const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[
   let spanning = 0;
   for (const line of lines) {
     if (line.isInPieces) continue;
-    const wider = widenApart(bands, line.pieces, river);
+    const wider = widenIfSeparate(bands, line.pieces, river);
     if (wider === undefined) spanning += 1;
     else bands = wider;
   }
@@ -185,9 +185,9 @@ const readFramed = (
     return undefined;
   const isAbove = (segment: Segment): boolean => middle(segment) >= middle(underHead);
   const below = inside.filter((segment) => !isAbove(segment));
-  if (partedShare(below) < leastParted) return undefined;
+  if (segmentedShare(below) < minSegmentedShare) return undefined;
   const body = printLinesOf(below);
-  const river = narrowestRiver * Math.max(...body.map(({ size }) => size)) * 0.75;
+  const river = minRiver * Math.max(...body.map(({ size }) => size)) * 0.75;
   const bands = bandsOfBody(body, river);
   if (bands === undefined) return undefined;
   const tableLines = body.map((line) => toTableLine(line, bands));
@@ -204,10 +204,10 @@ const readFramed = (
   });
   const head = printLinesOf(inside.filter(isAbove));
   const all = [readHead(head, bands, shorter), ...rows];
-  if (!looksTabular(all, bands, { isRuled: true }) || isDrawn(boxAround(inside), bands, allRules))
+  if (!looksTabular(all, bands, { isRuled: true }) || isDrawn(boundingBox(inside), bands, allRules))
     return undefined;
   return {
-    ...boxAround(inside),
+    ...boundingBox(inside),
     rows: all.map((row) => row.map((cell) => joinCellLines(cell.map(({ text }) => text)))),
     columns: bands,
     segments: inside,

@@ -1,5 +1,5 @@
 import type { Band } from './column-bands.ts';
-import { type Box, boxAround } from './page-character.ts';
+import { type Box, boundingBox } from './page-character.ts';
 
 /** Most rules of a page that are looked at; a page of tables has some hundreds. */
 const maxRules = 3_000;
@@ -105,7 +105,7 @@ const slotOf = (places: readonly number[], place: number): number | undefined =>
 };
 
 const toGrid = (rules: readonly Box[]): Grid | undefined => {
-  const box = boxAround(rules);
+  const box = boundingBox(rules);
   const vertical = rules
     .filter(isVertical)
     .map(({ left, right, bottom, top }) => ({ at: middleOf(left, right), from: bottom, to: top }));

@@ -1,7 +1,7 @@
 import { findAlignedTables } from './find-aligned-tables.ts';
 import { findFramedTables } from './find-framed-tables.ts';
 import type { OpenTable } from './open-table.ts';
-import { type Box, boxAround } from './page-character.ts';
+import { type Box, boundingBox } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 
 /** Fewest pieces of text that can be a table. */
@@ -11,7 +11,7 @@ const strip = 2;
 /** Most pieces that may reach over a gutter, as a part of all: titles and wide figures. */
 const maxCrossing = 0.1;
 /** Least part of the characters of a column of print that stand in lines as wide as it. */
-const leastProse = 0.6;
+const minProseShare = 0.6;
 
 const width = ({ left, right }: Box): number => right - left;
 
@@ -19,14 +19,14 @@ const charactersOf = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { text }) => sum + text.length, 0);
 
 const isProse = (segments: readonly Segment[]): boolean => {
-  const all = width(boxAround(segments));
+  const all = width(boundingBox(segments));
   const wide = segments.filter((segment) => width(segment) >= 0.75 * all);
-  return segments.length >= 8 && charactersOf(wide) >= leastProse * charactersOf(segments);
+  return segments.length >= 8 && charactersOf(wide) >= minProseShare * charactersOf(segments);
 };
 
 /** A page of print in two columns is searched column by column; what reaches over both ends a table in either. */
 const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] => {
-  const page = boxAround(segments);
+  const page = boundingBox(segments);
   const at = (share: number): number => page.left + share * width(page);
   let gutter: { readonly x: number; readonly crossing: number } | undefined;
   for (let x = at(0.35); x < at(0.65); x += strip) {

@@ -5,7 +5,7 @@ import { findGrids, type Grid } from './find-grids.ts';
 import { findOpenTables } from './find-open-tables.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { orderBlocks } from './order-blocks.ts';
-import { type Box, boxAround, type PageCharacter, upright } from './page-character.ts';
+import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
 import { writeGrid } from './write-grid.ts';
@@ -35,7 +35,7 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
       segment.left >= last.right - segment.size
     ) {
       lines[lines.length - 1] = {
-        ...boxAround([last, segment]),
+        ...boundingBox([last, segment]),
         cell: last.cell,
         text: `${last.text} ${segment.text}`,
         size: Math.max(last.size, segment.size),
@@ -114,7 +114,7 @@ const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefin
       texts.set(regionOf(cell), joinCellLines(linesOf(ofCell).map((line) => line.text)));
   }
   const table = writeGrid(grid, texts);
-  return table === undefined ? undefined : { ...boxAround([grid]), ...table };
+  return table === undefined ? undefined : { ...boundingBox([grid]), ...table };
 };
 
 /** Puts each table where the first piece of it was drawn. */
@@ -128,7 +128,7 @@ const withTables = (
     if (table === undefined) return [segment];
     if (placed.has(table)) return [];
     placed.add(table);
-    return [{ ...segment, ...boxAround([table]), text: '', table }];
+    return [{ ...segment, ...boundingBox([table]), text: '', table }];
   });
 };
 
@@ -146,7 +146,7 @@ const tablesOf = (
     if (table !== undefined) for (const segment of ofGrid) tables.set(segment, table);
   }
   for (const { rows, columns, segments: ofTable } of findOpenTables(segments, rules)) {
-    const table = { ...boxAround(ofTable), markdown: markdownTable(rows), columns };
+    const table = { ...boundingBox(ofTable), markdown: markdownTable(rows), columns };
     for (const segment of ofTable) tables.set(segment, table);
   }
   return tables;
@@ -241,7 +241,7 @@ const layOutDirection = (characters: readonly PageCharacter[], rules: readonly B
   const bodySize = bodySizeOf(lines);
   const blocks: readonly Block[] = blocksOf(lines).map((ofBlock) => ({
     lines: ofBlock,
-    ...boxAround(ofBlock),
+    ...boundingBox(ofBlock),
   }));
   return joinWritten(
     orderBlocks(blocks).map((block) => ({ lines: writeBlock(block, bodySize), tables: placesOf(block) })),
@@ -271,7 +271,7 @@ export const layOutPage = (
     byDirection(characters).map(([quarters, written]) =>
       layOutDirection(
         written,
-        rules.map((rule) => upright(rule, quarters)),
+        rules.map((rule) => rotateUpright(rule, quarters)),
       ),
     ),
   );

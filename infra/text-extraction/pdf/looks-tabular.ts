@@ -6,7 +6,7 @@ import type { Fragment } from './table-lines.ts';
 /** How far the edges of a column's cells may be from each other and still stand on one line, in points. */
 const alignmentTolerance = 2.5;
 /** Least part of a column's cells that share an edge or their middle. */
-const leastAligned = 0.7;
+const minAlignedShare = 0.7;
 /** Leaders of a table of contents, and lines to write on. */
 const leaders = /\.{4,}|(?:\. ){3,}|…{2,}|_{3,}|(?:_ ){3,}/;
 /** Most characters of a line in a column that is no running text. */
@@ -22,8 +22,8 @@ const textOf = (cell: readonly Fragment[] | undefined): string =>
 const shareOf = <Value>(values: readonly Value[], holds: (value: Value) => boolean): number =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
 
-/** The most places that lie within the tolerance of one of them. */
-const mostAt = (places: readonly number[]): number =>
+/** How many places, at most, lie within the tolerance of one of them. */
+const maxOnOneLine = (places: readonly number[]): number =>
   places.reduce(
     (most, place) =>
       Math.max(most, places.filter((other) => Math.abs(other - place) <= alignmentTolerance).length),
@@ -33,11 +33,11 @@ const mostAt = (places: readonly number[]): number =>
 /** Whether the cells of a column start, end or are centred at one place. */
 const isAligned = (fragments: readonly Fragment[]): boolean =>
   Math.max(
-    mostAt(fragments.map(({ left }) => left)),
-    mostAt(fragments.map(({ right }) => right)),
-    mostAt(fragments.map(({ left, right }) => (left + right) / 2)),
+    maxOnOneLine(fragments.map(({ left }) => left)),
+    maxOnOneLine(fragments.map(({ right }) => right)),
+    maxOnOneLine(fragments.map(({ left, right }) => (left + right) / 2)),
   ) >=
-  leastAligned * fragments.length;
+  minAlignedShare * fragments.length;
 
 const inOrder = new Intl.Collator('en', { numeric: true });
 

@@ -18,7 +18,7 @@ export type PageCharacter = {
 export type Box = Pick<PageCharacter, 'left' | 'right' | 'bottom' | 'top'>;
 
 /** The smallest box around several; all of it zero when there are none. */
-export const boxAround = (boxes: readonly Box[]): Box => {
+export const boundingBox = (boxes: readonly Box[]): Box => {
   const first = boxes[0];
   if (first === undefined) return { left: 0, right: 0, bottom: 0, top: 0 };
   let { left, right, bottom, top } = first;
@@ -32,7 +32,7 @@ export const boxAround = (boxes: readonly Box[]): Box => {
 };
 
 /** Turns a box so that text written in quarter turns clockwise stands upright. */
-export const upright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
+export const rotateUpright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
   if (quarters === 1) return { left: -top, right: -bottom, bottom: left, top: right };
   if (quarters === 2) return { left: -right, right: -left, bottom: -top, top: -bottom };
   if (quarters === 3) return { left: bottom, right: top, bottom: -right, top: -left };

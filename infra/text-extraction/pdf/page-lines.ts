@@ -1,4 +1,4 @@
-import { type Box, boxAround, type PageCharacter } from './page-character.ts';
+import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 
 /** A piece of a line without a wide gap inside. `size` is the usual font size of its characters, in points. */
 export type Segment = Box & {
@@ -36,7 +36,7 @@ const toSegment = (characters: readonly PageCharacter[], cell: string | undefine
     .trim();
   if (inked.length === 0 || text === '') return undefined;
   const sizes = inked.map(({ size, bottom, top }) => (size > 1 ? size : top - bottom)).sort((a, b) => a - b);
-  return { text, cell, characters, size: sizes[sizes.length >> 1] ?? 0, ...boxAround(inked) };
+  return { text, cell, characters, size: sizes[sizes.length >> 1] ?? 0, ...boundingBox(inked) };
 };
 
 /**

@@ -1,6 +1,6 @@
-import { type Band, narrowestRiver } from './column-bands.ts';
+import { type Band, minRiver } from './column-bands.ts';
 import { onlyListMark } from './list-mark.ts';
-import { type Box, boxAround } from './page-character.ts';
+import { type Box, boundingBox } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 import { type Word, wordsOf } from './words-of.ts';
 
@@ -18,7 +18,7 @@ export type PrintLine = Box & {
 type Piece = Band & { readonly words: readonly Word[] };
 
 /** The words of a line, taken apart at every gap of at least `river` points. */
-const piecesOf = (words: readonly Word[], river: number): readonly Piece[] => {
+const splitAtGaps = (words: readonly Word[], river: number): readonly Piece[] => {
   const pieces: { left: number; right: number; words: Word[] }[] = [];
   for (const word of words) {
     const piece = pieces.at(-1);
@@ -40,10 +40,10 @@ const height = ({ bottom, top }: Box): number => top - bottom;
 const toPrintLine = (segments: readonly Segment[]): PrintLine => {
   const words = segments.flatMap(wordsOf).sort((a, b) => a.left - b.left);
   const size = segments.reduce((most, segment) => Math.max(most, segment.size), 0);
-  const pieces = piecesOf(words, narrowestRiver * size);
+  const pieces = splitAtGaps(words, minRiver * size);
   const isMark = pieces[0]?.words.length === 1 && onlyListMark.test(pieces[0].words[0]?.text ?? '');
   return {
-    ...boxAround(segments),
+    ...boundingBox(segments),
     ...{ segments, words, size, pieces },
     isInPieces: pieces.length >= (isMark ? 3 : 2),
   };
@@ -68,10 +68,10 @@ const levelsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[]
     if (isLevel) groups.at(-1)?.push(segment);
     else groups.push([segment]);
   }
-  const boxes = groups.map(boxAround);
+  const boxes = groups.map(boundingBox);
   const lines: Segment[][] = groups.map(() => []);
   for (const [index, group] of groups.entries()) {
-    const box = boxAround(group);
+    const box = boundingBox(group);
     const beside = [index - 1, index + 1].find((other) => {
       const line = boxes[other];
       return line !== undefined && isRaised(box, line);
@@ -86,37 +86,37 @@ export const printLinesOf = (segments: readonly Segment[]): readonly PrintLine[]
   levelsOf(segments).map(toPrintLine);
 
 /** How far lines of one run of print may be apart, as a multiple of the lower one's height. */
-const widestGap = 2.5;
+const maxGap = 2.5;
 
 /** Whether a line stands right below another, as the next line of a table does. */
-const isBelow = (line: Box, above: Box): boolean => above.bottom - line.top <= widestGap * height(line);
+const isBelow = (line: Box, above: Box): boolean => above.bottom - line.top <= maxGap * height(line);
 
-const isParted = (level: readonly Segment[]): boolean =>
+const isSegmented = (level: readonly Segment[]): boolean =>
   level.filter(({ text }) => !onlyListMark.test(text)).length >= 2;
 
 /** Which part of the lines of print are in several segments: a quick look, without their words. */
-export const partedShare = (segments: readonly Segment[]): number => {
+export const segmentedShare = (segments: readonly Segment[]): number => {
   const levels = levelsOf(segments);
-  return levels.filter(isParted).length / Math.max(1, levels.length);
+  return levels.filter(isSegmented).length / Math.max(1, levels.length);
 };
 
 /**
  * The lines of print on a page in runs without much white space between, from the top. Only those with at least
- * `fewest` lines in several segments: in others there is no table, and to look at their words takes time.
+ * `minSegmented` lines in several segments: in others there is no table, and to look at their words takes time.
  */
-export const partedRuns = (
+export const segmentedRuns = (
   segments: readonly Segment[],
-  fewest: number,
+  minSegmented: number,
 ): readonly (readonly PrintLine[])[] => {
   const runs: (readonly Segment[])[][] = [];
   let last: Box | undefined;
   for (const level of levelsOf(segments)) {
-    const box = boxAround(level);
+    const box = boundingBox(level);
     if (last !== undefined && isBelow(box, last)) runs.at(-1)?.push(level);
     else runs.push([level]);
     last = box;
   }
   return runs
-    .filter((levels) => levels.filter(isParted).length >= fewest)
+    .filter((levels) => levels.filter(isSegmented).length >= minSegmented)
     .map((levels) => levels.map(toPrintLine));
 };

@@ -1,4 +1,4 @@
-import { type PageCharacter, upright } from './page-character.ts';
+import { type PageCharacter, rotateUpright } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
@@ -43,7 +43,7 @@ export const readCharacters = (pdfium: Pdfium, page: number): readonly PageChara
         const size = isMadeUp ? 0 : call.FPDFText_GetFontSize(textPage, index);
         // Characters that PDFium made up are written the way of those before them.
         if (!isMadeUp) quarters = Math.round(call.FPDFText_GetCharAngle(textPage, index) / (Math.PI / 2)) & 3;
-        characters.push({ text, size, quarters, ...upright({ left, right, bottom, top }, quarters) });
+        characters.push({ text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) });
       }
       return characters;
     });

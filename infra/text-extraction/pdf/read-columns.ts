@@ -1,4 +1,4 @@
-import { boxAround } from './page-character.ts';
+import { boundingBox } from './page-character.ts';
 import { onSameLine, type Segment } from './page-lines.ts';
 
 /** Fewest lines on each side of a gutter, so that a short table is not taken for two columns of print. */
@@ -11,7 +11,7 @@ const median = (values: readonly number[]): number =>
 
 /** Where two segments of one line leave a gap near the middle of the page: the gutter, as the median of them. */
 const findGutter = (segments: readonly Segment[]): number | undefined => {
-  const page = boxAround(segments);
+  const page = boundingBox(segments);
   const width = page.right - page.left;
   const gaps: number[] = [];
   for (const [index, segment] of segments.entries()) {
@@ -24,7 +24,7 @@ const findGutter = (segments: readonly Segment[]): number | undefined => {
 };
 
 const isProse = (column: readonly Segment[]): boolean => {
-  const box = boxAround(column);
+  const box = boundingBox(column);
   const width = box.right - box.left;
   return (
     column.length >= minLines &&

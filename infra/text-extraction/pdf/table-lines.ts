@@ -1,5 +1,5 @@
 import { type Band, bandOf } from './column-bands.ts';
-import { type Box, boxAround } from './page-character.ts';
+import { type Box, boundingBox } from './page-character.ts';
 import type { PrintLine } from './print-lines.ts';
 import type { Word } from './words-of.ts';
 
@@ -15,7 +15,7 @@ export type TableLine = Box & {
 
 /** Words that belong together as what a line says in a column. */
 export const toFragment = (words: readonly Word[]): Fragment => ({
-  ...boxAround(words),
+  ...boundingBox(words),
   words,
   text: words.map(({ text }) => text).join(' '),
 });

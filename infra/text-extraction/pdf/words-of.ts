@@ -1,4 +1,4 @@
-import { type Box, boxAround, type PageCharacter } from './page-character.ts';
+import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 
 /** A word where it stands on the page. `size` is its font size in points. */
@@ -12,7 +12,7 @@ const toWord = (characters: readonly PageCharacter[], segment: Segment): Word =>
     text: characters.map(({ text }) => text).join(''),
     size: segment.size,
     // What PDFium made up stands nowhere in particular; it may lie anywhere in its segment.
-    ...boxAround(inked.length > 0 ? inked : [segment]),
+    ...boundingBox(inked.length > 0 ? inked : [segment]),
   };
 };
 

@@ -20,7 +20,7 @@ const cellsOf = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (read
   );
 
 /** Least part of the cells that hold text; below it the boxes are a drawing or an empty form. */
-const leastFilled = 0.4;
+const minFilledShare = 0.4;
 
 /** The part of a grid's cells whose region has text, among the rows and columns that have any. */
 const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
@@ -53,7 +53,7 @@ export const writeGrid = (
   texts: ReadonlyMap<number, string>,
 ): { readonly markdown: string; readonly columns: readonly Band[] } | undefined => {
   for (const text of texts.values()) if (text.length > maxCellLength) return undefined;
-  if (filledPart(grid, texts) < leastFilled) return undefined;
+  if (filledPart(grid, texts) < minFilledShare) return undefined;
   const all = cellsOf(grid, texts).filter((row) => row.some((cell) => cell !== ''));
   const used = usedColumns(all);
   const cells = all.map((row) => used.map((column) => row[column] ?? ''));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../../domain/consultation/search-text.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
-import { leaningOf } from '../../../../domain/retrieval/query/query-population.ts';
+import { preferredPopulation } from '../../../../domain/retrieval/query/query-population.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 
 const patientsOf = (text: string) => {
   const { population, entities } = interpretQuery(text, emptyVocabulary);
-  return { population, leaning: leaningOf(entities) };
+  return { population, leaning: preferredPopulation(entities) };
 };
 
 describe('the text of a search within a conversation', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanPages, keptLines } from '../../../../domain/knowledge/clean-pages.ts';
+import { cleanPages, contentLines } from '../../../../domain/knowledge/clean-pages.ts';
 import { cleanedDocumentSchema } from '../../../../domain/knowledge/cleaned-document.ts';
 import type { ExtractedPage } from '../../../../domain/knowledge/extracted-page.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
@@ -379,7 +379,7 @@ describe('the cleaned document', () => {
     fc.assert(
       fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
         const pages = pagesOf(...texts);
-        const kept = keptLines(pages)
+        const kept = contentLines(pages)
           .flatMap(({ lines }) => lines)
           .join('\n');
         expect(digitGroups(cleanPages(pages).text)).toEqual(digitGroups(kept));

@@ -37,7 +37,7 @@ const documentMark =
  * that names the document (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has
  * a measure.
  */
-export const readsAsContent = (rawLine: string): boolean => {
+export const isContentLine = (rawLine: string): boolean => {
   const line = rawLine.trim();
   if (line.length > maxLineLength || measure.test(line)) return true;
   if (documentMark.test(line)) return false;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConceptCode, ConceptRow, SenseRow } from '../../domain/language/terminology/table-rows.ts';
+import { hasLuhnDigit, hasVerhoeffDigit } from './check-digits.ts';
 import type { TableFormat } from './read-table.ts';
 
 const text = z.string().regex(/^(?:\S+(?: \S+)*)?$/, 'There are superfluous blanks.');
@@ -9,12 +10,13 @@ const list = text.transform((cell) => (cell === '' ? [] : cell.split(', ')));
 const words = text.transform((cell) => (cell === '' ? [] : cell.split(' ')));
 const flag = z.enum(['', 'yes']).transform((cell) => cell === 'yes');
 
-/** How the codes of each system are written. */
-const codePatterns: Readonly<Record<ConceptCode['system'], RegExp>> = {
-  RxNorm: /^[1-9]\d{0,7}$/,
-  ATC: /^[A-Z](?:\d{2}(?:[A-Z](?:[A-Z](?:\d{2})?)?)?)?$/,
-  'ICD-10-CM': /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/,
-  'SNOMED CT': /^[1-9]\d{5,17}$/,
+/** Whether a code is written as its system writes codes, with the right check digit where the system has one. */
+const isCodeOf: Readonly<Record<ConceptCode['system'], (code: string) => boolean>> = {
+  RxNorm: (code) => /^[1-9]\d{0,7}$/.test(code),
+  ATC: (code) => /^[A-Z](?:\d{2}(?:[A-Z](?:[A-Z](?:\d{2})?)?)?)?$/.test(code),
+  'ICD-10-CM': (code) => /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/.test(code),
+  'SNOMED CT': (code) => /^[1-9]\d{5,17}$/.test(code) && hasVerhoeffDigit(code),
+  LOINC: (code) => /^[1-9]\d{0,6}-\d$/.test(code) && hasLuhnDigit(code.replace('-', '')),
 };
 
 const conceptRow: z.ZodType<ConceptRow> = z
@@ -35,17 +37,14 @@ const conceptRow: z.ZodType<ConceptRow> = z
     as_written: list,
     in_capitals: list,
     broader: list,
-    code_system: z.enum(['', 'RxNorm', 'ATC', 'ICD-10-CM', 'SNOMED CT']),
+    code_system: z.enum(['', 'RxNorm', 'ATC', 'ICD-10-CM', 'SNOMED CT', 'LOINC']),
     code: text,
     source: filled,
   })
-  .refine(
-    ({ code_system, code }) => (code_system === '' ? code === '' : codePatterns[code_system].test(code)),
-    {
-      path: ['code'],
-      error: 'It is not a code of its system.',
-    },
-  )
+  .refine(({ code_system, code }) => (code_system === '' ? code === '' : isCodeOf[code_system](code)), {
+    path: ['code'],
+    error: 'It is not a code of its system.',
+  })
   .refine(
     ({ names, in_questions, as_written, in_capitals }) =>
       [...as_written, ...in_capitals].every((name) => names.includes(name) || in_questions.includes(name)),

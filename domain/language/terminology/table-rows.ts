@@ -11,7 +11,7 @@ export type ConceptKind =
 
 /** A code of a concept in a terminology that others use too. */
 export type ConceptCode = {
-  readonly system: 'RxNorm' | 'ATC' | 'ICD-10-CM' | 'SNOMED CT';
+  readonly system: 'RxNorm' | 'ATC' | 'ICD-10-CM' | 'SNOMED CT' | 'LOINC';
   readonly code: string;
 };
 

@@ -74,6 +74,16 @@ describe('a table of the terminology', () => {
       /not a code of its system/,
     ],
     [
+      'a SNOMED CT code with a wrong check digit',
+      [drug({ code_system: 'SNOMED CT', code: '89666001' })],
+      /not a code of its system/,
+    ],
+    [
+      'a LOINC code with a wrong check digit',
+      [drug({ code_system: 'LOINC', code: '8867-5' })],
+      /not a code of its system/,
+    ],
+    [
       'a mark for a name it has not',
       [drug({ as_written: 'nlx' })],
       /marks a name that is not among the names/,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { abbreviations } from '../../../../domain/language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../../../domain/language/terminology/ambiguous-abbreviations.ts';
 import { conceptByName, concepts } from '../../../../domain/language/terminology/concepts.ts';
+import { drugRows, drugsKeptApartRows } from '../../../../domain/language/terminology/tables.generated.ts';
 import { typos } from '../../../../domain/language/terminology/typos.ts';
 import { isDrugWord } from '../../../../domain/retrieval/query/spelling.ts';
 
@@ -19,6 +20,19 @@ describe('the terminology', () => {
 
   it('lets no concept be broader than itself', () => {
     expect(concepts.filter((concept) => concept.broader.includes(concept.name))).toEqual([]);
+  });
+
+  it('gives no code to two concepts', () => {
+    const codes = [...concepts, ...drugsKeptApartRows].flatMap(({ code }) =>
+      code === undefined ? [] : [`${code.system} ${code.code}`],
+    );
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+    expect(codes.length).toBeGreaterThan(300);
+  });
+
+  it('codes a drug where it is kept apart, not where it also stands for its class', () => {
+    const apart = new Set(drugsKeptApartRows.map(({ name }) => name));
+    expect(drugRows.filter(({ name, code }) => apart.has(name) && code !== undefined)).toEqual([]);
   });
 
   it('gives no expansion to an abbreviation that is ambiguous, unless both agree', () => {

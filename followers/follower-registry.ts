@@ -1,6 +1,6 @@
 import type { Position } from '../domain/kernel/event.ts';
 
-/** Where a follower stands: a consumer, or the live generation of a projection. */
+/** The position up to which a consumer, or the live generation of a projection, has come. */
 export type Checkpoint = {
   /** 0 for a consumer. */
   readonly generation: number;
@@ -12,7 +12,7 @@ export type Checkpoint = {
 /**
  * How a follower of the log is doing, as far as this process knows:
  * - `running`: this process does the work;
- * - `waiting`: another process does it, or nobody yet;
+ * - `waiting`: another process does it, or none yet;
  * - `blocked`: it cannot go on in this version of the program, and lets others try;
  * - `failing`: it failed and is tried again.
  */
@@ -24,14 +24,14 @@ export type Health = {
 
 /**
  * How the followers of this process are doing, in memory: readers in the same process wait here instead of asking the
- * database again and again. A checkpoint stands here only while the lease on the work is held: a process that has slept
- * or was cut off would otherwise send readers to what another one has long replaced.
+ * database again and again. A checkpoint counts only while the lease is held: a process that was suspended or cut off
+ * would otherwise send readers to a generation that another process has long replaced.
  */
 export type FollowerRegistry = {
   readonly get: (follower: string) => Checkpoint | undefined;
-  /** `isValid` is asked at each look; the checkpoint counts for nothing from when it first answers no. */
+  /** `isValid` is called at each read; once it answers false the checkpoint is ignored. */
   readonly set: (follower: string, checkpoint: Checkpoint, isValid?: () => boolean) => void;
-  /** Forgets where the follower stands; those who wait for it hear at once. */
+  /** Removes the checkpoint of the follower; those who wait for it are answered at once. */
   readonly remove: (follower: string) => void;
   readonly health: (follower: string) => Health | undefined;
   readonly setHealth: (follower: string, health: Health) => void;

@@ -1,13 +1,13 @@
 /** A blob as it is known everywhere: its SHA-256 in lower-case hex, and its size in bytes. */
 export type BlobReference = { readonly sha256: string; readonly size: number };
 
-/** A blob that has been taken in and does not count yet: nobody else can see it or refer to it. */
+/** A blob that has been taken in and does not count yet: others can neither see it nor refer to it. */
 export type StagedBlob = BlobReference & {
   /** Makes it a blob like any other. Resolves when that is durable; harmless when repeated. */
   readonly keep: () => Promise<void>;
   /**
    * Takes back what `keep` did, for content that no event was stored for after all. Only where it was this that made
-   * it a blob, and nobody has kept or stored the same content since. Never rejects; what stays is an orphan.
+   * it a blob, and the same content was not kept or stored since. Never rejects; what stays is an orphan.
    */
   readonly takeBack: () => Promise<void>;
   /** Lets go of it, unless it was kept. Never rejects. */
@@ -18,7 +18,7 @@ export type StagedBlob = BlobReference & {
 export type StoredBlob = BlobReference & {
   /** When it was last kept or stored, in milliseconds since 1970 by the clock of this process's machine. */
   readonly keptAt: number;
-  /** Changes whenever somebody keeps or stores the same content again. */
+  /** Changes whenever the same content is kept or stored again. */
   readonly mark: string;
 };
 
@@ -27,7 +27,7 @@ export type StoredBlob = BlobReference & {
  * twice stores them once.
  *
  * Whoever refers to a blob has kept or stored it before, also where the content was there already: that leaves a new
- * mark on it, and removing compares the mark. So a blob that somebody counts on since it was looked at is never
+ * mark on it, and removing compares the mark. So a blob that was kept since its mark was read is never
  * removed.
  */
 export type BlobStore = {

@@ -27,7 +27,7 @@ type Transact = <T>(
   options?: { readonly timeout?: TransactionTimeout },
 ) => Promise<T>;
 
-/** Statements and transactions that wait for nobody else's. */
+/** Statements and transactions on a connection of their own: they wait for no other user of the pool. */
 export type ReservedSession = SqlSession & { readonly transaction: Transact };
 
 /**
@@ -49,7 +49,7 @@ export type Database = SqlSession & {
   /** Runs several statements without parameters in such a transaction. */
   readonly execute: (script: string) => Promise<void>;
   readonly transaction: Transact;
-  /** On a server, a connection of its own for what nothing else may hold up, and which is looked after by itself. */
+  /** On a server, a connection of its own for work that must not wait for other work; replaced when it breaks. */
   readonly reserved: (purpose: 'appends' | 'leases') => ReservedSession;
   readonly listen: (
     channel: string,

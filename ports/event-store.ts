@@ -139,12 +139,12 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
  * - Nothing is stored that was sealed with a destroyed key (`rule_violated`), whichever process destroyed it.
  * - Everything is bounded by bytes as well as by count: an event, or an append, that is too large is refused as
  *   `payload_too_large`, and a page ends early behind large events.
- * - Filters look at stored events: one that nobody asked for disturbs nobody, whatever version wrote it. One that
- *   was asked for and cannot be read is named in the page; the generators, which yield events one by one, reject with
+ * - Filters look at stored events: one that no filter matches disturbs no reader, whatever version wrote it. One that
+ *   matches and cannot be read is named in the page; the generators, which yield events one by one, reject with
  *   `unreadableFailure` after everything before it, so that no fold leaves one out unseen. What must go on beyond it
  *   (an export, a replay for compliance) reads pages, or the stored events themselves.
  * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification. So does
- *   `subscribeStream`, for one stream: whoever waits for what becomes of one thing is not woken for all others.
+ *   `subscribeStream`, for one stream: a reader that waits for one stream is not woken for the others.
  * - `readStored` answers with the bytes that were appended, whatever has happened since: ciphertext stays where its key
  *   was destroyed. What is computed over them (a hash, a proof, a copy) stays valid.
  */

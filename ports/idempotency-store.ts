@@ -15,7 +15,7 @@ export type IdempotencyClaim =
 /**
  * Remembers which command was executed under which idempotency key.
  *
- * A claim is a lease: when its holder dies, the next claim takes over **with the same command id**. Because ids of
+ * A claim is a lease: when its holder ends without an answer, the next claim takes over **with the same command id**. Because ids of
  * events and streams follow from the command id, executing it again repeats the effect instead of doubling it. Nothing
  * here therefore has to be in one transaction with the log.
  *

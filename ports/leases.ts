@@ -2,7 +2,7 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
 
 /**
  * What tells one ownership of a lease from all others. The number rises with every change of owner: storage that is
- * written under a fence refuses a former owner, also one that has slept and does not know it yet.
+ * written under a fence refuses a former owner, also one that was suspended and has not noticed the loss yet.
  */
 export type Fence = { readonly name: string; readonly fence: number };
 
@@ -11,7 +11,7 @@ export type Lease = Fence & {
   /** Aborts when the lease is lost or released. */
   readonly signal: AbortSignal;
   /**
-   * Whether nobody else can have it, as far as this process knows: not once it is released, or has not been renewed in
+   * Whether no other process can hold it, as far as this process knows: not once it is released, or has not been renewed in
    * its time. Unlike the signal it is right from the first instruction after the process was frozen.
    */
   readonly isHeld: () => boolean;
@@ -36,6 +36,6 @@ export const leaseLost = ({ name, fence }: Fence): Failure =>
     }),
   );
 
-/** Whether an error says that a lease was lost: the work belongs to somebody else now and must not be tried again. */
+/** Whether an error says that a lease was lost: another process has the work now, and it must not be retried here. */
 export const isLeaseLost = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code === 'unavailable' && error.reason.component === COMPONENT;

@@ -1,7 +1,7 @@
 /** Milliseconds that one computation may hold the event loop, after which others get it. */
 const TIME_SLICE_MS = 5;
 
-/** Lets everybody else have the event loop once. */
+/** Yields one turn of the event loop to all other work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A long computation's time slice: between its steps it asks whether that is over, and yields if so. */

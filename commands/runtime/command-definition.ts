@@ -71,7 +71,7 @@ type StartedProcess<Endings extends readonly z.ZodObject[]> = {
     services: CommandServices,
     signal: AbortSignal,
   ) => Promise<Ended<z.input<Endings[number]>> | undefined>;
-  /** What somebody who is given the end has read, where it must be on record who has. */
+  /** The access to record when a caller is given the outcome, where who read it must be on record. */
   readonly disclosureOf?: (outcome: CommandOutcome) => Disclosure;
 };
 

@@ -24,7 +24,7 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly subject?: string;
   /** Whether the events hold PHI. */
   readonly phi?: boolean;
-  /** The stream as an earlier execution left it: spares reading it again while nobody else writes it. */
+  /** The stream as an earlier execution left it: spares reading it again while there is no other writer. */
   readonly seen?: Loaded<State>;
   /** Tells apart several executions under one command id on the same stream. */
   readonly label?: string;

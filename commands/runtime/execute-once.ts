@@ -106,7 +106,7 @@ const claim = async (options: OnceOptions) => {
  * Executes a command under an idempotency key, at most once in its effect.
  *
  * The key is claimed first, together with a command id that stays the same however often the key is claimed again.
- * If this process dies anywhere between the claim and the keeping of the answer, the lease runs out, the next
+ * If this process ends anywhere between the claim and the storing of the answer, the claim expires, the next
  * repeat executes with the same command id, and the log recognises its events (see `servicesBeforeCommand`). A refusal is
  * not kept: it had no effect, and its reason may pass.
  *
@@ -127,8 +127,8 @@ export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> 
   try {
     outcome = await options.execute(claimed.commandId, services);
   } catch (error) {
-    // Should this fail as well, the lease runs out by itself. The caller, who may have waited long for a database that
-    // does not answer, hears at once what went wrong.
+    // Should this fail as well, the claim expires by itself. The caller, who may have waited long for a database that
+    // does not answer, gets the first error without waiting for this one.
     idempotency.release(scope).catch(() => {});
     throw error;
   }

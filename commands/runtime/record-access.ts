@@ -8,7 +8,7 @@ import type { CommandServices } from './command-definition.ts';
 import { contextOf } from './context-of.ts';
 import { eventMetadataOf } from './event-metadata.ts';
 
-/** What somebody is given to read. */
+/** What a caller is given to read. */
 export type Disclosure = AccessEvent | Extract<BackupEvent, { type: 'BackupTaken' }>;
 
 /** A reading, to be recorded. */
@@ -18,7 +18,7 @@ export type Access = {
   readonly phi?: boolean;
 };
 
-/** The stream of a reading: one for each thing that has an id, one for each looking around. */
+/** The stream of a reading: one for each thing that has an id, one for each search or listing. */
 const placeOf = (what: Disclosure, newId: () => string): string => {
   switch (what.type) {
     case 'AnswerRead':
@@ -38,7 +38,7 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
   }
 };
 
-/** Whose key seals it: only what tells words that somebody looked for has sensitive fields. */
+/** The subject whose key seals the event: only accesses that name search terms have sensitive fields. */
 const subjectOf = ({ type }: Disclosure, { actor }: Caller): { readonly subject?: string } =>
   type === 'KnowledgeSearched' || type === 'AuditTrailRead'
     ? // One key for all that an actor looks for keeps the vault small.
@@ -46,8 +46,8 @@ const subjectOf = ({ type }: Disclosure, { actor }: Caller): { readonly subject?
     : {};
 
 /**
- * Puts into the log who read what. What discloses something sensitive is handed out only after this has resolved: a
- * disclosure that nobody can find out about later must not happen. Answers where it stands.
+ * Appends to the log who read what. Sensitive data is sent only after this has resolved, so that no disclosure is
+ * without its event. Answers the position of that event.
  */
 export const recordAccess = (
   caller: Caller,

@@ -17,7 +17,7 @@ import { executeOnce, type FirstAnswer } from './execute-once.ts';
 import { recordAccess } from './record-access.ts';
 import { servicesBeforeCommand } from './services-before-command.ts';
 
-/** A command as somebody asks for it. */
+/** A command as a caller sends it. */
 export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
   readonly definition: CommandDefinition<Schema>;
   readonly caller: Caller;

@@ -324,7 +324,7 @@ export const indexDocument = async (
     return undefined;
   };
 
-  /** Waiting for one's turn among many jobs may take hours and is nobody's failure. */
+  /** Waiting for a turn among many jobs may take hours and does not count against the deadline. */
   const nextSlice = (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
     rest();
     return scheduled.run(() => slice(before), signal);

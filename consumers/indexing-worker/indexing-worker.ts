@@ -44,8 +44,8 @@ const versionsOf = async (services: IndexingServices, docKey: string): Promise<r
   (await readDocumentHistory(services.eventStore, docKey)).versions;
 
 /**
- * A failure that trying again cannot mend: the file itself is at fault, a rule forbids it, or a service would refuse
- * the same request for ever.
+ * A failure that a retry cannot mend: the file itself is at fault, a rule forbids it, or a service refuses the request
+ * permanently.
  */
 const isFinal = (error: unknown): error is Failure =>
   error instanceof Failure &&
@@ -194,7 +194,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
         context(`overtaken/${older.jobId}`),
       );
     }
-    // Had it failed before they were stopped, nobody would take them up.
+    // Had it failed before they were stopped, no job would resume them.
     if (!(await isUnderWay(newer))) await resumeOlder(newer, context);
   };
 
@@ -222,7 +222,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     }
   };
 
-  /** The version that an indexing event speaks of. */
+  /** The version that an indexing event is about. */
   const versionOf = async (data: {
     readonly docKey: string;
     readonly version: number;

@@ -31,7 +31,7 @@ const MAX_IN_FLIGHT = 500;
 const PAGE_SIZE = 100;
 const CHECKPOINT_EVERY_MS = 250;
 
-/** The event that a replay request speaks of, if it is meant for this consumer; perhaps it still cannot be read. */
+/** The event that a replay request names, if it is meant for this consumer; perhaps it still cannot be read. */
 const replayedEvent = async (
   { eventStore }: ConsumerServices,
   consumer: string,
@@ -156,7 +156,7 @@ const consume = async (
  * Delivers events to a consumer until the signal aborts: at least once, in order per key, a bounded number at a time,
  * each within its deadline. What fails is tried again, then parked; nothing is skipped silently and nothing stops
  * silently. At an event that this version of the program cannot read it first lets another node try; when it comes to
- * the same one again, nobody could, and it is parked in sight.
+ * the same one again, no node could read it, and it is parked, where operators see it.
  */
 export const runConsumer = (
   definition: ConsumerDefinition,

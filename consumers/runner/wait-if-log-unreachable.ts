@@ -2,7 +2,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
-/** Between two looks; a server that restarts is back within seconds. */
+/** Milliseconds between two attempts to reach it; a server that restarts is back within seconds. */
 const LOOK_EVERY_MS = 500;
 
 const isLogFailure = (error: unknown): boolean =>
@@ -11,9 +11,9 @@ const isLogFailure = (error: unknown): boolean =>
   (error.reason.component === 'database' || error.reason.component === 'event-store');
 
 /**
- * Answers whether work failed because the log cannot be reached, and then only once it can be again. Nobody handles an
- * event meanwhile, nor could park it: such an attempt says nothing about the event. Where the log answers at once the
- * failure counts, so that an event which alone upsets the database does not come again for ever. Rejects with the
+ * Answers whether work failed because the log cannot be reached, and then only once it can be again. No event
+ * can be handled or parked meanwhile, so such an attempt does not count. Where the log answers at once the failure
+ * counts, so that an event whose handling itself breaks the database is not retried without end. Rejects with the
  * signal's reason.
  */
 export const waitIfLogUnreachable = async (

@@ -91,7 +91,7 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
     const next = timers[due.length];
     if (next) return Math.min(millisecondsBetween(now, next.dueAt), LOOK_EVERY_MS);
     if (due.length === 0) return LOOK_EVERY_MS;
-    // More may be due than a page holds. When nothing was left to fire, the read model has yet to hear of it.
+    // More may be due than a page holds. When nothing was left to fire, the read model has yet to catch up.
     return fired.some((position) => position !== undefined) ? 0 : STALE_PAUSE_MS;
   };
 

@@ -40,7 +40,7 @@ const decide = (command: TimerCommand, state: TimerState): Decision<TimerEvent> 
   const data = { timerId, purpose, about };
   if (command.type === 'FireTimer')
     return state.status === 'set' ? ok([{ type: 'TimerFired', data }]) : ok([]);
-  // Whoever cancels must hear that it is too late: the firing is acted upon.
+  // Refused, so that the caller learns that it is too late: what fired is acted upon.
   if (state.status === 'fired') return refuse('conflict', 'The timer has fired already.');
   return state.status === 'set' ? ok([{ type: 'TimerCancelled', data }]) : ok([]);
 };

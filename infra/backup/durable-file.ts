@@ -8,7 +8,7 @@ export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 /** Under this ending a file is being written; whatever carries it can be removed. */
 export const PART = '.part';
 
-/** Makes names in a folder durable: they live in the folder, not in the file. */
+/** Makes names in a folder durable: they are part of the folder, not of the file. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return; // Windows has no handle on a folder to flush.
   const handle = await open(folder, 'r');

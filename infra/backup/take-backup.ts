@@ -87,7 +87,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * Makes sure that nothing else lives in the folder: a data directory, or somebody's documents.
+ * Makes sure that the folder holds nothing else, such as a data directory or documents.
  *
  * @throws Failure `rule_violated`
  */
@@ -144,7 +144,7 @@ const sizeOf = (path: string): Promise<number | undefined> =>
 
 /**
  * The files of the backup before that stay as they are: all but a last one that is not full, and none from where
- * somebody has removed or cut something since. A run that goes by them must not call a backup good that no longer is.
+ * a file is missing or shorter since. A run that goes by them must not call a backup good that no longer is.
  */
 const keptSegments = async (
   folder: string,

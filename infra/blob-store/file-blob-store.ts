@@ -18,7 +18,7 @@ const exists = async (path: string): Promise<boolean> =>
     },
   );
 
-/** Makes a rename durable: the entry lives in the folder, not in the file. */
+/** Makes a rename durable: the entry is part of the folder, not in the file. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -71,8 +71,8 @@ const isAddress = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 const markOf = async (path: string): Promise<string> => String((await stat(path, { bigint: true })).mtimeNs);
 
 /**
- * Gives a file a mark that it never had, later than the one before whatever the clock does. Two who do so at the same
- * time may give the same one; it differs from what anybody saw before.
+ * Gives a file a mark that it never had, later than the one before whatever the clock does. Two writers at the same
+ * time may give the same one; it differs from every mark that was read before.
  */
 const markAnew = async (path: string): Promise<void> => {
   const { mtimeMs } = await stat(path);
@@ -98,11 +98,11 @@ const clearAway = async (incoming: string, alone: boolean): Promise<void> => {
  * and linked, so that a file under its final name is always whole. What a crash leaves half written or staged is
  * cleared away by the next start.
  *
- * Removing never loses what somebody counts on, in whatever process. Whoever keeps content that is there already marks
- * the file anew before an event refers to it. Whoever removes moves the file aside, which only one can, and looks at its
- * mark then: with the one that was seen before, nobody has kept it since, and whoever comes now finds no file and
- * brings their own; with another one it goes back to its place. What a crash left aside goes back at the next start,
- * and readers find it there meanwhile.
+ * Removing never loses content that an event of any process is about to refer to. Keeping content that is there already
+ * gives the file a new mark before the event is appended. Removing moves the file aside, which succeeds for one process
+ * only, and then reads its mark: if it is the one seen before, nothing has kept the content since, and a writer that
+ * comes now finds no file and stores it anew; if it is another one, the file is moved back. What a crash left aside
+ * goes back at the next start, and readers find it there meanwhile.
  */
 export const openFileBlobStore = async (
   root: string,
@@ -146,7 +146,7 @@ export const openFileBlobStore = async (
 
   for (const name of await readdir(leaving)) await goBack(join(leaving, name), name.slice(0, 64));
 
-  /** Says that somebody counts on a blob. Answers whether it is there, durably. */
+  /** Gives a blob a new mark, so that it is not removed. Answers whether it is there, durably. */
   const claim = async (sha256: string): Promise<boolean> => {
     const path = pathOf(sha256);
     try {

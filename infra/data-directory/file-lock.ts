@@ -16,8 +16,8 @@ export const lockOpenFile: LockOpenFile = (fd) => tryLock(fd, LOCKED_BYTE, 1);
 const held = new Set<FileHandle>();
 
 /**
- * Takes the lock of an open file, which is closed when somebody else has it: the answer is then undefined. Unlike a
- * process id the lock means the same in every container that mounts the folder, and nobody has to clear it away.
+ * Takes the lock of an open file, which is closed when another process has it: the answer is then undefined. Unlike a
+ * process id the lock means the same in every container that mounts the folder, and a crash leaves none behind.
  *
  * @throws what the operating system says when the file system knows no locks
  */

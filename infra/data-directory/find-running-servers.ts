@@ -36,7 +36,7 @@ const read = async (path: string): Promise<RunningServer | undefined> => {
 };
 
 /**
- * The servers that run on a data directory. That they live is certain where the file system keeps locks; that they can
+ * The servers that run on a data directory. That they run is certain where the file system keeps locks; that they can
  * be reached from here is not: their address may be that of another container.
  */
 export const findRunningServers = async (path: string): Promise<readonly RunningServer[]> => {

@@ -24,7 +24,7 @@ export const readIfThere = async (path: string): Promise<string | undefined> => 
 export const openOwnFile = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600);
 
-/** Makes new names in a folder durable: they live in the folder, not in the file. */
+/** Makes new names in a folder durable: they are part of the folder, not of the file. */
 const syncFolder = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return; // Windows has no handle on a folder to flush.
   const folder = await open(path, 'r');

@@ -35,7 +35,7 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
       component: 'database',
       retryAfter: 1,
     });
-  // Locks held by others, deadlocks and serialization: somebody else was faster.
+  // Locks held by others, deadlocks and serialization: another transaction was first.
   if (code === '55P03' || code === '40P01' || code === '40001')
     return unavailable('The database is busy with other work on the same rows. Try again shortly.', 1);
   if (/^(?:53...|58...)$/.test(code) && !isLost.test(code))

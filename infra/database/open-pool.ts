@@ -76,7 +76,7 @@ const sessionOf = (client: pg.ClientBase): SqlSession => ({
 
 /**
  * A pool whose waiting has an end on both sides. A connection that breaks or goes silent fails what is under way on it
- * and is never used again; those that were idle meanwhile have most likely met the same fate and go with it.
+ * and is never used again; those that are idle are most likely broken too and are closed with it.
  */
 export const openPool = (options: PoolOptions): Pool => {
   const { logger, statement, applicationName } = options;

@@ -77,7 +77,7 @@ const HANDLED_ERROR = 100;
 
 /**
  * PGlite calls the database again and again until its message is read, whatever the database throws: after a PANIC
- * for ever, without a turn of the event loop. Whoever sees an error that is none of PostgreSQL's own ends that.
+ * endlessly, without a turn of the event loop. An error that is none of PostgreSQL's own therefore ends the process.
  */
 const endAtPanic = (pglite: PGlite, fatalMessage: FatalMessage, dataDir: string): void => {
   const module = pglite.Module;
@@ -160,7 +160,7 @@ export const openPgliteDatabase = async (
     transaction: (work) =>
       inTurn(urgency, () => pglite.transaction((transaction) => work(sessionOf(transaction, yieldIfOver)))),
   });
-  // The one connection is nobody else's for as long as a transaction lasts.
+  // A transaction has the one connection for itself.
   const exclusive: Database['exclusive'] = (work) =>
     inTurn('usual', () =>
       pglite.transaction((transaction) =>

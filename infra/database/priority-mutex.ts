@@ -6,7 +6,7 @@ type PriorityMutex = { readonly acquire: (urgency: Urgency) => Promise<() => voi
 
 const rankOf: Readonly<Record<Urgency, number>> = { urgent: 0, usual: 1, background: 2 };
 
-/** Milliseconds after which whoever waits goes before all that came later: nobody starves. */
+/** Milliseconds after which a waiter goes before all that came later, so that none starves. */
 const MAX_WAIT_MS = 1000;
 
 type Waiting = { readonly rank: number; readonly since: number; readonly go: () => void };

@@ -5,7 +5,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 /** Work on a cache of embeddings: its answer, or the substitute where the cache fails. Never rejects. */
 type FailOpenCache = <T>(substitute: T, work: () => Promise<T>) => Promise<T>;
 
-/** A cache that fails costs time and is counted; it fails nobody. */
+/** A failure of the cache is counted and treated as a miss; no request fails by it. */
 export const createFailOpenCache =
   ({ metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger }): FailOpenCache =>
   async (substitute, work) => {

@@ -19,7 +19,7 @@ export type AppendLimits = {
   readonly waiting: number;
   /** The same in bytes. */
   readonly waitingBytes: number;
-  /** Milliseconds after which a caller hears `unavailable`, whatever becomes of the append. */
+  /** Milliseconds after which a caller is answered `unavailable`, whatever becomes of the append. */
   readonly timeout: number;
 };
 
@@ -39,7 +39,7 @@ export const defaultAppendLimits: AppendLimits = {
   batchBytes: 8 * MIB,
   waiting: 10_000,
   waitingBytes: 64 * MIB,
-  // Two attempts with their connections; a command, with what else it does, is to hear within 15 s.
+  // Two attempts with their connections; a command, with what else it does, is to be answered within 15 s.
   timeout: 10_000,
 };
 

@@ -4,7 +4,7 @@ import type { DecodedEvent } from '../event-serialization/event-serializer.ts';
 type Decode = (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
 
 /**
- * Decodes each stored event when somebody first asks for it and gives everybody after that the same result, for as
+ * Decodes each stored event when it is first read and gives every later reader the same result, for as
  * long as the stored one is kept. What failed as a whole, because the vault could not be asked, is tried again.
  * `forget` drops everything decoded: for when a key is destroyed.
  */

@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts';
 
 type LogTailOptions = {
   readonly readPage: (after: Position, limit: number) => Promise<StoredPage>;
-  /** Milliseconds between looks at the log when nobody hints. */
+  /** Milliseconds between looks at the log when there is no hint. */
   readonly pollInterval: number;
   /** Events kept in memory for subscribers that are nearly at the head. */
   readonly capacity: number;
@@ -15,10 +15,10 @@ type LogTailOptions = {
 
 /**
  * The most recent events in memory, read once for all live subscribers of this process. They stay as they are stored:
- * an event that this version cannot read is nobody's trouble but that of those who ask for it.
+ * an event that this version cannot read fails only for those who read it.
  *
  * The tail looks at the log when it is hinted (an append of this process, a NOTIFY of another one) and, hints
- * being lossy, at every poll interval. It rests while nobody waits.
+ * being lossy, at every poll interval. It does not poll while no reader waits.
  */
 export type LogTail = {
   /** Says that there may be something new, up to the position where it is known. */
@@ -27,12 +27,12 @@ export type LogTail = {
   readonly after: (position: Position) => readonly StoredEvent[] | undefined;
   /**
    * Resolves when the log reaches beyond the position, or the signal aborts. With a stream, not before there may be an
-   * event of that stream: the others wake nobody who waits for it.
+   * event of that stream: other streams do not wake it.
    */
   readonly waitBeyond: (position: Position, signal: AbortSignal, streamId?: string) => Promise<void>;
   /** The last position seen. */
   readonly head: () => Position;
-  /** Whether it was closed: nobody is woken any more. */
+  /** Whether it was closed: no reader is woken any more. */
   readonly isClosed: () => boolean;
   readonly close: () => Promise<void>;
 };

@@ -132,7 +132,7 @@ export const createPostgresEventStore = async (
     capacityBytes: TAIL_BYTES,
     logger,
   });
-  /** The end of the log as far as this process has heard: complete on an embedded database, which is its own. */
+  /** The end of the log as far as this process knows: complete on an embedded database, which is its own. */
   let knownHead: Position = 0;
   const stopListening = await database.listen('anamnesis_log', (payload) => {
     const position = Number(payload);
@@ -148,7 +148,7 @@ export const createPostgresEventStore = async (
     return knownHead;
   };
 
-  /** A repeat that says something else is not a repeat: somebody's work would be lost unseen. */
+  /** An append under stored ids with other content is no repeat: taking it for one would lose its events. */
   const compareWithStored = async (streamId: StreamId, events: readonly NewEvent[]): Promise<void> => {
     const byId = new Map(events.map((event) => [event.id.toLowerCase(), event]));
     for (const row of await stored.readByIds([...byId.keys()])) {

@@ -16,7 +16,7 @@ const PURGE_INTERVAL_MS = 60_000;
 /** Rows removed in one go; with a purge a minute at most, this keeps up with 160 keys a second. */
 const PURGE_ROWS = 10_000;
 
-// Takes the key if it is new, or if it was claimed for the same input by somebody whose lease has ended.
+// Takes the key if it is new, or if it was claimed for the same input under a lease that has expired.
 const claimSql = `
   insert into idempotency.commands as c (scope, fingerprint, command_id, leased_until)
   values ($1, $2, $3::uuid, now() + make_interval(secs => $4::float8))

@@ -49,7 +49,10 @@ const INSERT_KEYS = `
   ORDER BY hash
   ON CONFLICT (subject_hash) DO NOTHING`;
 
-/** Other processes hear of it on this channel, with the key's id. An empty text stands for any: hints were missed. */
+/**
+ * Destroyed keys are announced to other processes on this channel, by id. An empty text stands for any: hints were
+ * missed.
+ */
 export const DESTROYED_CHANNEL = 'anamnesis_destroyed_keys';
 
 const DESTROY_KEY = `

@@ -15,8 +15,8 @@ type LeaseOptions = {
   readonly timeToLive?: number;
 };
 
-// No lease ends later than it lives: one that seems to was taken before the clock of the database was set back, and its
-// owner, had it lived on, would have renewed it since. Owners may differ in how long theirs live, hence the factor.
+// No lease expires later than its duration from now: one that seems to was taken before the clock of the database was
+// set back, and its owner, were it still running, would have renewed it since. Durations may differ, hence the factor.
 const acquireSql = `
   insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
   values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
@@ -26,7 +26,7 @@ const acquireSql = `
     where held.expires_at < clock_timestamp() or held.owner = excluded.owner
        or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $3)
   returning fence`;
-// A row that a transaction has locked (an append under the lease, say) is passed over: one must not hold up the rest.
+// A row that a transaction has locked (an append under the lease, say) is skipped: one must not delay the rest.
 const renewSql = `
   with mine as (
     select l.name from coordination.leases l
@@ -57,7 +57,7 @@ export const freeAllLeases = async (database: Database): Promise<void> => {
 
 // A process that is stopped in the middle of sending a statement leaves a session behind that waits for the rest of it,
 // with its locks; no time-out of a session covers that before PostgreSQL 17. What has waited for its client inside a
-// transaction for longer than a lease lives, and than any pause within a transaction, belongs to such a process. How long
+// transaction for longer than a lease lasts, and than any pause within a transaction, belongs to such a process. How long
 // the transaction is says nothing: a page of a rebuild may take minutes, statement by statement.
 const endStuckSql = `
   select pg_terminate_backend(pid) from pg_stat_activity
@@ -85,10 +85,11 @@ const aborted = (signal: AbortSignal): boolean => signal.aborted;
 
 /**
  * Leases as rows of a table, by the clock of the database: clocks of processes need not agree. They are kept on a
- * connection of their own, all in one statement, so that nothing else holds them up.
+ * connection of their own, all in one statement, so that no other work delays them.
  *
- * The owner also counts for itself, by a clock that no one sets: its signal aborts before the lease can have expired
- * for others, so also when the database is silent. A process that slept through that moment is stopped by its fence.
+ * The owner also counts for itself, by a monotonic clock: its signal aborts before the lease can have expired
+ * for others, so also when the database is silent. Writes of a process that was suspended at that moment are refused by
+ * its fence.
  */
 export const createPostgresLeases = (options: LeaseOptions): Leases => {
   const { logger, owner, metrics = silentMetrics } = options;

@@ -3,19 +3,19 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, type IBack
 type CircuitOptions = {
   /** Failures in a row that open the circuit. */
   readonly failures: number;
-  /** Milliseconds that it stays open before somebody may try again. */
+  /** Milliseconds that it stays open before one trial request. */
   readonly pause: number;
-  /** Which errors speak of the service and not of the request. */
+  /** Whether an error is a failure of the service, not of the request. */
   readonly counts: (error: unknown) => boolean;
-  /** What those get who come while it is open; `waitFor` in milliseconds. */
+  /** The error for calls while it is open; `waitFor` in milliseconds. */
   readonly refusal: (waitFor: number) => Error;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
 
 /**
- * Spares people the wait for a service that has failed several times in a row: until the pause is over they are
- * refused at once. Then one of them tries, and its outcome decides for all; the others are refused meanwhile, where
+ * Spares callers the wait for a service that has failed several times in a row: until the pause is over their calls are
+ * refused at once. Then one call is let through, and its outcome decides for all; the others are refused meanwhile, where
  * cockatiel by itself would have them wait. A request that the service refused for the request's own sake shows that
  * it is at work.
  */

@@ -16,6 +16,18 @@ const damagedWhere = async <T>(read: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** Begins the record that ends a zip container (APPNOTE.TXT, 4.3.16), and what of it is fixed. */
+const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
+const END_LENGTH = 22;
+
+/** The container without what a transport has put behind it: line ends, or the rest of a form. */
+const withoutTrailer = (bytes: Uint8Array): Buffer => {
+  const container = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = container.lastIndexOf(END_SIGNATURE);
+  if (end < 0 || end + END_LENGTH > container.length) return container;
+  return container.subarray(0, end + END_LENGTH + container.readUInt16LE(end + 20));
+};
+
 /** What the directory says, up to one entry more than there may be. */
 const readDirectory = async (zip: ZipFile, maxEntries: number): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
@@ -36,9 +48,7 @@ export const unpackXml = async (
   bytes: Uint8Array,
   limits: ExtractionLimits,
 ): Promise<Map<string, Uint8Array>> => {
-  const zip = await damagedWhere(() =>
-    fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
-  );
+  const zip = await damagedWhere(() => fromBufferPromise(withoutTrailer(bytes)));
   const entries = await damagedWhere(() => readDirectory(zip, limits.maxZipEntries));
   const names = entries.map(({ fileName }) => fileName);
   if (!names.includes('[Content_Types].xml') || !names.some((name) => name.startsWith('word/')))

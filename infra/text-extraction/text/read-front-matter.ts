@@ -31,19 +31,23 @@ const recordOf = (yaml: string): Readonly<Record<string, unknown>> | undefined =
   }
 };
 
-/** Titles such as `Heat: Illness` are often written without the quotes that YAML wants around them. */
-const quoteColons = (yaml: string): string =>
-  yaml.replace(
-    /^([A-Za-z][\w-]{0,40}):[ \t]+([^\s"'[{|>&*!#%@`][^\n]*:[ \t][^\n]*)$/gm,
-    (_, key: string, value: string) => `${key}: ${JSON.stringify(value.split(' #', 1)[0])}`,
-  );
+/**
+ * Values are often written without the quotes that YAML wants around them: `Heat: Illness`, `> 5 years`, `[DRAFT] Heat`.
+ * Lists are indented by tabs, which it does not allow.
+ */
+const quoteValues = (yaml: string): string =>
+  yaml
+    .replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length))
+    .replace(/^([A-Za-z][\w-]{0,40}):[ \t]+(\S[^\n]*)$/gm, (line, key: string, value: string) =>
+      recordOf(line) === undefined ? `${key}: ${JSON.stringify(value.split(' #', 1)[0])}` : line,
+    );
 
 const valuesOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === 'string');
 
 /** Keys with their values; nested values are passed over. `undefined` where it is not YAML, and so no front matter. */
 const fieldsOf = (yaml: string): ReadonlyMap<string, readonly string[]> | undefined => {
-  const record = recordOf(yaml) ?? recordOf(quoteColons(yaml));
+  const record = recordOf(yaml) ?? recordOf(quoteValues(yaml));
   if (record === undefined) return undefined;
   return new Map(
     Object.entries(record).map(([key, value]) => [key.toLowerCase().replaceAll('-', '_'), valuesOf(value)]),

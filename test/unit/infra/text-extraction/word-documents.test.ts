@@ -282,3 +282,11 @@ describe('text in a Word document that is not plain text', () => {
     });
   });
 });
+
+describe('a Word document that came a long way', () => {
+  it('is read without the bytes that were put behind its end', async () => {
+    const file = writeDocx({ blocks: [{ paragraph: 'Give oxygen' }] });
+    const { pages } = await readDocx(Buffer.concat([file, Buffer.from('\r\n--')]), defaultExtractionLimits);
+    expect(pages[0]?.text).toBe('Give oxygen');
+  });
+});

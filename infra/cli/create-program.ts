@@ -18,6 +18,7 @@ import { refuseUnknownSubcommands } from './commands/refuse-unknown-subcommand.t
 import { addRestoreCommand } from './commands/restore-command.ts';
 import { addSearchCommand } from './commands/search-command.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
+import { plainText } from './plain-text.ts';
 
 /** All commands. Errors are thrown, also those of commander; nothing ends the process. */
 export const createProgram = (cli: CliRun, version: string): Command => {
@@ -35,7 +36,8 @@ export const createProgram = (cli: CliRun, version: string): Command => {
     .configureOutput({
       writeOut: (text) => cli.terminal.results.write(text),
       writeErr: (text) => cli.terminal.note(text.trimEnd()),
-      outputError: (text, write) => write(cli.terminal.noteStyle('red', text.replace(/^error: /, 'Error: '))),
+      outputError: (text, write) =>
+        write(cli.terminal.noteStyle('red', plainText(text).replace(/^error: /, 'Error: '))),
     })
     .configureHelp({
       showGlobalOptions: true,

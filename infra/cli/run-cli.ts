@@ -3,6 +3,7 @@ import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { createProgram } from './create-program.ts';
 import { fitScreen } from './output/fit-screen.ts';
+import { plainText } from './plain-text.ts';
 
 /** Shown help and version are no errors. Called without a command, commander shows help as an error. */
 const exitCodeOf = (error: CommanderError): ExitCode =>
@@ -30,9 +31,10 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
     }
     const what = error instanceof Error ? `${error.name}: ${error.message}` : 'Something unknown was thrown.';
     terminal.note(terminal.noteStyle('red', 'This should not have happened.'));
-    terminal.note(what.split('\n', 1)[0]);
+    terminal.note(plainText(what).split('\n', 1)[0]);
     // The frames are for whoever mends the program.
-    if (cli.environment.LOG_LEVEL === 'debug' && error instanceof Error) terminal.note(error.stack);
+    if (cli.environment.LOG_LEVEL === 'debug' && error instanceof Error)
+      terminal.note(plainText(error.stack ?? ''));
     return exitCodes.failed;
   }
 };

@@ -51,18 +51,22 @@ const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
   return chat.conversationId;
 };
 
-const ask = async (question: string, talk: Talk): Promise<void> => {
-  const { client, options, run, chat } = talk;
-  const { filters, limit, json } = options;
+const ask = async (question: string, talk: Talk): Promise<AnsweredQuery> => {
+  const { client, options, chat } = talk;
+  const { filters, limit } = options;
   const conversationId = await conversationOf(talk);
   const query = await askQuestion(client, { question, conversationId, filters, limit });
   chat.answered = query;
+  return query;
+};
+
+const show = (query: AnsweredQuery, { options: { json }, run: { terminal } }: Talk): void => {
   // One answer a line, for whoever reads a pipe.
-  if (json) run.terminal.print(JSON.stringify(query));
+  if (json) terminal.print(JSON.stringify(query));
   if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
   if (json) return;
-  printAnswer(query, run.terminal);
-  run.terminal.print();
+  printAnswer(query, terminal);
+  terminal.print();
 };
 
 const setContext = async (text: string, talk: Talk): Promise<string> => {
@@ -134,12 +138,22 @@ const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: C
   });
 };
 
-const untilCancelled = async <Result>(work: Promise<Result>, waiting: Waiting): Promise<Result> => {
+/**
+ * Waits for a line's work. It has a copy of what the chat remembers, which counts as it stands when the wait ends: what
+ * comes later must not reach a conversation about somebody else.
+ */
+const untilCancelled = async <Result>(
+  work: (talk: Talk) => Promise<Result>,
+  talk: Talk,
+  waiting: Waiting,
+): Promise<Result> => {
+  const chat = { ...talk.chat };
+  const done = work({ ...talk, chat });
   // Who gave up waiting hears nothing of how it ended.
-  work.catch(() => {});
+  done.catch(() => {});
   try {
     return await Promise.race([
-      work,
+      done,
       new Promise<never>((_resolve, reject) => {
         waiting.cancel = () =>
           reject(new CliError('Waited no longer. The question stays in the log and is worked on.'));
@@ -147,6 +161,7 @@ const untilCancelled = async <Result>(work: Promise<Result>, waiting: Waiting): 
     ]);
   } finally {
     waiting.cancel = undefined;
+    Object.assign(talk.chat, chat);
   }
 };
 
@@ -194,13 +209,13 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
         continue;
       }
       if (!screen && !options.json && !line.startsWith('/'))
-        terminal.print(terminal.style('bold', `> ${line}`));
+        terminal.print(terminal.style('bold', `> ${plainLine(line)}`));
       try {
         if (line.startsWith('/')) {
-          const said = await untilCancelled(obey(line, talk), waiting);
+          const said = await untilCancelled((inTime) => obey(line, inTime), talk, waiting);
           if (said === undefined) break;
           terminal.note(fitScreen(said, terminal));
-        } else await untilCancelled(ask(line, talk), waiting);
+        } else show(await untilCancelled((inTime) => ask(line, inTime), talk, waiting), talk);
       } catch (error) {
         if (signal.aborted || !(error instanceof CliError)) throw error;
         failed += 1;

@@ -45,6 +45,11 @@ describe('text for a terminal', () => {
     expect(fitScreen(text, { onScreen: false, width: 9 })).toBe(text);
   });
 
+  it('holds nothing that would steer the terminal, whatever a sentence quotes', () => {
+    for (const onScreen of [true, false])
+      expect(fitScreen('No file \u001b]0;x\u0007a.md.', { onScreen, width: 80 })).toBe('No file ]0;xa.md.');
+  });
+
   it('keeps empty lines when wrapping', () => {
     expect(wrapText('a\n\nb', 10, '> ')).toBe('> a\n\n> b');
   });

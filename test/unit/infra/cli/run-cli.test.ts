@@ -39,6 +39,18 @@ const run = (...words: string[]) => runWith({}, ...words);
 
 describe('calling the command line', () => {
   it.each([
+    ['\u001b[31mask'],
+    ['documents', '\u001b[31mx'],
+    ['ingest', '\u001b[31mx.md'],
+    ['documents', '--url', 'http://\u001b[31m'],
+  ])('says what is wrong with %j %j without steering the terminal', async (...words) => {
+    const { code, err } = await run(...words);
+    expect(code).not.toBe(0);
+    expect(err).toContain('[31m');
+    expect(err).not.toContain('\u001b');
+  });
+
+  it.each([
     '',
     'ingest',
     'ask',

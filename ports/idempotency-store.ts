@@ -15,9 +15,9 @@ export type IdempotencyClaim =
 /**
  * Remembers which command was executed under which idempotency key.
  *
- * A claim is a lease: when its holder ends without an answer, the next claim takes over **with the same command id**. Because ids of
- * events and streams follow from the command id, executing it again repeats the effect instead of doubling it. Nothing
- * here therefore has to be in one transaction with the log.
+ * A claim is a lease: when its holder ends without an answer, the next claim takes over **with the same command id**.
+ * Because ids of events and streams follow from the command id, executing it again repeats the effect instead of
+ * doubling it. Nothing here therefore has to be in one transaction with the log.
  *
  * What is kept must hold no PHI: scopes and inputs arrive as digests or are digested, answers are free of PHI by
  * the contract of `CommandOutcome`.

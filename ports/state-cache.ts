@@ -9,7 +9,7 @@ export type FoldedStream = {
 };
 
 /** What is known of a stream, and the way to keep what was read beyond it. */
-type KnownStream = {
+type CachedStream = {
   readonly folded: FoldedStream | undefined;
   /** Does nothing when the cache was cleared since the look-up: what was read may hold what had to go. */
   readonly keep: (folded: FoldedStream) => void;
@@ -24,6 +24,6 @@ type KnownStream = {
  */
 export type StateCache = {
   /** `fold` tells apart different folds of one stream: the object that has the `evolve`. */
-  readonly lookUp: (fold: object, streamId: StreamId) => KnownStream;
+  readonly lookUp: (fold: object, streamId: StreamId) => CachedStream;
   readonly clear: () => void;
 };

@@ -13,10 +13,10 @@ export type ProjectionStatus = {
   readonly secondsBehind: number;
   /** Whether some process holds the lease and works. */
   readonly alive: boolean;
-  /** For how many seconds its owner has had the lease; absent when nobody has it. */
+  /** For how many seconds its owner has had the lease; absent when it is free. */
   readonly ownerSeconds?: number;
   /**
-   * As the process sees it that is asked: it does the work itself (`running`), another one does (`waiting`) or nobody
+   * As the process sees it that is asked: it does the work itself (`running`), another one does (`waiting`) or none
    * (`stopped`), it cannot in this version of the program (`blocked`), or it failed and is tried again (`failing`).
    */
   readonly state: 'running' | 'waiting' | 'blocked' | 'failing' | 'stopped';

@@ -33,7 +33,7 @@ const propertyColumns = byKindOfProperty({
   boolean: () => p.boolean(),
 });
 
-/** What stands in them while nobody has told. A title and the kind of source are always there. */
+/** Their values while none is known. A title and the kind of source are always there. */
 const untold = byKindOfProperty({
   text: null,
   title: '',

@@ -4,7 +4,7 @@ export type HttpLimits = {
   readonly maxFileBytes: number;
   /** Files that are uploaded at once, over all callers, and the bytes of all together: what lies staged on the disk. */
   readonly maxUploads: number;
-  /** Of these, of one caller: somebody who sends slowly must not keep everybody else out. */
+  /** Of these, of one caller: one who sends slowly must not keep all others out. */
   readonly maxUploadsPerCaller: number;
   readonly maxUploadBytes: number;
   /** Largest JSON body, and largest sum of the fields beside a file. */

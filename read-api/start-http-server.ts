@@ -40,7 +40,7 @@ type HttpService = {
 
 type HttpServerOptions = HttpPortOptions & HttpService;
 
-/** A port that is ours; whoever comes before there is a service hears that the server is starting. */
+/** A bound port; requests that come before there is a service are answered that the server is starting. */
 type HttpPort = {
   /** With the port that was taken. */
   readonly url: string;
@@ -71,7 +71,7 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
 
-/** What a connection is told that did not speak HTTP well enough to become a request. */
+/** The answer to a connection whose bytes could not be parsed as an HTTP request. */
 const refusalOf = (
   code: string | undefined,
 ): { readonly line: string; readonly code: FailureCode; readonly message: string } => {

@@ -4,6 +4,6 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 export const damagedBackup = (message: string): Failure =>
   new Failure(failure('internal_error', message, { component: 'backup' }));
 
-/** What was asked for does not go with what is there; tells what to do. */
-export const wrongBackup = (message: string): Failure =>
+/** The request does not fit the files that are there; `message` says what to do. */
+export const unsuitableBackup = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'backup' }));

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import type { MasterKeyMark } from '../../ports/stored-installation.ts';
 import { isKeysFile } from './backup-files.ts';
-import { wrongBackup } from './backup-problem.ts';
+import { unsuitableBackup } from './backup-problem.ts';
 import { readKeysManifest } from './manifest.ts';
 
 /** Why a folder cannot be read, as far as whoever named it can mend it; undefined where it is yet to be made. */
@@ -9,7 +9,7 @@ const obstacle = (keysFolder: string, error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return undefined;
   return code === 'ENOTDIR'
-    ? wrongBackup(
+    ? unsuitableBackup(
         `The folder for the keys, ${keysFolder}, is a file or lies in one. Name a folder by --keys.`,
       )
     : error;
@@ -29,13 +29,13 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
   });
   if (names === undefined) return;
   if ((await realpath(keysFolder)) === (await realpath(backupFolder)))
-    throw wrongBackup(
+    throw unsuitableBackup(
       'The keys cannot go into the folder of the backup itself: whoever had the one would have both. Name another ' +
         'folder by --keys.',
     );
   const foreign = names.find((name) => !isKeysFile(name));
   if (foreign !== undefined)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `The folder for the keys, ${keysFolder}, holds something else (${foreign}). Name by --keys an empty folder, a ` +
         'new one, or that of earlier keys.',
     );
@@ -51,7 +51,7 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
 export const refuseKeysOfAnother = async (keysFolder: string, { check }: MasterKeyMark): Promise<void> => {
   const before = await readKeysManifest(keysFolder);
   if (before && before.masterKey.check !== check)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `${keysFolder} holds the keys of another installation, which would be lost. Name another folder by --keys.`,
     );
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type FileLock, lockFile } from '../data-directory/file-lock.ts';
 import { openOwnFile } from '../data-directory/small-files.ts';
 import { LOCK } from './backup-files.ts';
-import { wrongBackup } from './backup-problem.ts';
+import { unsuitableBackup } from './backup-problem.ts';
 
 /**
  * Keeps a second run out of the folder: the one would remove what the other is writing.
@@ -19,7 +19,7 @@ export const lockBackupFolder = async (folder: string): Promise<AsyncDisposable>
     return { [Symbol.asyncDispose]: async () => {} };
   }
   if (!lock)
-    throw wrongBackup(`Another backup is being taken into ${folder} at the moment. Wait for its end.`);
+    throw unsuitableBackup(`Another backup is being taken into ${folder} at the moment. Wait for its end.`);
   const { release } = lock;
   return { [Symbol.asyncDispose]: release };
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256Schema, uuidSchema } from '../../domain/kernel/identifiers.ts';
-import { damagedBackup, wrongBackup } from './backup-problem.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
 import { readChecked, writeChecked } from './checksum.ts';
 
 /** Raised when an older program could not read what a newer one writes. */
@@ -85,11 +85,11 @@ const read = async <Schema extends z.ZodType>(
   if (members === undefined) return undefined;
   const version = versionSchema.safeParse(members);
   if (!version.success || version.data.format !== format)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `${path} is not the manifest of ${format === 'anamnesis-backup' ? 'a backup' : 'backed up keys'}.`,
     );
   if (version.data.formatVersion > FORMAT_VERSION)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `${path} was written by a newer version of the program (format ${version.data.formatVersion}; this one reads ` +
         `up to ${FORMAT_VERSION}). Use that version or a later one.`,
     );

@@ -7,7 +7,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { StoredInstallation, WrappedKey } from '../../ports/stored-installation.ts';
 import { blobFile } from './backup-files.ts';
-import { damagedBackup, wrongBackup } from './backup-problem.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
 import type { WrittenFile } from './durable-file.ts';
 import { type KeysManifest, MANIFEST, type Manifest, readKeysManifest, readManifest } from './manifest.ts';
 import { requireFile } from './require-file.ts';
@@ -84,11 +84,11 @@ async function* readBlob(folder: string, sha256: string): AsyncGenerator<Uint8Ar
 export const requireManifest = async (folder: string): Promise<Manifest> => {
   const manifest = await readManifest(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
-      throw wrongBackup(`${folder} holds no backup: it is a file, or lies in one.`);
+      throw unsuitableBackup(`${folder} holds no backup: it is a file, or lies in one.`);
     throw error;
   });
   if (manifest) return manifest;
-  throw wrongBackup(
+  throw unsuitableBackup(
     `${folder} holds no backup: ${MANIFEST} is not there. A backup that was broken off has none; take it again.`,
   );
 };
@@ -100,7 +100,7 @@ export const findKeys = async (
 ): Promise<KeysManifest | undefined> => {
   const keys = await readKeysManifest(keysFolder);
   if (keys && keys.masterKey.check !== masterKey.check)
-    throw wrongBackup(`The keys in ${keysFolder} are of another installation than the backup.`);
+    throw unsuitableBackup(`The keys in ${keysFolder} are of another installation than the backup.`);
   return keys;
 };
 

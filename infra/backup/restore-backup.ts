@@ -21,7 +21,7 @@ import {
   type FillResult,
   fillInstallation,
 } from '../log-copy/fill-installation.ts';
-import { damagedBackup, wrongBackup } from './backup-problem.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackup, readErased, requireManifest } from './open-backup.ts';
 import { pathExists } from './path-exists.ts';
@@ -77,7 +77,7 @@ const requireMasterKey = async (
   const file = masterKey && 'file' in masterKey ? masterKey.file : undefined;
   const configured = masterKey && 'configured' in masterKey ? masterKey.configured : undefined;
   if (file === undefined && configured === undefined && !(await pathExists(join(keys, MASTER_KEY_FILE))))
-    throw wrongBackup(
+    throw unsuitableBackup(
       `The master key is needed; a backup never holds it. Its fingerprint is ${fingerprint}. Name its file by ` +
         '--master-key, or set MASTER_KEY.',
     );
@@ -86,7 +86,7 @@ const requireMasterKey = async (
       ? await loadMasterKey({ dataDirectory: keys, configured })
       : await readNamedMasterKey(file);
   if (!opens(createKeyWrapping(key), check))
-    throw wrongBackup(
+    throw unsuitableBackup(
       `The master key is not that of the backup: its fingerprint is ${masterKeyFingerprint(key)} and should be ` +
         `${fingerprint}.`,
     );
@@ -111,7 +111,7 @@ const erasedIn = async (
   for (const other of erasures) {
     const of = await requireManifest(other);
     if (of.masterKey.check !== manifest.masterKey.check)
-      throw wrongBackup(`${other} is a backup of another installation: its erasures say nothing here.`);
+      throw unsuitableBackup(`${other} is a backup of another installation: its erasures say nothing here.`);
     sources.push({ folder: other, manifest: of });
   }
   return async function* () {
@@ -159,7 +159,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   const verified = await verifyBackup(folder, keysFolder, options.onVerified);
   requireWhole(verified);
   if (!verified.keys && !eraseMissing)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `There is no copy of the wrapped keys in ${keysFolder}. Name its folder by --keys; or, when it is gone for ever, ` +
         'restore with --erase-missing: everything about people then reads as erased.',
     );

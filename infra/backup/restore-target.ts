@@ -15,7 +15,7 @@ import { openPgliteDatabase } from '../database/pglite-database.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
 import { MASTER_KEY_FILE, parseMasterKey } from '../key-vault/master-key.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
-import { wrongBackup } from './backup-problem.ts';
+import { unsuitableBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
 
@@ -54,12 +54,12 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
   const unfinished = await findUnfinishedRestore(dataDir);
   if (unfinished === backupId) return true;
   if (unfinished !== undefined)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `The restore of another backup into ${dataDir} was broken off. Run that one again, or name an empty folder by --to.`,
     );
   const occupant = (await namesIn(dataDir)).find((name) => !harmless.includes(name));
   if (occupant !== undefined)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `${dataDir} is not empty (${occupant}). A backup is restored into an empty data directory only: name one by --to, ` +
         'or move this one away.',
     );
@@ -73,10 +73,10 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
  */
 export const readNamedMasterKey = async (path: string): Promise<Uint8Array> => {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongBackup(`The file of the master key, ${path}, cannot be read.`);
+    throw unsuitableBackup(`The file of the master key, ${path}, cannot be read.`);
   });
   const key = parseMasterKey(text);
-  if (!key) throw wrongBackup(`The file ${path} holds no master key: 32 bytes in hex or base64.`);
+  if (!key) throw unsuitableBackup(`The file ${path} holds no master key: 32 bytes in hex or base64.`);
   return key;
 };
 
@@ -99,7 +99,7 @@ export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<
   }
   const known = parseMasterKey(present);
   if (!known || !Buffer.from(known).equals(key))
-    throw wrongBackup(
+    throw unsuitableBackup(
       `${path} holds another master key. Keep that file elsewhere, or name another folder by --to.`,
     );
 };
@@ -115,7 +115,7 @@ const refuseOccupiedDatabase = async (database: Database): Promise<void> => {
   const tables = await listTables(database);
   const foreign = tables.find((name) => !ownTables.test(name));
   if (foreign !== undefined)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `The database that DATABASE_URL names is not empty: it has the table ${foreign}. A backup is restored into an ` +
         'empty database only: make one ("createdb …") and let DATABASE_URL name it.',
     );
@@ -151,7 +151,7 @@ export const openRestoreTarget = async (
   await migrateDatabase(database);
   const isFilled = !(await isLogEmpty(database)) || (await readMasterKeyCheck(database)) !== undefined;
   if (isFilled && !repeated)
-    throw wrongBackup(
+    throw unsuitableBackup(
       'The database that DATABASE_URL names is not empty: an installation has been started on it. A backup is restored ' +
         'into an empty database only: make one ("createdb …") and let DATABASE_URL name it.',
     );

@@ -15,7 +15,7 @@ import {
   removeLeftovers,
   storedBlobs,
 } from './backup-files.ts';
-import { damagedBackup, wrongBackup } from './backup-problem.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
 import { checkKeysFolder, refuseKeysOfAnother } from './check-keys-folder.ts';
 import { claimAsOf } from './claim-as-of.ts';
 import { draftFile } from './durable-file.ts';
@@ -98,7 +98,7 @@ const refuseForeign = async (folder: string): Promise<void> => {
   });
   const foreign = names.find((name) => !isBackupFile(name));
   if (foreign !== undefined)
-    throw wrongBackup(
+    throw unsuitableBackup(
       `${folder} holds something that belongs to no backup (${foreign}). Name an empty folder, a new one, or that of ` +
         'an earlier backup.',
     );
@@ -116,7 +116,7 @@ const refuseAnother = async (before: Manifest, source: BackupSource, head: Posit
     for await (const [event] of source.events(before.head - 1, before.head))
       if (event?.id === last.lastId) return;
   }
-  throw wrongBackup(
+  throw unsuitableBackup(
     'The folder holds a backup of another installation, or of a later state of this one. Take this backup into an ' +
       'empty folder.',
   );

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * A process that is stopped or cut off in the middle of a transaction blocks nobody for longer. More than any pause of
+ * A process that is stopped or cut off in the middle of a transaction blocks others no longer. More than any pause of
  * the event loop between two statements, less than the life of a lease: a successor finds the rows free.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;

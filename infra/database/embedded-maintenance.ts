@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 /**
  * Bytes of write-ahead log after which a checkpoint is made: two of its segments. A server has a process for this; the
  * embedded database would write segment after segment until it is closed. What is written at a time stays small, and
- * so does the pause for everybody else (30 ms where measured).
+ * so does the pause for all other statements (30 ms where measured).
  */
 export const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 /** Bytes that are worth a checkpoint after `CHECKPOINT_EVERY_MS`: a start after a crash has less to repeat. */
@@ -16,10 +16,10 @@ const CHECKPOINT_EVERY_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1000;
 /** Tables are looked at every so often; gathering what to do takes some milliseconds. */
 const TABLES_EVERY_MS = 5000;
-/** A look that takes longer waited for others: the database is busy, and tidying waits, though not for ever. */
+/** A look that takes longer waited for other statements: the database is busy, and vacuuming is put off. */
 const BUSY_AFTER_MS = 25;
 const MAX_POSTPONEMENT_MS = 60_000;
-/** After tidying a table, others have the database for so many times as long. */
+/** After vacuuming a table, others have the database for so many times as long. */
 const REST = 9;
 
 const walSql = `
@@ -41,7 +41,7 @@ const untidySql = `
    order by s.n_mod_since_analyze + s.n_dead_tup desc limit 1`;
 
 /**
- * A tenth of the usual sample, 3,000 rows: it is read in one go while everybody waits, and finding out whether a table
+ * A tenth of the usual sample, 3,000 rows: read in one go while other statements wait, and finding out whether a table
  * has ten rows or a million needs no more.
  */
 const STATISTICS_TARGET = 10;

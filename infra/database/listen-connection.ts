@@ -57,7 +57,7 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
     clearInterval(check);
     check = setInterval(() => {
       next.query('select 1').catch(() => {
-        // Its end is heard of; there the connection is made anew.
+        // The `end` event follows; its handler connects anew.
       });
     }, CHECK_EVERY_MS);
     pause = FIRST_PAUSE_MS;

@@ -47,7 +47,7 @@ const CLOSE_MS = 1_000;
 const LONG_LOCK_MS = 15_000;
 
 /**
- * Any number that nobody else takes; the log's own lock is another one. Nodes that start at the same moment and all make
+ * A number that no other program uses; the log's own lock is another one. Nodes that start at the same moment and all make
  * what is missing would else meet in PostgreSQL's catalogue ("duplicate key", "tuple concurrently updated").
  */
 const SCHEMA_LOCK = 4702111234474983746n;
@@ -177,7 +177,7 @@ export const openPool = (options: PoolOptions): Pool => {
       transact(async (client) => {
         // Another node's change of the schema is waited for as long as it may take.
         await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-        // A session that has looked for a table in vain remembers that, and hears of others' changes only at the start of a
+        // A session that has looked for a table in vain remembers that, and sees others' changes only at the start of a
         // transaction, before the wait, and where it locks a relation for the first time.
         await client.query('select from pg_catalog.pg_namespace limit 0');
         await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);

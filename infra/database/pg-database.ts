@@ -22,7 +22,7 @@ const LEASE_MS = 1_000;
 const IDLE_MS = 30_000;
 
 /**
- * A PostgreSQL server: a bounded pool for everybody, a connection for appends, one for leases and one that listens.
+ * A PostgreSQL server: a bounded pool for requests, a connection for appends, one for leases and one that listens.
  * Rejects when the server cannot be reached.
  */
 export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Database & { kind: 'server' }> => {

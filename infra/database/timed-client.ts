@@ -21,7 +21,7 @@ type TimedClient = pg.Client & {
 };
 
 /**
- * The driver's client, with what it leaves to its users: an error of a connection that nobody is using at the moment
+ * The driver's client, with what it leaves to its users: an error of a connection that is idle
  * ends no process (every statement under way still rejects with it), a connection that does not answer is destroyed
  * instead of being waited for or used again, and `end` does not wait for a server that is gone.
  */

@@ -61,7 +61,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
   const underWay = new Map<string, Promise<Float32Array>>();
 
   /**
-   * The vectors of texts that nobody else is waiting for: from the cache, or else from the embedder. What is there
+   * The vectors of texts that no other call is fetching: from the cache, or else from the embedder. What is there
    * goes into the cache and to whoever else waits for it at once, whatever becomes of the rest.
    */
   const lookUpOrEmbed = async (
@@ -71,7 +71,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
   ): Promise<Lookup> => {
     const claims = new Map([...textOf.keys()].map((key) => [key, Promise.withResolvers<Float32Array>()]));
     for (const [key, { promise }] of claims) {
-      // Perhaps nobody waits.
+      // Perhaps no call waits for it; the rejection must not count as unhandled.
       promise.catch(() => {});
       underWay.set(key, promise);
     }

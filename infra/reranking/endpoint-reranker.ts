@@ -83,7 +83,7 @@ const scoresOf = (text: string, count: number): readonly number[] => {
   return unitScores(inOrder);
 };
 
-/** Failures in a row after which the service is left alone, and the milliseconds until somebody tries again. */
+/** Failures in a row that open the circuit, and the milliseconds until a trial request. */
 const FAILURES = 3;
 const PAUSE = 30_000;
 

@@ -129,7 +129,7 @@ export const createWorkerPool = <Job, Result>(
       clearTimeout(endings.get(worker));
       endings.delete(worker);
     });
-    // An idle worker that fails has nobody to tell; its exit takes it out of the pool.
+    // No job waits for an idle worker that fails; its exit takes it out of the pool.
     worker.on('error', () => {});
     return worker;
   };
@@ -164,7 +164,7 @@ export const createWorkerPool = <Job, Result>(
     busy.add(worker);
     clearTimeout(endings.get(worker));
     endings.delete(worker);
-    // By the timer alone: the clock may say a moment less when it fires, and nobody would look again.
+    // By the timer alone: the clock may say a moment less when it fires, and there is no second timer.
     const long = setTimeout(() => {
       busyForLong.add(worker);
       next();

@@ -11,7 +11,7 @@ type ListConversations = PageRequest & {
 };
 
 /**
- * Conversations, the one that changed last first. A conversation that changes while somebody pages moves to the
+ * Conversations, the one that changed last first. A conversation that changes while a reader pages moves to the
  * front: it is then missing from the later pages, and seen by starting over. Reads read model `conversations`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`

@@ -76,7 +76,7 @@ const withdraw = (
   });
 };
 
-/** Jobs of several versions run side by side: only that of the newest version speaks for the document. */
+/** Jobs of several versions run side by side: only that of the newest version sets the state of the document. */
 const withJobState = (
   row: DocumentRow | undefined,
   event: { readonly data: { readonly version: number }; readonly recordedAt: string },

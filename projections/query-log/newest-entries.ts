@@ -7,7 +7,7 @@ import type { ListQueryLog } from './list-query-log.ts';
 /** The most entries that one evaluation looks at: the newest of the window. */
 export const MAX_SUMMARIZED = 10_000;
 
-/** Entries that are read at once, about 50 ms: nobody else in this process waits longer than that. */
+/** Entries that are read at once, about 50 ms: other work of this process waits no longer than that. */
 const BATCH = 1000;
 
 /**

@@ -34,7 +34,7 @@ export type Followed = {
 };
 
 /**
- * Events of a page. On the embedded database, whose only thread everybody shares, a page is half as long: reading one
+ * Events of a page. On the embedded database, whose only thread all work shares, a page is half as long: reading one
  * took 16 ms and writing it 8 where measured, twice that for 1,000, and the cost of an event is the same.
  */
 const DEFAULT_BATCH = { embedded: 500, server: 1000 } as const;

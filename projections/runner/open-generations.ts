@@ -32,7 +32,7 @@ export type Opened = {
 };
 
 /** The rebuild for which an older program let newer ones try, in vain so far. */
-export type LeftToOthers = { generation?: number };
+export type DeferredRebuild = { generation?: number };
 
 const olderProgram = (live: Generation, { version }: ProjectionDefinition): SteppedDown => ({
   because:
@@ -64,7 +64,7 @@ export const openGenerations = async (
   definition: ProjectionDefinition,
   services: OpenServices,
   ownership: Ownership,
-  left: LeftToOthers,
+  left: DeferredRebuild,
 ): Promise<Opened | SteppedDown> => {
   const { database, eventStore, generations, logger, rebuilds } = services;
   const { name, version } = definition;

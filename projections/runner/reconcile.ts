@@ -7,7 +7,7 @@ type Reconciliation = {
   readonly live: number | undefined;
   /** The one to build beside it. */
   readonly next: number | undefined;
-  /** Those that nobody needs any more. */
+  /** Those that no reader and no build needs any more. */
   readonly drop: readonly number[];
 };
 
@@ -27,7 +27,7 @@ type Stored = Pick<Generation, 'generation' | 'state' | 'position'>;
  * | giving up                    | n came to nothing  | n under construction            | n is dropped              |
  *
  * Between the decision to switch and its execution readers are sent to the former generation, which is complete up to
- * where it was stopped; nobody drops it before. A generation that the log calls live but that is not stored, or not as
+ * where it was stopped; it is not dropped before. A generation that the log calls live but that is not stored, or not as
  * far as it was when that was decided (tables were deleted or brought back from a backup), is built again beside
  * whatever can still be read.
  */

@@ -17,7 +17,7 @@ import {
   followGeneration,
 } from './follow-generation.ts';
 import { createGeneration } from './generation-tables.ts';
-import { type LeftToOthers, type Opened, openGenerations } from './open-generations.ts';
+import { type DeferredRebuild, type Opened, openGenerations } from './open-generations.ts';
 import type { ProjectionDefinition } from './projection-definition.ts';
 import type { RebuildHistory } from './rebuild-history.ts';
 
@@ -138,7 +138,7 @@ const workOn = async (
 
   /**
    * Answers where the generation that was to be built stands when it is ready to be read. A newer node may be able to
-   * read what this one cannot; what is damaged nobody can, so such a build has failed.
+   * read what this one cannot; what is damaged no version can read, so such a build has failed.
    */
   const finish = async (generation: number, liveAt: Position): Promise<Followed | undefined> => {
     try {
@@ -181,7 +181,7 @@ const keepCurrent = async (
   definition: ProjectionDefinition,
   services: RunnerServices,
   ownership: Ownership,
-  left: LeftToOthers,
+  left: DeferredRebuild,
 ): Promise<SteppedDown | undefined> => {
   let isLookedAt = false;
   /** Whether the live generation is not what it should be. Asked once an ownership: a rebuild need not change the answer. */
@@ -214,7 +214,7 @@ export const runProjection = (
   services: RunnerServices,
   signal: AbortSignal,
 ): Promise<void> => {
-  const left: LeftToOthers = {};
+  const left: DeferredRebuild = {};
   const work = (ownership: Ownership): Promise<SteppedDown | undefined> =>
     keepCurrent(definition, services, ownership, left);
   return runFollower({ kind: 'projection', name: definition.name, work }, services, signal);

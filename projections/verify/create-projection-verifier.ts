@@ -192,7 +192,7 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
   /** A lease keeps other processes away; this process would be given it twice. */
   const underWay = new Set<string>();
 
-  /** Does something with the scratch of a projection alone; `undefined` when somebody else is at it. */
+  /** Does something with the scratch of a projection alone; `undefined` when another verification uses it. */
   async function* alone<Line>(
     name: string,
     signal: AbortSignal,

@@ -6,7 +6,7 @@ const inOrder = (one: RowFingerprint, other: RowFingerprint): number =>
 
 /**
  * Walks two lists of rows side by side, both in the order of their keys' bytes, and answers the first row in which they
- * differ. `onRow` hears of each row that was compared.
+ * differ. `onRow` is called for each row that was compared.
  */
 export const firstDifference = async (
   { table, columns }: VerifiedTable,

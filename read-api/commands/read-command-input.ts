@@ -6,7 +6,7 @@ import { invalidInput, parseInput } from '../request/parse-input.ts';
 import { parseJson } from '../request/parse-json.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import { type MultipartForm, readMultipart } from '../request/read-multipart.ts';
-import { refuseHarmful } from '../request/refuse-harmful.ts';
+import { refuseUnsafeInput } from '../request/refuse-unsafe-input.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
 import type { CommandInput } from './answer-command.ts';
 
@@ -27,7 +27,7 @@ const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> =>
     fields.filter(({ name }) => name !== JSON_FIELD),
     base,
   );
-  refuseHarmful(form, 'form');
+  refuseUnsafeInput(form, 'form');
   return form;
 };
 

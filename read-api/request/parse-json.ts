@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { refuseHarmful } from './refuse-harmful.ts';
+import { refuseUnsafeInput } from './refuse-unsafe-input.ts';
 
 const notJson = (): Failure =>
   // The parser's own message quotes the text.
@@ -18,6 +18,6 @@ export const parseJson = (bytes: Uint8Array | string): unknown => {
   } catch {
     throw notJson();
   }
-  refuseHarmful(value, 'body');
+  refuseUnsafeInput(value, 'body');
   return value;
 };

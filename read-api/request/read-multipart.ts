@@ -90,7 +90,7 @@ export const readMultipart = async (
       fields.push({ name, value });
     });
     parser.on('file', (name, content, { filename }) => {
-      // Cutting a form off breaks the file's stream; whoever stores it has heard by then.
+      // Cutting a form off breaks the file's stream; the consumer that stores it has got the error by then.
       content.on('error', () => {});
       if (name !== 'file')
         return reject(invalidInput('form', [{ path: 'file', message: 'Must be the name of the file part' }]));

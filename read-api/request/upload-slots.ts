@@ -26,7 +26,7 @@ export type UploadSlots = {
 };
 
 const RETRY_AFTER_SECONDS = 5;
-/** Of the bytes that one caller may take up: 32 files of 50 MB, and a few of somebody else still fit. */
+/** Of the bytes that one caller may take up: 32 files of 50 MB, and a few of other callers still fit. */
 const CALLER_SHARE = 0.8;
 
 const noRoom = (limits: UploadLimits): Failure =>

@@ -21,7 +21,7 @@ const REMEMBERED_BACKUPS = 100;
 
 type Begun = { readonly head: Position; readonly actorId: string; readonly until: number };
 
-/** Where a backup ends that the caller began: what is copied without a record of it is given to nobody. */
+/** The position at which a backup that the caller began ends: nothing is copied without a record of it. */
 const createBackupFinder = ({ eventStore, clock }: Needs) => {
   const known = new LRUCache<string, Begun>({ max: REMEMBERED_BACKUPS });
   const look = async (backupId: string): Promise<Begun | undefined> => {

@@ -42,7 +42,7 @@ const versionParams = {
 
 /** Most characters of the cleaned text in one answer. */
 const maxCharacters = 500_000;
-/** Characters in an answer where nobody says how many. */
+/** Characters in an answer, unless the request says how many. */
 const usualCharacters = 100_000;
 /** No text is longer: what bounds the numbers that are taken for positions. */
 const maxTextLength = 1_000_000_000;

@@ -5,6 +5,6 @@ export type ApiState = {
   trace: TraceContext;
   /** Path pattern of the route that answers; never the path itself, which can hold ids. */
   route: string;
-  /** The answer stays open until somebody leaves. */
+  /** The answer stays open until the client or the server closes it. */
   live: boolean;
 };

@@ -4,7 +4,7 @@ import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import { parseInput } from '../request/parse-input.ts';
-import { refuseHarmful } from '../request/refuse-harmful.ts';
+import { refuseUnsafeInput } from '../request/refuse-unsafe-input.ts';
 import type { ResponseHeaderName } from './response-headers.ts';
 import type { RouteAnswer } from './route-answer.ts';
 import type { Tag } from './route-tags.ts';
@@ -164,8 +164,8 @@ const parseParts = async <Params extends z.ZodType, Query extends z.ZodType, Bod
   route: { readonly params: Params; readonly query: Query; readonly body: Body },
   input: RawInput,
 ): Promise<{ params: z.output<Params>; query: z.output<Query>; body: z.output<Body> }> => {
-  refuseHarmful(input.params, 'path');
-  refuseHarmful(input.query, 'query string');
+  refuseUnsafeInput(input.params, 'path');
+  refuseUnsafeInput(input.query, 'query string');
   return {
     params: parseInput(route.params, input.params, 'path'),
     query: parseInput(route.query, input.query, 'query string'),

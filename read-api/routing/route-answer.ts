@@ -44,7 +44,7 @@ export type StreamAnswer = {
   /** Done before anything leaves; not when the caller only asks for the head or is told that nothing changed. */
   readonly beforeDelivery?: () => Promise<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it stays open until somebody leaves, so that its duration says nothing. */
+  /** Whether it stays open until the client or the server closes it, so that its duration says nothing. */
   readonly live: boolean;
   /** Ends soon after the signal aborts: the reader has left, is too slow, or the process stops. */
   readonly content: (signal: AbortSignal) => AsyncIterable<string | Uint8Array>;

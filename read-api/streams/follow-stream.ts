@@ -61,7 +61,7 @@ export async function* followStream(
       yield formatHeartbeat(seen);
       continue;
     }
-    // The end is told again to a reader who resumes after it: a silent end would make it connect for ever.
+    // The end is sent again to a reader who resumes after it: closing without it would make it reconnect endlessly.
     if (step.id <= followed.after && !step.last) continue;
     seen = Math.max(seen, step.id);
     await followed.beforeDelivery?.(step);

@@ -7,7 +7,7 @@ export async function* withHeartbeats<Item>(
 ): AsyncGenerator<Item | 'silence'> {
   const iterator = source[Symbol.asyncIterator]();
   let pending = iterator.next();
-  // An error that arrives while nobody waits is met at the next turn.
+  // An error that arrives while no read waits is thrown by the next one.
   pending.catch(() => {});
   try {
     for (;;) {

@@ -3,7 +3,7 @@ import { count } from '../support/events.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 import { createPlainTable, insertPlainly } from './harness/plain-table.ts';
@@ -39,7 +39,7 @@ export const appends: Benchmark = {
       // Opens the connections and warms the code up.
       await closedLoop(callers, milliseconds / 5, insert);
       await closedLoop(callers, milliseconds / 5, append);
-      const { baseline, measured } = await inTurns(rounds, {
+      const { baseline, measured } = await interleave(rounds, {
         baseline: () => closedLoop(callers, milliseconds, insert),
         measured: () => closedLoop(callers, milliseconds, append),
       });

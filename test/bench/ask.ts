@@ -15,7 +15,7 @@ import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
 import { generatedDocument } from './harness/generated-passages.ts';
 import { generatedQuestions } from './harness/generated-protocols.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { type BenchApplication, openBenchApplication } from './harness/open-bench-application.ts';
 import { publishDocument } from './harness/publish-document.ts';
 import { percentile } from './harness/statistics.ts';
@@ -114,7 +114,7 @@ export const ask: Benchmark = {
     const figures: Figure[] = [];
     for (const callers of [1, 50]) {
       for (const call of [askAndWait, searchAlone, searchBare]) await closedLoop(callers, 100, call);
-      const results = await inTurns(rounds, {
+      const results = await interleave(rounds, {
         bare: () => closedLoop(callers, milliseconds, searchBare),
         search: () => closedLoop(callers, milliseconds, searchAlone),
         ask: () => closedLoop(callers, milliseconds, askAndWait),

@@ -27,7 +27,7 @@ import {
 import { metadata } from '../support/events.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 
@@ -173,8 +173,8 @@ export const catchUp: Benchmark = {
       return speed;
     };
 
-    const upserting = await inTurns(rounds, { baseline: copy, measured: () => follow(definition) });
-    const passing = await inTurns(rounds, {
+    const upserting = await interleave(rounds, { baseline: copy, measured: () => follow(definition) });
+    const passing = await interleave(rounds, {
       baseline: () =>
         perSecond(() =>
           database.query('select count(*) from event_log.events where type = any($1::text[])', [

@@ -9,7 +9,7 @@ import { createServerDatabase } from '../support/server-database.ts';
 import type { Benchmark, BenchmarkContext } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
 import { generatedProtocols } from './harness/generated-protocols.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { openBenchApplication } from './harness/open-bench-application.ts';
 import { peakMemory } from './harness/peak-memory.ts';
 
@@ -99,7 +99,7 @@ export const coldStart: Benchmark = {
         ...(server ? { DATABASE_URL: server.url } : {}),
       });
     };
-    const results = await inTurns(rounds, {
+    const results = await interleave(rounds, {
       bare: () => startCold(['-e', bareServer], {}),
       empty: startEmpty,
       used: () => startCold(['infra/main.ts'], used.environment),

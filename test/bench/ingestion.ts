@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { type BenchFile, openBenchApplication } from './harness/open-bench-application.ts';
 import { protocolFiles } from './harness/protocol-files.ts';
 
@@ -81,7 +81,7 @@ export const ingestion: Benchmark = {
         failed = (await opened.ingest(files)).failed;
       });
     };
-    const speeds = await inTurns(rounds, {
+    const speeds = await interleave(rounds, {
       pdfium: () => pagesPerSecond(() => readWithPdfium(files)),
       pdftotext: async () => (hasPdftotext ? pagesPerSecond(() => readWithPdftotext(paths)) : 0),
       extraction: () => pagesPerSecond(() => extractAll(files)),

@@ -4,7 +4,7 @@ import { count } from '../support/events.ts';
 import { type Arrivals, recordArrivals } from './harness/arrivals.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { monotonicNow } from './harness/monotonic-clock.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
@@ -127,7 +127,7 @@ export const lag: Benchmark = {
       await measureLag(store, arrivals, 100, 50);
       for (const perSecond of [10, 100, 1000]) {
         const events = perSecond * seconds;
-        const results = await inTurns(rounds, {
+        const results = await interleave(rounds, {
           baseline: () => measureBaseline(perSecond, events),
           measured: () => measureLag(store, arrivals, perSecond, events),
         });

@@ -8,7 +8,7 @@ import { createIdentitySource } from '../../infra/identity-source.ts';
 import { count, type counted } from '../support/events.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 
@@ -64,7 +64,7 @@ export const longStreams: Benchmark = {
       const whole = { eventStore: store, identity };
       const kept = { ...whole, states: createMemoryStateCache() };
       await millisecondsOf(streamId, kept);
-      const { baseline, measured } = await inTurns(rounds, {
+      const { baseline, measured } = await interleave(rounds, {
         baseline: () => millisecondsOf(streamId, whole),
         measured: () => millisecondsOf(streamId, kept),
       });

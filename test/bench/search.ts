@@ -32,7 +32,7 @@ import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
 import { generatedDocument, inventedWord } from './harness/generated-passages.ts';
 import { generatedQuestions, misspelledQuestions } from './harness/generated-protocols.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 import { publishDocument } from './harness/publish-document.ts';
@@ -262,7 +262,7 @@ export const search: Benchmark = {
         const name = `${labelled(chunks)}, ${callers} caller${callers === 1 ? '' : 's'}`;
         // Every question once, so that all are remembered.
         if (callers === 1) for (const _ of generatedQuestions) await ask(cached)();
-        const results = await inTurns(rounds, {
+        const results = await interleave(rounds, {
           lookUp: () => closedLoop(callers, milliseconds, lookUp),
           search: () => closedLoop(callers, milliseconds, ask(uncached)),
           cached: () => closedLoop(callers, milliseconds, ask(cached)),
@@ -314,7 +314,7 @@ export const search: Benchmark = {
           );
         }
       }
-      const normalizing = await inTurns(rounds, {
+      const normalizing = await interleave(rounds, {
         'a question': () => closedLoop(1, milliseconds / 3, steps.understanding),
         'a question with a slip': () => closedLoop(1, milliseconds / 3, misspelled),
         nonsense: () => closedLoop(1, milliseconds / 3, nonsensical),

@@ -11,7 +11,7 @@ import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts'
 import type { ExtractedDocument } from '../../ports/text-extractor.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
-import { inTurns } from './harness/in-turns.ts';
+import { interleave } from './harness/interleave.ts';
 import type { BenchFile } from './harness/open-bench-application.ts';
 import { protocolFiles } from './harness/protocol-files.ts';
 
@@ -80,7 +80,7 @@ export const text: Benchmark = {
     const characters = cleaned.reduce((sum, document) => sum + document.text.length, 0);
     const tokens = cleaned.reduce((sum, document) => sum + countCl100kTokens(document.text), 0);
 
-    const speeds = await inTurns(rounds, {
+    const speeds = await interleave(rounds, {
       pdftotext1: async () => (hasPdftotext ? perSecond(pages, () => readWithPdftotext(1)) : 0),
       pdftotext2: async () => (hasPdftotext ? perSecond(pages, () => readWithPdftotext(2)) : 0),
       extract1: () => perSecond(pages, () => extractAll(files, 1)),

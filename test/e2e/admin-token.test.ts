@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
-import { layNewDatabase } from '../support/new-database.ts';
+import { placeNewDatabase } from '../support/new-database.ts';
 import { runCli, startProgram } from '../support/run-cli.ts';
 import {
   type ServerProcess,
@@ -62,7 +62,7 @@ const onTerminal = async (
   seen: RegExp,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
-  await layNewDatabase(dataDir);
+  await placeNewDatabase(dataDir);
   // `script` runs a command on a pseudo-terminal.
   const child = spawn('script', ['-qec', `${process.execPath} infra/main.ts`, '/dev/null'], {
     cwd: root,
@@ -162,7 +162,7 @@ describe('the admin token', () => {
   it.each(['before', 'after'])(
     'can be had from its file after a kill just %s it came into force where nobody watches',
     async (instant) => {
-      await layNewDatabase(dataDir);
+      await placeNewDatabase(dataDir);
       const killed = await startProgram('infra/main.ts', [], {
         DATA_DIR: dataDir,
         PORT: '0',

@@ -23,7 +23,7 @@ const isIdle = (half: Figures, whole: Figures): boolean =>
   measures.every(([, measure]) => (half[measure] ?? 0) > (whole[measure] ?? 0) - 0.0005);
 
 /** The ranking signals that the tuning questions would not miss, the whole given first. */
-export const idleParts = ([whole, ...others]: readonly Ablation[]): readonly string[] =>
+export const redundantFeatures = ([whole, ...others]: readonly Ablation[]): readonly string[] =>
   whole ? others.filter(({ tuning }) => isIdle(tuning, whole.tuning)).map(({ part }) => part) : [];
 
 /** Prints what each part of retrieval is worth: the figures without it, with their change against the whole. */
@@ -42,7 +42,7 @@ export const printAblations = (ablations: readonly Ablation[], terminal: Termina
   ];
   terminal.print();
   terminal.print(formatTable(ablations, columns, { ...terminal, width: Number.POSITIVE_INFINITY }));
-  const idle = idleParts(ablations);
+  const idle = redundantFeatures(ablations);
   terminal.print(
     idle.length === 0
       ? 'The tuning questions would miss every part.'

@@ -56,7 +56,7 @@ export const newDatabaseDump = async (): Promise<Blob> =>
   new Blob([await readFile(join(await newDatabase(), 'dump.tar'))]);
 
 /** Puts a new, empty embedded database into a data directory that has none. */
-export const layNewDatabase = async (dataDir: string): Promise<void> => {
+export const placeNewDatabase = async (dataDir: string): Promise<void> => {
   const database = join(dataDir, 'database');
   if (existsSync(database)) return;
   await mkdir(dataDir, { recursive: true });

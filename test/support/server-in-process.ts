@@ -8,7 +8,7 @@ import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { startServer } from '../../infra/start-server.ts';
 import { until } from './log-harness.ts';
-import { layNewDatabase } from './new-database.ts';
+import { placeNewDatabase } from './new-database.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
 const adminToken = 'test-admin-token-0123456789';
@@ -25,7 +25,7 @@ export type InProcessOptions = {
 /** The production wiring over a real port, in this process, on a data directory of its own. */
 export const startInProcess = async (options: InProcessOptions = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
-  if (options.environment?.DATABASE_URL === undefined) await layNewDatabase(dataDir);
+  if (options.environment?.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
   const logLines: string[] = [];
   const destination: DestinationStream = { write: (line) => logLines.push(line) };
   const configuration = readConfiguration({

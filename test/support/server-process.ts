@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { layNewDatabase } from './new-database.ts';
+import { placeNewDatabase } from './new-database.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,7 +36,7 @@ export const startServerProcess = async (
   environment: Readonly<Record<string, string>> = {},
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
-  if (!options.firstStart && environment.DATABASE_URL === undefined) await layNewDatabase(dataDir);
+  if (!options.firstStart && environment.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
   const child = spawn(process.execPath, ['infra/main.ts'], {
     cwd: options.program ?? root,
     env: {

@@ -54,18 +54,18 @@ const createBar = (stream: NodeJS.WritableStream | undefined): Bar => {
   };
 };
 
-type Wishes = { readonly deep: boolean; readonly repair: boolean; readonly olderThanHours: number };
+type DoctorOptions = { readonly deep: boolean; readonly repair: boolean; readonly olderThanHours: number };
 
 const examine = async (
   client: ApiClient,
-  wishes: Wishes,
+  options: DoctorOptions,
   { terminal }: CliRun,
   onFinding: (finding: ShownFinding) => void,
 ): Promise<void> => {
   const bar = createBar(terminal.bars);
   let complete = false;
   try {
-    for await (const observation of client.examine(wishes)) {
+    for await (const observation of client.examine(options)) {
       if (observation.kind === 'progress') bar.show(observation.check, observation.done, observation.total);
       else bar.hide();
       if (observation.kind === 'finding') onFinding(observation);

@@ -12,7 +12,7 @@ const wrappers: ReadonlySet<string | undefined> = new Set([
   'w:ruby',
   'w:rubyBase',
 ]);
-/** What nobody sees any more. */
+/** Elements that Word does not display. */
 const removed: ReadonlySet<string | undefined> = new Set(['w:del', 'w:moveFrom', 'w:rt']);
 
 const collect = (root: Element, wanted: (element: Element) => boolean): readonly Element[] => {

@@ -11,7 +11,7 @@ export type CachingOcr = OcrEngine & {
   readonly forget: () => Promise<void>;
 };
 
-/** How long the pages of a job are kept that nobody took up again, in milliseconds. */
+/** How long the pages of a job are kept that was not resumed, in milliseconds. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 const rememberedSchema = z.object({ text: z.string(), confidence: z.number() });
@@ -25,7 +25,7 @@ const recall = async (path: string): Promise<RecognizedText | undefined> => {
   }
 };
 
-/** Removes what jobs left behind that nobody took up again, as those that were cancelled. */
+/** Removes the pages of jobs that were not resumed, such as cancelled ones. */
 export const clearCachedPages = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {

@@ -44,7 +44,7 @@ const inTime = async <Value>(promise: Promise<Value>, milliseconds: number): Pro
   }
 };
 
-/** Calls back when the thread of a worker dies. The library does not listen, and silence would end the process. */
+/** Calls back when the thread of a worker fails. The library has no handler for it; without one the process would end. */
 const onDeath = (worker: Worker, listener: () => void): void => {
   const thread: unknown = 'worker' in worker ? worker.worker : undefined;
   if (thread instanceof Thread) thread.on('error', listener).on('exit', listener);
@@ -56,7 +56,7 @@ const startWorker = async (): Promise<Worker> => {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: languageFolder(),
     cacheMethod: 'none',
-    // Without a handler the library throws where nobody can catch; the rejected promise says the same.
+    // Without a handler the library throws where it cannot be caught; the rejected promise says the same.
     errorHandler: () => {},
   });
   await worker.setParameters({

@@ -29,9 +29,9 @@ const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? (val
 
 const searchWhole = async (client: ChaosClient, query: string): Promise<readonly unknown[]> => {
   for (let attempt = 1; ; attempt += 1) {
-    const heard = await client.post('/api/search', { query, limit: 10 });
-    const { results, sources } = heard.kind === 'answered' ? heard.data : {};
-    const isWhole = heard.kind === 'answered' && listIn(sources).every(({ outcome }) => outcome === 'ok');
+    const response = await client.post('/api/search', { query, limit: 10 });
+    const { results, sources } = response.kind === 'answered' ? response.data : {};
+    const isWhole = response.kind === 'answered' && listIn(sources).every(({ outcome }) => outcome === 'ok');
     if (isWhole || attempt === SEARCH_ATTEMPTS) {
       return listIn(results).map(({ chunkId, score }) => ({ chunkId, score }));
     }
@@ -47,9 +47,9 @@ const searchAll = async (client: ChaosClient): Promise<readonly unknown[]> => {
 /** Every projection can be reset, and the reset comes to an end. */
 const checkResetsPossible = async (client: ChaosClient, context: ScenarioContext): Promise<void> => {
   for (const projection of projectionNames) {
-    const heard = await client.command('ResetProjection', { projection });
-    if (heard.kind === 'lost' || heard.status >= 300) {
-      const why = heard.kind === 'lost' ? 'no answer' : JSON.stringify(heard.error);
+    const response = await client.command('ResetProjection', { projection });
+    if (response.kind === 'lost' || response.status >= 300) {
+      const why = response.kind === 'lost' ? 'no answer' : JSON.stringify(response.error);
       context.violate('a reset is not possible any more', `${projection}: ${why}`);
     }
   }

@@ -1,4 +1,4 @@
-import type { ChaosClient, Heard } from '../load/chaos-client.ts';
+import type { ChaosClient, ChaosResponse } from '../load/chaos-client.ts';
 import type { Ledger } from '../load/ledger.ts';
 import type { Mix, OperationName } from '../load/operations.ts';
 import { runLoad } from '../load/run-load.ts';
@@ -19,7 +19,7 @@ export const startLoad = (
     readonly name: number;
     readonly mix?: Mix;
     readonly clients?: number;
-    readonly onHeard?: (name: OperationName, heard: Heard, milliseconds: number) => void;
+    readonly onResponse?: (name: OperationName, response: ChaosResponse, milliseconds: number) => void;
   },
 ): BackgroundLoad => {
   const ended = new AbortController();
@@ -30,7 +30,7 @@ export const startLoad = (
     random: createRandom(seed + options.name),
     count,
     violate,
-    ...(options.onHeard ? { onHeard: options.onHeard } : {}),
+    ...(options.onResponse ? { onResponse: options.onResponse } : {}),
   };
   const running = runLoad(services, AbortSignal.any([ended.signal, signal]), {
     ...(options.mix ? { mix: options.mix } : {}),

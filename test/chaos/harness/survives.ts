@@ -13,7 +13,7 @@ export const checkAlive = (server: ServerProcess, { violate }: Pick<ScenarioCont
 };
 
 /** SIGTERM, and SIGKILL when that does not end it in time. Answers after how many seconds it was gone. */
-export const stopInTime = async (
+export const stopProcess = async (
   server: ServerProcess,
   { violate, measure }: Pick<ScenarioContext, 'violate' | 'measure'>,
   limit: number,

@@ -13,9 +13,9 @@ export const secondsUntilWrite = async (
   const started = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    const heard = await client.command('StartConversation', { title: 'A probe' });
+    const response = await client.command('StartConversation', { title: 'A probe' });
     const seconds = (performance.now() - started) / 1000;
-    if (heard.kind === 'answered' && heard.status < 300) return seconds;
+    if (response.kind === 'answered' && response.status < 300) return seconds;
     if (seconds > limit) return undefined;
     await new Promise((resolve) => setTimeout(resolve, EVERY));
   }

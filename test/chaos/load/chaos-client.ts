@@ -3,7 +3,7 @@ import { adminToken } from '../../support/server-process.ts';
 export type Json = Record<string, unknown>;
 
 /** What came back; `lost` when nothing did, because the connection broke or its timeout passed. */
-export type Heard =
+export type ChaosResponse =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -17,7 +17,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 /** A client that never throws and never waits for longer than its timeout, in milliseconds. */
 export const createClient = (urlOf: () => string, timeout: number) => {
-  const request = async (path: string, init: RequestInit = {}, limit = timeout): Promise<Heard> => {
+  const request = async (path: string, init: RequestInit = {}, limit = timeout): Promise<ChaosResponse> => {
     const timeout = AbortSignal.timeout(limit);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     try {
@@ -39,7 +39,7 @@ export const createClient = (urlOf: () => string, timeout: number) => {
       return { kind: 'lost', timedOut: timeout.aborted };
     }
   };
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Heard> =>
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<ChaosResponse> =>
     request(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -49,7 +49,11 @@ export const createClient = (urlOf: () => string, timeout: number) => {
     request,
     post,
     command: (name: string, input: Json) => post(`/api/commands/${name}`, input),
-    upload: (fileName: string, content: string, fields: Readonly<Record<string, string>>): Promise<Heard> => {
+    upload: (
+      fileName: string,
+      content: string,
+      fields: Readonly<Record<string, string>>,
+    ): Promise<ChaosResponse> => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       form.set('file', new Blob([content]), fileName);
@@ -57,13 +61,14 @@ export const createClient = (urlOf: () => string, timeout: number) => {
     },
     /** The data of a GET, or nothing where it was not answered well. */
     get: async (path: string): Promise<Json | undefined> => {
-      const heard = await request(path);
-      return heard.kind === 'answered' && heard.status === 200 ? heard.data : undefined;
+      const response = await request(path);
+      return response.kind === 'answered' && response.status === 200 ? response.data : undefined;
     },
     list: async (path: string): Promise<readonly Json[] | undefined> => {
-      const heard = await request(path);
-      if (heard.kind !== 'answered' || heard.status !== 200 || !Array.isArray(heard.data)) return undefined;
-      return heard.data.filter(isJson);
+      const response = await request(path);
+      if (response.kind !== 'answered' || response.status !== 200 || !Array.isArray(response.data))
+        return undefined;
+      return response.data.filter(isJson);
     },
   };
 };

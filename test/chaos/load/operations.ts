@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../domain/kernel/defined.ts';
 import type { ScenarioContext } from '../harness/scenario.ts';
-import type { ChaosClient, Heard, Json } from './chaos-client.ts';
+import type { ChaosClient, ChaosResponse, Json } from './chaos-client.ts';
 import { drawBrokenScan, drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
@@ -45,7 +45,7 @@ export type OperationServices = Pick<ScenarioContext, 'random' | 'count' | 'viol
   readonly client: ChaosClient;
   readonly ledger: Ledger;
   /** Told about every operation that was answered or lost, with how long that took in milliseconds. */
-  readonly onHeard?: (name: OperationName, heard: Heard, milliseconds: number) => void;
+  readonly onResponse?: (name: OperationName, response: ChaosResponse, milliseconds: number) => void;
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -59,20 +59,20 @@ export const createOperations = (services: OperationServices) => {
     return `${random.between(0, 999_999)}x${sent}`;
   };
 
-  /** Notes what was heard; answers the data of a success. */
-  const take = (name: OperationName, heard: Heard, started: number): Json | undefined => {
-    services.onHeard?.(name, heard, performance.now() - started);
-    if (heard.kind === 'lost') {
-      count(heard.timedOut ? 'requests that timed out' : 'requests cut off');
+  /** Counts the outcome of a request; answers the data of a success. */
+  const take = (name: OperationName, response: ChaosResponse, started: number): Json | undefined => {
+    services.onResponse?.(name, response, performance.now() - started);
+    if (response.kind === 'lost') {
+      count(response.timedOut ? 'requests that timed out' : 'requests cut off');
       return undefined;
     }
-    if (heard.status < 300) {
+    if (response.status < 300) {
       count(`${name} acknowledged`);
-      return heard.data;
+      return response.data;
     }
-    const code = String(heard.error?.code ?? heard.status);
+    const code = String(response.error?.code ?? response.status);
     count(`refused: ${code}`);
-    if (heard.status === 500) violate('internal error', `${name}, trace ${heard.trace}`);
+    if (response.status === 500) violate('internal error', `${name}, trace ${response.trace}`);
     return undefined;
   };
 
@@ -100,8 +100,8 @@ export const createOperations = (services: OperationServices) => {
 
   const upload = async (name: OperationName, docKey: string, fileName: string, content: string) => {
     const started = performance.now();
-    const heard = await client.upload(fileName, content, { sourceType: 'guideline', docKey });
-    const answer = take(name, heard, started);
+    const response = await client.upload(fileName, content, { sourceType: 'guideline', docKey });
+    const answer = take(name, response, started);
     acknowledge('IngestDocument', started, answer, 'DocumentVersionAdded', {
       docKey,
       contentHash: sha256(content),

@@ -1,4 +1,4 @@
-import type { Heard } from './chaos-client.ts';
+import type { ChaosResponse } from './chaos-client.ts';
 import {
   createOperations,
   type Mix,
@@ -11,7 +11,7 @@ import {
 const CLIENTS = 6;
 /** A client thinks for so many milliseconds between two requests: about two hundred requests a second in all. */
 const THINKING = { least: 5, most: 45 } as const;
-/** After nothing was heard, so that a server that is away is not hammered. Milliseconds. */
+/** After a request without an answer, so that a server that is away is not hammered. Milliseconds. */
 const PAUSE_AFTER_LOSS = 100;
 
 /**
@@ -26,9 +26,9 @@ export const runLoad = async (
   let lost = 0;
   const operations = createOperations({
     ...services,
-    onHeard: (name: OperationName, heard: Heard, milliseconds: number) => {
-      if (heard.kind === 'lost') lost += 1;
-      services.onHeard?.(name, heard, milliseconds);
+    onResponse: (name: OperationName, response: ChaosResponse, milliseconds: number) => {
+      if (response.kind === 'lost') lost += 1;
+      services.onResponse?.(name, response, milliseconds);
     },
   });
   const mix = options.mix ?? usualMix;

@@ -6,7 +6,7 @@ import type { ServerProcess } from '../../support/server-process.ts';
 import { checkEverything } from '../checks/check-everything.ts';
 import { pause } from '../harness/pause.ts';
 import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
-import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { checkAlive, stopProcess } from '../harness/survives.ts';
 import { secondsUntilWrite } from '../harness/until-write.ts';
 import { createWorld } from '../harness/world.ts';
 import { type ChaosClient, createClient } from '../load/chaos-client.ts';
@@ -51,10 +51,10 @@ const watchLiveness = (client: ChaosClient, { violate, measure }: ScenarioContex
   const watched = (async () => {
     while (watching) {
       const started = performance.now();
-      const heard = await client.request('/health/live', {}, LIVE_WITHIN * 1000);
+      const response = await client.request('/health/live', {}, LIVE_WITHIN * 1000);
       measure('seconds until liveness is answered', (performance.now() - started) / 1000);
-      if (heard.kind === 'lost' || heard.status !== 200)
-        violate('liveness is not answered', JSON.stringify(heard));
+      if (response.kind === 'lost' || response.status !== 200)
+        violate('liveness is not answered', JSON.stringify(response));
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   })();
@@ -70,8 +70,8 @@ const ingestUntilFull = async (services: OperationServices, context: ScenarioCon
   let waited = 0;
   const operations = createOperations({
     ...services,
-    onHeard: (name, heard, milliseconds) => {
-      if (heard.kind === 'lost') {
+    onResponse: (name, response, milliseconds) => {
+      if (response.kind === 'lost') {
         waited += 1;
         context.violate(
           'a caller heard nothing',
@@ -79,7 +79,7 @@ const ingestUntilFull = async (services: OperationServices, context: ScenarioCon
         );
         return;
       }
-      refusals = heard.status >= 300 ? refusals + 1 : 0;
+      refusals = response.status >= 300 ? refusals + 1 : 0;
     },
   });
   const deadline = performance.now() + FILLING_LIMIT * 1000;
@@ -94,9 +94,9 @@ const ingestUntilFull = async (services: OperationServices, context: ScenarioCon
 
 const checkReads = async (client: ChaosClient, { violate, count }: ScenarioContext): Promise<void> => {
   for (const path of ['/api/documents', '/api/admin/kb/jobs', '/api/admin/projections']) {
-    const heard = await client.request(path);
-    if (heard.kind === 'lost' || heard.status !== 200)
-      violate('a read fails on a full disk', `${path}: ${JSON.stringify(heard)}`);
+    const response = await client.request(path);
+    if (response.kind === 'lost' || response.status !== 200)
+      violate('a read fails on a full disk', `${path}: ${JSON.stringify(response)}`);
     else count('reads on a full disk');
   }
   const ready = await client.request('/health/ready');
@@ -109,7 +109,7 @@ const restartOnFullDisk = async (
   start: () => Promise<ServerProcess>,
   context: ScenarioContext,
 ): Promise<ServerProcess | undefined> => {
-  await stopInTime(server, context, WITHIN);
+  await stopProcess(server, context, WITHIN);
   try {
     return await start();
   } catch (error) {
@@ -176,7 +176,7 @@ export const disk: Scenario = {
         server = await start();
       } else measure('seconds from freed space to a write', seconds);
     }
-    await stopInTime(server, context, WITHIN);
+    await stopProcess(server, context, WITHIN);
     await checkEverything(world, ledger, context);
   },
 };

@@ -6,7 +6,7 @@ import { startLoad } from '../harness/background-load.ts';
 import { type EffectProcesses, startEffects } from '../harness/effects.ts';
 import { pause } from '../harness/pause.ts';
 import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
-import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { checkAlive, stopProcess } from '../harness/survives.ts';
 import { createWorld } from '../harness/world.ts';
 import { type ChaosClient, createClient } from '../load/chaos-client.ts';
 import { createLedger } from '../load/ledger.ts';
@@ -115,8 +115,8 @@ export const freeze: Scenario = {
       const frozen = working;
       const load = startLoad(context, client, ledger, {
         name: index + 1,
-        onHeard: (name, heard, took) => {
-          if (heard.kind === 'lost' && heard.timedOut) {
+        onResponse: (name, response, took) => {
+          if (response.kind === 'lost' && response.timedOut) {
             violate('a caller of the other process heard nothing', `${name} for ${WITHIN} s`);
           }
           measure('seconds until a caller of the other process hears', took / 1000);
@@ -162,7 +162,7 @@ export const freeze: Scenario = {
       if (isLong) [working, waiting] = [waiting, working];
       say(`round ${index + 1}: frozen ${milliseconds} ms, ${ledger.acknowledged.length} acknowledged so far`);
     }
-    await Promise.all([working, waiting].map((server) => stopInTime(server, context, WITHIN)));
+    await Promise.all([working, waiting].map((server) => stopProcess(server, context, WITHIN)));
     await effects.check();
     count('passages embedded more than once', repeatedPassages(world.embeddings.texts()));
     await checkEverything(world, ledger, context);

@@ -2,7 +2,7 @@ import { checkEverything } from '../checks/check-everything.ts';
 import { startLoad } from '../harness/background-load.ts';
 import { pause } from '../harness/pause.ts';
 import type { Scenario } from '../harness/scenario.ts';
-import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { checkAlive, stopProcess } from '../harness/survives.ts';
 import { secondsUntilWrite } from '../harness/until-write.ts';
 import { createWorld } from '../harness/world.ts';
 import { createClient } from '../load/chaos-client.ts';
@@ -36,8 +36,9 @@ export const restartPostgres: Scenario = {
     const client = createClient(() => server.url, HEARD_WITHIN * 1000);
     const load = startLoad(context, client, ledger, {
       name: 1,
-      onHeard: (name, heard, milliseconds) => {
-        if (heard.kind === 'lost' && heard.timedOut) violate('a caller heard nothing', `${name} for 15 s`);
+      onResponse: (name, response, milliseconds) => {
+        if (response.kind === 'lost' && response.timedOut)
+          violate('a caller heard nothing', `${name} for 15 s`);
         measure('seconds until a caller hears', milliseconds / 1000);
       },
     });
@@ -64,7 +65,7 @@ export const restartPostgres: Scenario = {
       );
     }
     await load.end();
-    await stopInTime(server, context, HEARD_WITHIN);
+    await stopProcess(server, context, HEARD_WITHIN);
     await checkEverything(world, ledger, context);
   },
 };

@@ -4,7 +4,7 @@ import { startLoad } from '../harness/background-load.ts';
 import { pause } from '../harness/pause.ts';
 import type { Scenario } from '../harness/scenario.ts';
 import type { Random } from '../harness/seeded-random.ts';
-import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { checkAlive, stopProcess } from '../harness/survives.ts';
 import { secondsUntilWrite } from '../harness/until-write.ts';
 import { createWorld } from '../harness/world.ts';
 import { createClient } from '../load/chaos-client.ts';
@@ -56,8 +56,8 @@ export const silent: Scenario = {
       beginRound(index + 1);
       const load = startLoad(context, client, ledger, {
         name: index + 1,
-        onHeard: (name, heard, milliseconds) => {
-          if (heard.kind === 'lost' && heard.timedOut) {
+        onResponse: (name, response, milliseconds) => {
+          if (response.kind === 'lost' && response.timedOut) {
             violate('a caller heard nothing', `${name} for ${WITHIN} s, silence of ${kind}`);
           }
           measure(`seconds until a caller hears, ${kind}`, milliseconds / 1000);
@@ -75,7 +75,7 @@ export const silent: Scenario = {
       checkAlive(server, context);
       if (endsMeanwhile) {
         const loadEnds = load.end();
-        await stopInTime(server, context, WITHIN);
+        await stopProcess(server, context, WITHIN);
         await loadEnds;
       }
       proxy.resume();
@@ -90,7 +90,7 @@ export const silent: Scenario = {
       if (endsMeanwhile || !checkAlive(server, context)) server = await world.start(through);
       say(`round ${index + 1} ${kind}: ${ledger.acknowledged.length} acknowledged so far`);
     }
-    await stopInTime(server, context, WITHIN);
+    await stopProcess(server, context, WITHIN);
     await checkEverything(world, ledger, context);
   },
 };

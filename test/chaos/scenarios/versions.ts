@@ -9,7 +9,7 @@ import { startLoad } from '../harness/background-load.ts';
 import { pause } from '../harness/pause.ts';
 import { checkOutProgram, makeNextProgram } from '../harness/programs.ts';
 import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
-import { checkAlive, stopInTime } from '../harness/survives.ts';
+import { checkAlive, stopProcess } from '../harness/survives.ts';
 import { createWorld, type World } from '../harness/world.ts';
 import { createClient, type Json } from '../load/chaos-client.ts';
 import { createLedger } from '../load/ledger.ts';
@@ -136,21 +136,21 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
     beginRound(round);
     await step();
     // The rolling upgrade: the older one goes, the newer one carries on alone, and takes the work over.
-    await stopInTime(older, context, WITHIN);
+    await stopProcess(older, context, WITHIN);
     await step();
     await look(newer, 'newer', false);
     // The rollback: it comes back, and the newer one goes.
     older = await start(pair.older);
     await step();
     await look(older, 'older', pair.olderIsPast);
-    await stopInTime(newer, context, WITHIN);
+    await stopProcess(newer, context, WITHIN);
     await step();
     await look(older, 'older', pair.olderIsPast);
     newer = await start(pair.newer);
     say(`${pair.name}, round ${round}: ${ledger.acknowledged.length} acknowledged so far`);
   }
   await load.end();
-  await stopInTime(older, context, WITHIN);
+  await stopProcess(older, context, WITHIN);
   const last = createClient(() => newer.url, WITHIN * 1000);
   await settle(last, context);
   const log = await readLog(newer);
@@ -161,7 +161,7 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
   count(`${pair.name}: events of an unknown type`, unknown.length);
   checkLog(log, ledger, context);
   await checkParked(last, log, ledger, context);
-  await stopInTime(newer, context, WITHIN);
+  await stopProcess(newer, context, WITHIN);
   for (const { projection, times } of await countRebuilds(world)) {
     count(`${pair.name}: rebuilds of ${projection}`, times);
     // A program of the past asks for its own fold again whenever it takes over: it cannot be taught not to.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rankFeatures } from '../../../domain/retrieval/ranking/rank-features.ts';
 import { ablate } from '../../eval/ablate.ts';
 import type { Ablation } from '../../eval/evaluation.ts';
-import { idleParts } from '../../eval/print-ablations.ts';
+import { redundantFeatures } from '../../eval/print-ablations.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 const documents = {
@@ -84,7 +84,7 @@ describe('taking the parts of retrieval away', () => {
       final: figures(final),
     });
     expect(
-      idleParts([one('whole', 0.9, 0.9), one('a', 0.8, 1), one('b', 0.9, 0.5), one('c', 0.95, 0.9)]),
+      redundantFeatures([one('whole', 0.9, 0.9), one('a', 0.8, 1), one('b', 0.9, 0.5), one('c', 0.95, 0.9)]),
     ).toEqual(['b', 'c']);
   });
 });

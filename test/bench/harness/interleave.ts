@@ -3,7 +3,7 @@
  * alike. Every second round goes backwards: none of them always profits from what ran before it. Answers the
  * results of each, in order of the rounds.
  */
-export const inTurns = async <Name extends string, Value>(
+export const interleave = async <Name extends string, Value>(
   rounds: number,
   measurements: Readonly<Record<Name, () => Promise<Value>>>,
 ): Promise<Readonly<Record<Name, readonly Value[]>>> => {

@@ -40,7 +40,7 @@ const membersOf = ({ value, path }: Place, part: string): readonly Place[] => {
  *
  * @throws Failure `validation_error`
  */
-export const refuseHarmful = (root: unknown, part: string): void => {
+export const refuseUnsafeInput = (root: unknown, part: string): void => {
   const places: Place[] = [{ value: root, path: [] }];
   for (let place = places.pop(); place; place = places.pop()) {
     const fault = faultOf(place);

@@ -48,7 +48,7 @@ const exitCodes = [
   ['SIGTERM', 143],
 ] as const;
 // Whoever is still starting has acknowledged nothing. Listened for all the same: the first process of a container is
-// not ended by a signal that nobody listens for, and would begin to serve in spite of it.
+// not ended by a signal without a handler, and would begin to serve in spite of it.
 let atSignal = (code: number): void => process.exit(code);
 for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code));
 // Whoever reads the output may go away. Nobody is left to tell, and the work goes on, up to an orderly stop.
@@ -74,7 +74,7 @@ try {
   const handedOver = handOverToken(server.application.dataDirectory);
   let stopping = false;
   atSignal = () => {
-    // The second time somebody is in a hurry; nothing acknowledged can be lost.
+    // The second signal ends the process at once; nothing acknowledged can be lost.
     if (stopping) process.exit(130);
     stopping = true;
     say('Stopping: finishing what is under way …');

@@ -49,7 +49,7 @@ export const createRebuildHistory = (
   const known = new Map<string, Known>();
   /** Up to here the streams that are known are folded. */
   let readTo: Position | undefined;
-  /** Streams that somebody asks for and that are not known yet. */
+  /** Streams that were asked for and are not known yet. */
   const wanted = new Set<StreamId>();
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -4,7 +4,7 @@ let last = new Uint16Array(32);
 let current = new Uint16Array(32);
 
 /**
- * The number of single-letter slips (insertion, deletion, replacement, swap of neighbours) between two words, or a
+ * The number of single-letter edits (insertion, deletion, replacement, swap of neighbours) between two words, or a
  * number greater than `maxDistance` as soon as that is certain (restricted Damerau-Levenshtein distance).
  */
 export const damerauLevenshtein = (one: string, other: string, maxDistance: number): number => {

@@ -1,7 +1,7 @@
 import { damerauLevenshtein } from './damerau-levenshtein.ts';
 
-/** A word and the number of single-letter slips between it and the one that was asked for. */
-export type NearWord = { readonly word: string; readonly slips: number };
+/** A word and the number of single-letter edits between it and the one that was asked for. */
+export type NearWord = { readonly word: string; readonly distance: number };
 
 /** A set of words of the letters a to z in which those that look like a given one are found without trying them all. */
 export type NearWords = {
@@ -10,7 +10,7 @@ export type NearWords = {
   /** Does nothing when the word is not there. */
   readonly remove: (word: string) => void;
   /**
-   * The words within so many slips, in no particular order.
+   * The words within so many edits, in no particular order.
    *
    * @param firstLetters those that they may begin with
    */
@@ -84,8 +84,8 @@ export const createNearWords = (): NearWords => {
           for (let at = 0; at < bucket.letters.length; at += 1) {
             if (bitsIn(letters ^ (bucket.letters[at] ?? 0)) > maxBits) continue;
             const candidate = bucket.words[at] ?? '';
-            const slips = damerauLevenshtein(word, candidate, maxEdits);
-            if (slips <= maxEdits) found.push({ word: candidate, slips });
+            const distance = damerauLevenshtein(word, candidate, maxEdits);
+            if (distance <= maxEdits) found.push({ word: candidate, distance });
           }
         }
       }

@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The second time somebody is in a hurry; nothing that was acknowledged can be lost.
+    // The second signal ends the process at once; nothing that was acknowledged can be lost.
     if (stop.signal.aborted) process.exit(exitCodes.interrupted);
     stop.abort();
   });

@@ -6,7 +6,7 @@ import { serversFolder } from './find-running-servers.ts';
 import type { DataDirectory } from './open-data-directory.ts';
 
 /**
- * Tells the command line where this process listens, for as long as it lives: the file stays locked, so that one left
+ * Tells the command line where this process listens, for as long as it runs: the file stays locked, so that one left
  * by a killed server is known as such. Several nodes may share a folder; each has a file of its own.
  */
 export const announceServer = async ({ path }: DataDirectory, url: string): Promise<() => Promise<void>> => {
@@ -16,7 +16,7 @@ export const announceServer = async ({ path }: DataDirectory, url: string): Prom
   const draft = `${announced}.new`;
   const file = await open(draft, 'wx', 0o600);
   await file.writeFile(JSON.stringify({ pid: process.pid, url }));
-  // Locked before it can be found. Where there are no locks, whoever reads it has to ask whether somebody answers.
+  // Locked before it can be found. Where there are no locks, the reader has to ask whether a server answers there.
   const lock = await lockFile(file).catch(() => undefined);
   await rename(draft, announced);
   return async () => {

@@ -11,7 +11,7 @@ export type Check = {
 /** Nothing is to be done. */
 export const fine = (message: string): Finding => ({ kind: 'finding', severity: 'ok', message });
 
-/** Nothing is lost or stands still, but somebody should look. */
+/** Nothing is lost or stands still, but an operator should look. */
 export const warning = (message: string, advice: string): Finding => ({
   kind: 'finding',
   severity: 'warning',

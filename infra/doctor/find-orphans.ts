@@ -21,7 +21,7 @@ const ROUND = 200_000;
 const EVENTS = 1000;
 
 /**
- * The blobs that no event names and that nobody has kept for a while. Memory is bounded: the log is read once for every
+ * The blobs that no event names and that were not kept for a while. Memory is bounded: the log is read once for every
  * 200,000 blobs.
  *
  * Why none of them is wanted, and none that is removed with the mark it was listed with is lost:

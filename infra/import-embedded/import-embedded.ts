@@ -50,7 +50,7 @@ const requireUnused = async (database: Database): Promise<void> => {
  * where they are, and the folder goes with the new database from then on. After a crash the new database is as empty as
  * before; the embedded one stays as it is in any case.
  *
- * @throws Failure when there is nothing to bring, somebody uses it, the target is not empty, or something differs
+ * @throws Failure when there is nothing to bring, another process uses it, the target is not empty, or something differs
  */
 export const importEmbedded = async (options: ImportOptions): Promise<FillResult> => {
   const { configuration, logger, onProgress, signal } = options;

@@ -49,7 +49,7 @@ const syncDirectory = async (path: string): Promise<void> => {
   }
 };
 
-/** Writes the whole file under another name first: nobody ever reads half a key, and only one maker wins. */
+/** Writes the whole file under another name first: no process ever reads half a key, and only one maker wins. */
 const makeKeyFile = async (path: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;

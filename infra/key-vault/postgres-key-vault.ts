@@ -156,7 +156,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     }
   };
 
-  /** Reads, makes what is missing, and reads again: a key made by somebody else in between wins. */
+  /** Reads, makes what is missing, and reads again: a key made by another process in between wins. */
   const selectOrInsert = async (hashes: readonly string[]): Promise<KnownKeys> => {
     const found = await select(hashes);
     const missing = hashes.filter((hash) => !found.has(hash));

@@ -63,6 +63,6 @@ export const createLogger = ({ level, traces, destination }: LoggerOptions): Log
   };
 };
 
-/** A plain text in the field is kept: it is a reason that somebody chose, not an error's message. */
+/** A plain text in the field is kept: it is a reason written in the code, not an error's message. */
 const errorForLogField = (value: unknown): unknown =>
   typeof value === 'string' ? value : errorForLog(value);

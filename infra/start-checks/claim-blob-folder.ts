@@ -20,7 +20,7 @@ const refused = (message: string): Failure =>
 const readDatabaseIdentity = async (database: Database): Promise<string | undefined> =>
   rowsSchema.parse(await database.query('select id from coordination.blob_folder'))[0]?.id;
 
-/** Whether the log names files that somebody must have. */
+/** Whether the log names blobs that must exist somewhere. */
 const namesBlobs = (database: Database): Promise<boolean> =>
   holdsEventOf(database, documentVersionAdded.type);
 
@@ -48,7 +48,7 @@ export const claimBlobFolder = async (database: Database, folder: string): Promi
         `The database names files, but the folder ${folder} holds none. Set DATA_DIR to the data directory that ` +
           'belongs to this database, or restore the files there.',
       );
-    // The folder first: an identity in the database alone would keep everybody out after a crash in between.
+    // The folder first: an identity in the database alone would refuse every start after a crash in between.
     await writeOnce(path, `${randomUUID()}\n`);
   }
   const own = identitySchema.safeParse((await readIfThere(path))?.trim());

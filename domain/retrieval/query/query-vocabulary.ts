@@ -10,7 +10,7 @@ export type QueryVocabulary = {
   readonly hasStem: (stem: string) => boolean;
   /** Whether a word is English as it stands, of general use or of medicine, inflected or not. */
   readonly isEnglish: (word: string) => boolean;
-  /** Words of at least two passages with the same first letter, within so many single-letter slips. */
+  /** Words of at least two passages with the same first letter, within so many single-letter edits. */
   readonly wordsNear: (word: string, maxEdits: number) => readonly NearWord[];
   /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
   readonly filedNumber: (number: string) => string | undefined;

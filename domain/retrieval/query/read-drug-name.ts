@@ -66,7 +66,7 @@ const knownNames: ReadonlySet<string> = new Set([
 ]);
 
 const NEAR = 5;
-/** Slips within which a name is offered; the person chooses, so it may be more than a correction would dare. */
+/** Edits within which a name is offered; the person chooses, so it may be more than a correction would dare. */
 const maxEdits = (name: string): number => (name.length < 6 ? 1 : name.length < 9 ? 2 : 3);
 
 /** Up to five names of drugs that are written much like this one, or hold it, the most alike first. */
@@ -75,18 +75,18 @@ export const nearDrugNames = (name: string): readonly string[] => {
     .map(({ text }) => text)
     .join(' ');
   if (written.length < 3) return [];
-  const maxSlips = maxEdits(written);
+  const maxDistance = maxEdits(written);
   const contains = (text: string, part: string): boolean => ` ${text} `.includes(` ${part} `);
   return [...knownNames]
     .map((known) => ({
       known,
-      slips:
+      distance:
         known.startsWith(written) || contains(written, known)
           ? 0
-          : damerauLevenshtein(written, known, maxSlips),
+          : damerauLevenshtein(written, known, maxDistance),
     }))
-    .filter(({ slips }) => slips <= maxSlips)
-    .sort((one, other) => one.slips - other.slips || (one.known < other.known ? -1 : 1))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((one, other) => one.distance - other.distance || (one.known < other.known ? -1 : 1))
     .slice(0, NEAR)
     .map(({ known }) => known);
 };

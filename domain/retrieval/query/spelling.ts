@@ -17,14 +17,14 @@ import type { QueryVocabulary } from './query-vocabulary.ts';
 
 /** Words of a text that are not corrected: shorter ones have too many neighbours. */
 const minCorrectedLength = 5;
-/** From this length on two slips are allowed, below it one. */
+/** From this length on two edits are allowed, below it one. */
 const longEnoughForTwo = 8;
 /** Words over this length are codes or noise. */
 const maxCorrectedLength = 24;
 /** A word of the corpus that no list knows may be anything, so that it must be more alike than a term of medicine. */
 const minPlainWordLength = 6;
-/** Slips within which the names of drugs are told apart, also where fewer are corrected. */
-const slipsBetweenDrugs = 2;
+/** Edits within which the names of drugs are told apart, also where fewer are corrected. */
+const maxDrugDistance = 2;
 /** Unknown words of one question that are looked at; a question with more of them is not English. */
 const maxUnknownWords = 12;
 
@@ -91,52 +91,54 @@ const nameOneDrug = (words: readonly string[]): boolean => {
   return [...(first ?? [])].some((drug) => others.every((drugs) => drugs.has(drug)));
 };
 
-/** The word of the fewest slips, and of those the one that counts most. */
+/** The word of the fewest edits, and of those the one that counts most. */
 const nearest = (words: readonly NearWord[], count: (word: string) => number): NearWord | undefined => {
   const [first] = [...words].sort(
     (one, other) =>
-      one.slips - other.slips || count(other.word) - count(one.word) || (one.word < other.word ? -1 : 1),
+      one.distance - other.distance ||
+      count(other.word) - count(one.word) ||
+      (one.word < other.word ? -1 : 1),
   );
   return first;
 };
 
 /**
- * Two slips make one drug of another too easily ("betamethasone", "dexamethasone"), unless they leave the sound as it
+ * Two edits make one drug of another too easily ("betamethasone", "dexamethasone"), unless they leave the sound as it
  * is.
  */
 const mayMeanDrug = (word: string, drug: NearWord): boolean =>
-  drug.word.charAt(0) === word.charAt(0) && (drug.slips < 2 || soundsLike(word, drug.word));
+  drug.word.charAt(0) === word.charAt(0) && (drug.distance < 2 || soundsLike(word, drug.word));
 
-const mayMeanPlainWord = (word: string, { word: plain, slips }: NearWord): boolean =>
+const mayMeanPlainWord = (word: string, { word: plain, distance }: NearWord): boolean =>
   word.length >= minPlainWordLength &&
   plain.at(-1) === word.at(-1) &&
-  (slips < 2 || soundsLike(word, plain)) &&
+  (distance < 2 || soundsLike(word, plain)) &&
   !stopWords.has(plain) &&
   !drugsByWord.has(plain) &&
   !otherWords.has(plain);
 
 /** What a word that nothing knows was meant to be. */
 const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined => {
-  const maxSlips = word.length >= longEnoughForTwo ? 2 : 1;
+  const maxDistance = word.length >= longEnoughForTwo ? 2 : 1;
   const { documentFrequency } = vocabulary;
   const term = nearest(
-    termsNear.near(word, maxSlips, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
+    termsNear.near(word, maxDistance, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
     documentFrequency,
   );
   const plain = nearest(
     vocabulary
-      .wordsNear(word, maxSlips)
+      .wordsNear(word, maxDistance)
       .filter((one) => mayMeanPlainWord(word, one) && !areContraries(word, one.word)),
     documentFrequency,
   );
-  const other = plain && plain.slips < (term?.slips ?? maxSlips + 1) ? plain : term;
-  const drugs = drugsNear.near(word, slipsBetweenDrugs, alphabet);
+  const other = plain && plain.distance < (term?.distance ?? maxDistance + 1) ? plain : term;
+  const drugs = drugsNear.near(word, maxDrugDistance, alphabet);
   const drug = nearest(drugs, (name) => (genericNames.has(name) ? 1 : 0));
-  if (!drug || drug.slips > maxSlips || (other && other.slips < drug.slips)) return other?.word;
+  if (!drug || drug.distance > maxDistance || (other && other.distance < drug.distance)) return other?.word;
   const certain =
     nameOneDrug(drugs.map((one) => one.word)) &&
     mayMeanDrug(word, drug) &&
-    !(other && other.slips === drug.slips && (other === term || vocabulary.isEnglish(other.word)));
+    !(other && other.distance === drug.distance && (other === term || vocabulary.isEnglish(other.word)));
   return certain ? drug.word : undefined;
 };
 
@@ -153,7 +155,7 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
 /**
  * The corrections of a question, by the word as written. Only words that neither the terminology nor the corpus nor
  * English knows are corrected, to the nearest word of the terminology or the corpus with the same first letter. The
- * name of a drug is never changed into another: a known drug is left alone, and a word within two slips of two drugs,
+ * name of a drug is never changed into another: a known drug is left alone, and a word within two edits of two drugs,
  * whatever their first letters, is left as it is, because look-alike names are how wrong drugs are given (ISMP List of
  * Confused Drug Names). Several names of one drug are no such choice.
  *

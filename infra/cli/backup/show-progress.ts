@@ -10,7 +10,7 @@ const asLines = (terminal: Terminal): ProgressDisplay => {
   let shown = '';
   return {
     show: (phase, done, total, remark = '') => {
-      // A line for every tenth is enough where nobody watches.
+      // Without a terminal a line for every tenth is enough.
       const tenth = `${phase} ${total === 0 ? 100 : Math.floor((done / total) * 10) * 10} %`;
       if (tenth === shown) return;
       shown = tenth;
@@ -46,6 +46,6 @@ const asBar = (stream: NodeJS.WritableStream): ProgressDisplay => {
   };
 };
 
-/** Shows how a long piece of work goes: as a moving bar where somebody watches, else as lines. */
+/** Shows how a long piece of work goes: as a moving bar on a terminal, else as lines. */
 export const showProgress = (terminal: Terminal): ProgressDisplay =>
   terminal.bars ? asBar(terminal.bars) : asLines(terminal);

@@ -26,7 +26,7 @@ const summaryOf = (findings: readonly ShownFinding[]): string => {
 
 type Bar = { readonly show: (check: string, done: number, total: number) => void; readonly hide: () => void };
 
-/** A bar for the check that is at work; nothing where nobody looks at one. */
+/** A bar for the check that is at work; nothing without a terminal. */
 const createBar = (stream: NodeJS.WritableStream | undefined): Bar => {
   let bar: SingleBar | undefined;
   return {

@@ -25,6 +25,6 @@ export const metadataOf = (options: Readonly<Record<string, unknown>>): Partial<
   });
   const names = new Set<string>(said.map(([name]) => name));
   const metadata = saidSchema.parse(Object.fromEntries(said));
-  // Defaults of the schema must not stand for what nobody has said.
+  // Options that were not given must stay absent, not take the defaults of the schema.
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => names.has(name)));
 };

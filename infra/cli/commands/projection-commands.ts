@@ -90,7 +90,7 @@ const asLines = (terminal: Terminal): RebuildDisplay => {
   let shown = -1;
   return {
     show: (rebuild) => {
-      // A line for every tenth is enough where nobody watches.
+      // Without a terminal a line for every tenth is enough.
       const tenth = rebuild === undefined ? shown : Math.floor(rebuild.progress * 10);
       if (rebuild === undefined || tenth === shown) return;
       shown = tenth;

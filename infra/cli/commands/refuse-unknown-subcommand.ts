@@ -3,15 +3,15 @@ import { damerauLevenshtein } from '../../../domain/language/damerau-levenshtein
 import { usageError } from '../cli-error.ts';
 import { wordsOf } from './parse-options.ts';
 
-/** Slips that a mistyped word may have. */
-const MOST_SLIPS = 2;
+/** Edits that a mistyped word may have. */
+const MAX_DISTANCE = 2;
 
 /** The name that was probably meant; a path is no name. */
 const nearest = (word: string, names: readonly string[]): string | undefined =>
   (/[/\\]/.test(word) ? [] : names)
-    .map((name) => ({ name, slips: damerauLevenshtein(word, name, MOST_SLIPS) }))
-    .filter(({ slips }) => slips <= MOST_SLIPS)
-    .sort((one, other) => one.slips - other.slips)[0]?.name;
+    .map((name) => ({ name, distance: damerauLevenshtein(word, name, MAX_DISTANCE) }))
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
+    .sort((one, other) => one.distance - other.distance)[0]?.name;
 
 const refuse = (command: Command): void => {
   const [first, ...more] = command.args;

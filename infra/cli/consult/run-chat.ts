@@ -140,7 +140,7 @@ const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: C
 
 /**
  * Waits for a line's work. It has a copy of what the chat remembers, which counts as it stands when the wait ends: what
- * comes later must not reach a conversation about somebody else.
+ * comes later must not reach a conversation about another patient.
  */
 const untilCancelled = async <Result>(
   work: (talk: Talk) => Promise<Result>,
@@ -149,7 +149,7 @@ const untilCancelled = async <Result>(
 ): Promise<Result> => {
   const chat = { ...talk.chat };
   const done = work({ ...talk, chat });
-  // Who gave up waiting hears nothing of how it ended.
+  // Once the user has stopped waiting, the outcome is not printed.
   done.catch(() => {});
   try {
     return await Promise.race([
@@ -227,7 +227,7 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
   } finally {
     signal.removeEventListener('abort', stop);
     lines.close();
-    // What nobody reads any more keeps the process from ending.
+    // An input that is no longer read would keep the process from ending.
     input.pause();
   }
   if (signal.aborted) throw interrupted();

@@ -9,7 +9,7 @@ import { interrupted } from '../cli-error.ts';
 export type JobFollower = {
   /**
    * Resolves with the job once it has ended; `after` is the log position of the command that started it.
-   * `onStage` hears how many of the stages of `STAGES` are done, in fractions while chunks are embedded.
+   * `onStage` is told how many of the stages of `STAGES` are done, in fractions while chunks are embedded.
    */
   readonly follow: (jobId: string, after: number, onStage: (done: number) => void) => Promise<IndexingJob>;
   readonly stop: () => void;
@@ -41,7 +41,7 @@ const embeddingDone = ({ stage, totalChunks, processedChunks }: IndexingJob): nu
 const LOOK_INTERVAL_MS = 5000;
 const RECONNECT_MS = 1000;
 const MAX_FAILED_LOOKS = 6;
-/** Jobs of which is known that they ended, though nobody has asked yet. */
+/** Ended jobs that no caller has waited for yet. */
 const MAX_REMEMBERED = 10_000;
 
 const notificationSchema = z.object({ streamId: z.string(), position: z.int() });
@@ -49,12 +49,12 @@ const ended: readonly IndexingJob['state'][] = ['COMPLETED', 'FAILED', 'SUPERSED
 
 type Progress = {
   stage: number;
-  /** Of the last event that was heard of. */
+  /** Of the last event received. */
   position: number;
   /** Of the last event after which the job is worth a look. */
   due: number;
   onStage: ((done: number) => void) | undefined;
-  /** Set while somebody waits for the end. */
+  /** Set while a caller waits for the end. */
   wake: (() => void) | undefined;
 };
 

@@ -87,6 +87,6 @@ const asBars = (
   };
 };
 
-/** Shows how an ingestion goes: as moving bars where somebody watches, else as a line for each file. */
+/** Shows how an ingestion goes: as moving bars on a terminal, else as a line for each file. */
 export const showIngestProgress = (files: readonly PlannedFile[], terminal: Terminal): IngestProgress =>
   terminal.bars ? asBars(files, terminal, terminal.bars) : asLines(files, terminal);

@@ -9,7 +9,7 @@ export type Terminal = {
   readonly print: (text?: string) => void;
   /** Writes a remark: progress, hints, errors. */
   readonly note: (text?: string) => void;
-  /** Colours a text that is printed; leaves it alone where nobody sees colours. */
+  /** Colours a text that is printed; leaves it alone without a terminal that shows colours. */
   readonly style: (style: Style, text: string) => string;
   /** The same for remarks. */
   readonly noteStyle: (style: Style, text: string) => string;
@@ -17,7 +17,7 @@ export type Terminal = {
   readonly width: number;
   /** Where a progress bar may move about; absent when remarks go to a file or a pipe. */
   readonly bars: NodeJS.WritableStream | undefined;
-  /** Whether results go to a screen where somebody reads them, not into a file or a pipe. */
+  /** Whether results go to a terminal, not into a file or a pipe. */
   readonly onScreen: boolean;
   /** Results themselves, for content that is passed through as it comes. */
   readonly results: NodeJS.WritableStream;

@@ -2,7 +2,7 @@ import type { Finding } from '../../../ports/doctor.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../../projections/projection-status.ts';
 import { type Check, count, fine, problem, warning } from '../check.ts';
 
-/** Seconds behind the log that somebody who has just written will notice. */
+/** Seconds behind the log that a user who has just written will notice. */
 const SLOW = 10;
 const STANDING = 300;
 
@@ -43,7 +43,7 @@ export const followers = ({
   isWorking,
 }: {
   readonly projectionStatus: ProjectionStatusReader;
-  /** Whether this process works on them, so that somebody must; otherwise it only looks. */
+  /** Whether this process runs followers, so that each must have an owner; otherwise it only looks. */
   readonly isWorking: () => boolean;
 }): Check => ({
   name: 'followers',

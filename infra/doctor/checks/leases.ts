@@ -1,7 +1,7 @@
 import type { ListLeases } from '../../../ports/lease-list.ts';
 import { type Check, count, fine, warning } from '../check.ts';
 
-/** Who has which job, and whether somebody has left one without giving it back. */
+/** Which process holds which lease, and whether one has expired without being released. */
 export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Check => ({
   name: 'leases',
   run: async function* () {

@@ -23,8 +23,8 @@ describe('words near to a word', () => {
           for (const one of gone) near.remove(one);
           const left = words.filter((one) => !gone.has(one));
           const expected = left
-            .map((one) => ({ word: one, slips: damerauLevenshtein(asked, one, most) }))
-            .filter(({ slips }) => slips <= most);
+            .map((one) => ({ word: one, distance: damerauLevenshtein(asked, one, most) }))
+            .filter(({ distance }) => distance <= most);
           const found = near.near(asked, most, alphabet);
           expect(new Set(found)).toEqual(new Set(expected));
           expect(found).toHaveLength(expected.length);
@@ -37,7 +37,7 @@ describe('words near to a word', () => {
   it('begin with one of the letters asked for', () => {
     const near = createNearWords();
     for (const one of ['quinine', 'uinine', 'guinine']) near.add(one);
-    expect(near.near('quinine', 1, 'q')).toEqual([{ word: 'quinine', slips: 0 }]);
+    expect(near.near('quinine', 1, 'q')).toEqual([{ word: 'quinine', distance: 0 }]);
     expect(near.near('quinine', 1, 'qg')).toHaveLength(2);
   });
 

@@ -37,6 +37,8 @@ export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
   readonly fence?: Fence | undefined;
   /** Milliseconds to wait for the end of what it starts; absent for not at all. */
   readonly wait?: number;
+  /** Called once it is carried out, before its end is waited for: lets go of what only carrying it out needed. */
+  readonly onExecuted?: () => Promise<void>;
   /** Aborts when the caller leaves: nothing is waited for any more. The command takes effect all the same. */
   readonly signal: AbortSignal;
 };
@@ -90,6 +92,7 @@ export const runCommand = async <Schema extends z.ZodType>(
   const { definition, caller } = call;
   requirePermission(caller.actor, definition.permission);
   const executed = await execute(call, runtime);
+  await call.onExecuted?.();
   const end = await awaitOutcome(call, executed.outcome, runtime);
   if (end === undefined) return executed;
   // A result that is handed out with the command is read just as one that is fetched.

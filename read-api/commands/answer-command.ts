@@ -15,6 +15,11 @@ import { idempotencyKey } from './command-headers.ts';
 /** A validated input, and the file that came along. */
 export type CommandInput = { readonly input: unknown; readonly file?: StagedFile };
 
+type Answering = CommandInput & {
+  /** Called once the command is carried out, before its end is waited for. */
+  readonly onExecuted?: () => Promise<void>;
+};
+
 const keySchema = z.object({
   'Idempotency-Key': idempotencyKey.optional(),
 });
@@ -30,7 +35,7 @@ const keyOf = (header: string | undefined): string | undefined =>
  */
 export const answerCommand = async (
   definition: CommandDefinition,
-  { input, file }: CommandInput,
+  { input, file, onExecuted }: Answering,
   { caller, header, signal }: RouteRequest,
   services: HttpApiServices,
 ): Promise<DataAnswer<CommandAnswer>> => {
@@ -47,6 +52,7 @@ export const answerCommand = async (
       expectedRevision,
       wait: seconds * 1000,
       signal,
+      ...defined({ onExecuted }),
     },
     services,
   );

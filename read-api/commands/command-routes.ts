@@ -79,8 +79,12 @@ export const commandRoute = (
     const giveBack = definition.acceptsFile ? uploads.take(request.incoming, known.principal.id) : () => {};
     try {
       const command = await readCommandInput(definition, request, services);
+      const onExecuted = async (): Promise<void> => {
+        await command.file?.discard();
+        giveBack();
+      };
       try {
-        return await answerCommand(definition, command, request, services);
+        return await answerCommand(definition, { ...command, onExecuted }, request, services);
       } finally {
         await command.file?.discard();
       }

@@ -226,6 +226,26 @@ describe('an upload that is refused', () => {
     await until('both are gone', async () => (await staged()) === 0);
   });
 
+  it('because too many are under way does not count those that only wait for their end', async () => {
+    await open({ limits: { maxUploads: 1 } });
+    const leaving = new AbortController();
+    const waiting = api
+      .upload(INGEST, file('Nobody indexes it.'), [guideline], {
+        headers: { prefer: 'wait=60' },
+        signal: leaving.signal,
+      })
+      .catch(() => {});
+    await until('it is carried out', async () => (await api.eventStore.head()) > 0);
+    await until('nothing lies staged', async () => (await staged()) === 0);
+    await until(
+      'there is room',
+      async () => (await api.upload(INGEST, file('Another.'), [guideline])).status === 202,
+      10_000,
+    );
+    leaving.abort();
+    await waiting;
+  });
+
   it('because one caller sends too many at a time, however slowly, leaves room for everybody else', async () => {
     await open({ limits: { maxUploads: 4, maxUploadsPerCaller: 2 } });
     const slow = [await begin(10_000, 4_000), await begin(10_000, 4_000)];

@@ -39,7 +39,7 @@ const isNote = (line: string | undefined): boolean =>
   line !== undefined && line.length <= 300 && continuationNote.test(line);
 
 /** Share of a column's cells from which on it is one of numbers. */
-const mostlyNumbers = 0.6;
+const minNumberShare = 0.6;
 
 const overlap = (one: readonly [number, number], other: readonly [number, number]): number =>
   Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
@@ -61,7 +61,7 @@ const sameCells = (one: readonly string[], other: readonly string[]): boolean =>
 const isDataOf = (row: readonly string[], { head, body }: OpenTable): boolean =>
   row.some((cell, column) => {
     const numbers = body.filter((cells) => /\d/.test(cells[column] ?? '')).length;
-    return numbers >= mostlyNumbers * body.length && /\d/.test(cell) && !/\d/.test(head[column] ?? '');
+    return numbers >= minNumberShare * body.length && /\d/.test(cell) && !/\d/.test(head[column] ?? '');
   });
 
 /** Lines in their order, without those that only say that a table goes on, from an edge of the page inwards. */

@@ -1,7 +1,8 @@
 import type { StreamId } from '../domain/kernel/event.ts';
 import { type TimerCommand, timerDecider, timerStream } from '../domain/operations/timer-decider.ts';
 import type { Due } from '../domain/operations/timer-events.ts';
-import type { CommandContext, CommandServices } from './runtime/command-definition.ts';
+import type { CommandContext } from './runtime/command-context.ts';
+import type { CommandServices } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 
 type Services = Pick<CommandServices, 'eventStore' | 'identity'>;

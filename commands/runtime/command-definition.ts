@@ -4,21 +4,9 @@ import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts'
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
-import type { Fence } from '../../ports/leases.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
-import type { Caller } from './caller.ts';
-import type { Disclosure } from './record-access.ts';
-
-/** What a command is executed under: what is known of its caller, and its own terms. See `contextOf`. */
-export type CommandContext = Pick<Caller, 'actor' | 'traceparent' | 'client'> & {
-  /** Identifies this command; becomes the causation id of its events. */
-  readonly commandId: string;
-  readonly correlationId: string;
-  /** The revision that the caller saw (`If-Match`); the command fails with `conflict` if it is no longer the last. */
-  readonly expectedRevision?: Revision;
-  /** The ownership under which a consumer executes this: once it is lost, nothing more is written. */
-  readonly fence?: Fence;
-};
+import type { CommandContext } from './command-context.ts';
+import type { Disclosure } from './disclosure.ts';
 
 /** What command handlers may use. */
 export type CommandServices = {

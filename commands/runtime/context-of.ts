@@ -2,7 +2,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import type { Revision } from '../../domain/kernel/event.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
-import type { CommandContext } from './command-definition.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** What holds for one command beside who asks for it. */
 type CommandTerms = {

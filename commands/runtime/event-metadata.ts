@@ -1,6 +1,6 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import type { EventMetadata } from '../../domain/kernel/event.ts';
-import type { CommandContext } from './command-definition.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** What stands beside an event that a command leads to: who, why and on whose behalf. */
 export const eventMetadataOf = (

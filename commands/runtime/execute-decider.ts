@@ -8,7 +8,8 @@ import type {
   StreamId,
 } from '../../domain/kernel/event.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
-import type { CommandContext, CommandServices } from './command-definition.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandServices } from './command-definition.ts';
 import { eventMetadataOf } from './event-metadata.ts';
 
 export type ExecuteOptions<Command, Event extends DomainEvent, State> = {

@@ -1,15 +1,11 @@
-import type { AccessEvent } from '../../domain/audit/access-events.ts';
-import type { BackupEvent } from '../../domain/audit/backup-events.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { searchesSubject } from '../../domain/privacy/data-subject.ts';
 import type { AppendResult } from '../../ports/event-store.ts';
 import type { Caller } from './caller.ts';
 import type { CommandServices } from './command-definition.ts';
 import { contextOf } from './context-of.ts';
+import type { Disclosure } from './disclosure.ts';
 import { eventMetadataOf } from './event-metadata.ts';
-
-/** What a caller is given to read. */
-export type Disclosure = AccessEvent | Extract<BackupEvent, { type: 'BackupTaken' }>;
 
 /** A reading, to be recorded. */
 export type Access = {

@@ -2,7 +2,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
-import type { CommandContext } from './command-definition.ts';
+import type { CommandContext } from './command-context.ts';
 import { contextOf } from './context-of.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { readGenerationModels, VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
-import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { chunksReembedded, indexingCompleted } from '../../domain/indexing/indexing-events.ts';

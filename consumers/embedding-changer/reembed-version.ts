@@ -1,4 +1,5 @@
-import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { indexingCompleted } from '../../domain/indexing/indexing-events.ts';

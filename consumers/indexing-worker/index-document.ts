@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
-import type { CommandContext } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
 import { executeDecider, type Loaded, loadState } from '../../commands/runtime/execute-decider.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';

@@ -1,4 +1,5 @@
-import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, type Loaded, startedBy } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';

@@ -1,4 +1,5 @@
-import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { eventMetadataOf } from '../../commands/runtime/event-metadata.ts';
 import { type Loaded, loadState } from '../../commands/runtime/execute-decider.ts';
 import type { NewEvent } from '../../domain/kernel/event.ts';

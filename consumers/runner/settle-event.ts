@@ -1,4 +1,5 @@
-import type { CommandContext, CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../commands/runtime/command-context.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from './connect.ts';
+import type { Environment } from './environment.ts';
 import type { Terminal } from './output/terminal.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };

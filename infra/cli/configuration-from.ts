@@ -1,6 +1,6 @@
 import { type Configuration, ConfigurationError, readConfiguration } from '../configuration.ts';
 import { CliError } from './cli-error.ts';
-import type { Environment } from './connect.ts';
+import type { Environment } from './environment.ts';
 
 /**
  * The configuration for a command.

@@ -10,12 +10,11 @@ import type { Server } from '../start-server.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
+import type { Environment } from './environment.ts';
 import { lookForServers, openKeys, type Servers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
 import { writeOut } from './output/write-out.ts';
 import { createCliTokens } from './sign-cli-token.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 type ConnectOptions = {
   /** The address of a server; without it the one that runs on the data directory, or none. */

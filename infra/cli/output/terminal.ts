@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
+import type { Environment } from '../environment.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -33,8 +34,6 @@ const LEAST_WIDTH = 20;
 /** Columns for what is written to a stream. A window of a terminal may say 0 while it is made. */
 const widthOf = ({ columns }: Stream, environment: Environment): number =>
   Math.max(LEAST_WIDTH, columns || Number.parseInt(environment.COLUMNS ?? '', 10) || DEFAULT_WIDTH);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether the terminal can only print: an editor's window, a serial line. */
 const isDumb = (environment: Environment): boolean => environment.TERM === 'dumb';

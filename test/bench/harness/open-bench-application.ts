@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { ingestDocument } from '../../../commands/ingest-document.ts';
-import type { CommandContext } from '../../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../../commands/runtime/command-context.ts';
 import { indexingCompleted, indexingFailed } from '../../../domain/indexing/indexing-events.ts';
 import { readConfiguration } from '../../../infra/configuration.ts';
 import { type Application, createApplication } from '../../../infra/create-application.ts';

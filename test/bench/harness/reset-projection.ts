@@ -1,5 +1,5 @@
 import { createResetProjection } from '../../../commands/reset-projection.ts';
-import type { CommandContext } from '../../../commands/runtime/command-definition.ts';
+import type { CommandContext } from '../../../commands/runtime/command-context.ts';
 import type { Application } from '../../../infra/create-application.ts';
 
 /** Asks for a rebuild as the command does. */

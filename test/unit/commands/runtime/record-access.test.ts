@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Access, type Disclosure, recordAccess } from '../../../../commands/runtime/record-access.ts';
+import type { Disclosure } from '../../../../commands/runtime/disclosure.ts';
+import { type Access, recordAccess } from '../../../../commands/runtime/record-access.ts';
 import { allEvents } from '../../../../domain/all-events.ts';
 import { eventMetadataSchema, type RecordedEvent } from '../../../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../../../domain/kernel/event-registry.ts';

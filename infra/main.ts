@@ -4,7 +4,7 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { ensureAdminToken } from './auth/admin-token-file.ts';
 import { writeOut } from './cli/output/write-out.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
-import type { DataDirectory } from './data-directory/open-data-directory.ts';
+import { type DataDirectory, dataDirectoryFailure } from './data-directory/open-data-directory.ts';
 import { systemCodeOf } from './data-directory/small-files.ts';
 import { readProgramVersion } from './read-program-version.ts';
 import { startServer } from './start-server.ts';
@@ -35,7 +35,10 @@ const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
   const show = process.stdout.isTTY
     ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
     : undefined;
-  const { file } = (await ensureAdminToken(dataDirectory, show)) ?? {};
+  const handedOver = ensureAdminToken(dataDirectory, show).catch((error: unknown) => {
+    throw dataDirectoryFailure(dataDirectory.path, error);
+  });
+  const { file } = (await handedOver) ?? {};
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
 };
 
@@ -50,6 +53,8 @@ const exitCodes = [
 // Whoever is still starting has acknowledged nothing. Listened for all the same: the first process of a container is
 // not ended by a signal without a handler, and would begin to serve in spite of it.
 let atSignal = (code: number): void => process.exit(code);
+/** What a start that fails has to close: its leases would else hold up the other nodes until they run out. */
+let close = async (): Promise<void> => {};
 for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code));
 // Whoever reads the output may go away. Nobody is left to tell, and the work goes on, up to an orderly stop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
@@ -70,6 +75,7 @@ try {
     ...(flags['start-empty'] ? { START_EMPTY: 'true' } : {}),
   });
   const server = await startServer({ configuration, version });
+  close = server.stop;
   // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
   const handedOver = handOverToken(server.application.dataDirectory);
   let stopping = false;
@@ -107,5 +113,7 @@ try {
   process.stderr.write(
     `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}${hint}\n`,
   );
+  setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
+  await close().catch(() => {});
   process.exit(1);
 }

@@ -23,6 +23,7 @@ const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full',
   EDQUOT: 'is on a disk whose quota is used up',
   ENOENT: 'cannot be made or written there',
+  EISDIR: 'holds a folder where a file of its own belongs',
   ELOOP: 'holds a symbolic link where a file of its own belongs',
 };
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -127,6 +127,18 @@ describe('the admin token', () => {
     expect(await statusWith(third, token)).toBe(200);
     await third.stop();
     expect(third.output()).not.toContain('Admin token');
+  });
+
+  it('ends a start in order, with a sentence, that cannot put it into its file', async () => {
+    await placeNewDatabase(dataDir);
+    await mkdir(join(dataDir, 'keys/admin-token'), { recursive: true });
+    const { code, err } = await startProgram('infra/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^Anamnesis could not start\. The data directory \S+ holds a folder where a file .+\.\n$/,
+    );
+    // Announced until it was closed.
+    expect(await readdir(join(dataDir, 'servers'))).toEqual([]);
   });
 
   it.runIf(terminals)('is shown once on a terminal', async () => {

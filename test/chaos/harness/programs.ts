@@ -7,8 +7,21 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 const left = new Set(['node_modules', '.git', 'test', 'data']);
 const MODULES = 'node_modules';
+/** Milliseconds for the packages of another revision to be fetched. */
+const INSTALL_MS = 300_000;
 
 const useModules = (folder: string): Promise<void> => symlink(join(root, MODULES), join(folder, MODULES));
+
+/** The packages that a program was locked to: ours where they are the same, otherwise installed for it. */
+const usePackagesOf = async (folder: string): Promise<void> => {
+  const [theirs, ours] = await Promise.all(
+    [folder, root].map((program) => readFile(join(program, 'package-lock.json'), 'utf8')),
+  );
+  if (theirs === ours) return useModules(folder);
+  // Started by this Node.js: the package of it, and what other packages build at their installation, is not needed.
+  const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await run('npm', ['ci', ...flags], { cwd: folder, timeout: INSTALL_MS });
+};
 
 /** The program as it was at a revision; nothing where this checkout does not have it. */
 export const checkOutProgram = async (folder: string, revision: string): Promise<string | undefined> => {
@@ -21,7 +34,7 @@ export const checkOutProgram = async (folder: string, revision: string): Promise
   const archive = `${folder}.tar`;
   await run('git', ['-C', root, 'archive', '--output', archive, revision]);
   await run('tar', ['-xf', archive, '-C', folder]);
-  await useModules(folder);
+  await usePackagesOf(folder);
   return folder;
 };
 

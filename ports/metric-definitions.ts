@@ -84,6 +84,12 @@ export const metricDefinitions = {
     help: 'Leases that this process acquired, gave back, or lost because it could not renew them in time.',
     labels: { change: ['acquired', 'released', 'lost'] },
   },
+  anamnesis_followers_known: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Whether the database told in time how projections and consumers are doing; at 0 what it tells of them is left out.',
+    labels: {},
+  },
   anamnesis_follower_events_behind: {
     kind: 'gauge',
     unit: 'events',

@@ -27,6 +27,8 @@ export type MetricsOf<Definitions extends MetricDefinitions> = {
     value: number,
     labels: LabelsOf<Definitions, Name>,
   ) => void;
+  /** Leaves a gauge out of what is told, with all labels, until it is set again: its level is not known. */
+  readonly forget: (name: NamesOf<Definitions, 'gauge'>) => void;
   /** In the unit of the metric. */
   readonly observe: <Name extends NamesOf<Definitions, 'histogram'>>(
     name: Name,
@@ -39,4 +41,9 @@ export type MetricsOf<Definitions extends MetricDefinitions> = {
 export type Metrics = MetricsOf<typeof metricDefinitions>;
 
 /** Discards everything; for tests and tools. */
-export const silentMetrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
+export const silentMetrics: Metrics = {
+  count: () => {},
+  gauge: () => {},
+  forget: () => {},
+  observe: () => {},
+};

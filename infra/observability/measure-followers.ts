@@ -1,24 +1,38 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../projections/projection-status.ts';
+import { waitAtMost } from '../wait-at-most.ts';
 
 const states: readonly ProjectionStatus['state'][] = ['running', 'waiting', 'blocked', 'failing', 'stopped'];
 
+const gauges = [
+  'anamnesis_follower_events_behind',
+  'anamnesis_follower_seconds_behind',
+  'anamnesis_follower_owner_seconds',
+  'anamnesis_follower_parked',
+  'anamnesis_projection_rebuild_ratio',
+  'anamnesis_follower_state',
+] as const;
+
+/** Half of what Prometheus waits for an answer: a database that does not answer must not take the other metrics along. */
+const TIMEOUT_MS = 5_000;
+
 /**
  * Sets the gauges of everything that follows the log, from where leases and checkpoints are kept: so they also tell of
- * what no process is working on. Never rejects; without a database the gauges stay as they were.
+ * what no process is working on. Where that cannot be read in time they are left out: levels of before the trouble would
+ * pass for those of now. Never rejects.
  */
-export const measureFollowers = async (status: ProjectionStatusReader, metrics: Metrics): Promise<void> => {
-  const followers = await status.list().catch(() => []);
-  for (const {
-    name,
-    kind,
-    state,
-    eventsBehind,
-    secondsBehind,
-    parked,
-    ownerSeconds = 0,
-    rebuild,
-  } of followers) {
+export const measureFollowers = async (
+  status: ProjectionStatusReader,
+  metrics: Metrics,
+  timeout = TIMEOUT_MS,
+): Promise<void> => {
+  const reading = status.list();
+  const known = await waitAtMost(timeout, reading).catch(() => false);
+  metrics.gauge('anamnesis_followers_known', known ? 1 : 0, {});
+  for (const name of gauges) metrics.forget(name);
+  for (const { name, kind, state, eventsBehind, secondsBehind, parked, ownerSeconds = 0, rebuild } of known
+    ? await reading
+    : []) {
     const labels = { follower: name, kind };
     metrics.gauge('anamnesis_follower_events_behind', eventsBehind, labels);
     metrics.gauge('anamnesis_follower_seconds_behind', secondsBehind, labels);

@@ -28,6 +28,8 @@ type Family = {
   readonly kind: MetricDefinition['kind'];
   readonly allows: (labels: Labels) => boolean;
   readonly record: (labels: Labels, value: number) => void;
+  /** Of a gauge only. */
+  readonly forget?: () => void;
 };
 
 /** Answers whether a value may be one of a label; remembers those of an open set. */
@@ -53,18 +55,25 @@ const createRecorder = (
   name: string,
   { kind, help, labels, buckets }: MetricDefinition,
   registry: Registry,
-): Family['record'] => {
+): Pick<Family, 'record' | 'forget'> => {
   const configuration = { name, help, labelNames: Object.keys(labels), registers: [registry] };
   if (kind === 'counter') {
     const counter = new Counter(configuration);
-    return (values, by) => counter.inc({ ...values }, by);
+    return { record: (values, by) => counter.inc({ ...values }, by) };
   }
   if (kind === 'gauge') {
     const gauge = new Gauge(configuration);
-    return (values, value) => gauge.set({ ...values }, value);
+    return {
+      record: (values, value) => gauge.set({ ...values }, value),
+      forget: () => {
+        gauge.reset();
+        // Without labels that sets it to 0.
+        if (configuration.labelNames.length === 0) gauge.remove();
+      },
+    };
   }
   const histogram = new Histogram({ ...configuration, buckets: [...(buckets ?? DURATION_BUCKETS)] });
-  return (values, value) => histogram.observe({ ...values }, value);
+  return { record: (values, value) => histogram.observe({ ...values }, value) };
 };
 
 /** Metrics of any table, for Prometheus; see `createPrometheusMetrics`. */
@@ -80,7 +89,7 @@ export const createMetricsOf = <Definitions extends MetricDefinitions>(
       {
         kind: definition.kind,
         allows: createLabelCheck(definition),
-        record: createRecorder(name, definition, registry),
+        ...createRecorder(name, definition, registry),
       },
     ]),
   );
@@ -103,6 +112,7 @@ export const createMetricsOf = <Definitions extends MetricDefinitions>(
   return {
     count: (name, labels, by = 1) => record('counter', name, labels, by),
     gauge: (name, value, labels) => record('gauge', name, labels, value),
+    forget: (name) => families.get(name)?.forget?.(),
     observe: (name, value, labels) => record('histogram', name, labels, value),
     render: () => registry.metrics(),
   };

@@ -136,6 +136,7 @@ describe('metrics', () => {
   const definitions = {
     test_a: { kind: 'counter', unit: 'one', help: 'What a means.', labels: { kind: ['x', 'y'] } },
     test_b: { kind: 'gauge', unit: 'one', help: 'What b means.', labels: {} },
+    test_f: { kind: 'gauge', unit: 'one', help: 'f', labels: { kind: ['x', 'y'] } },
     test_c: { kind: 'histogram', unit: 'seconds', help: 'c', labels: { route: { of: 'routes', atMost: 3 } } },
     test_d: { kind: 'histogram', unit: 'events', help: 'd', labels: {}, buckets: [1, 10] },
     test_e: {
@@ -166,6 +167,18 @@ describe('metrics', () => {
       'test_d_bucket{le="10"} 1',
       'test_d_bucket{le="+Inf"} 1',
     ]);
+  });
+
+  it('are left out when their level is forgotten, until it is set again', async () => {
+    const metrics = createMetricsOf(definitions, { logger: silentLogger });
+    metrics.gauge('test_b', 7, {});
+    metrics.gauge('test_f', 8, { kind: 'x' });
+    metrics.forget('test_b');
+    metrics.forget('test_f');
+    const forgotten = await metrics.render();
+    expect([...samplesOf(forgotten, 'test_b'), ...samplesOf(forgotten, 'test_f')]).toEqual([]);
+    metrics.gauge('test_b', 9, {});
+    expect(samplesOf(await metrics.render(), 'test_b')).toEqual(['test_b 9']);
   });
 
   it('that are not in the table, or not so, do not compile, and are left out with one line in the log', async () => {

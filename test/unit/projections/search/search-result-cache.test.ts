@@ -50,6 +50,7 @@ const harness = (options: { readonly cache?: Partial<Cache> } = {}) => {
     metrics: {
       count: (name, labels) => outcomes.push('outcome' in labels ? String(labels.outcome) : name),
       gauge: () => {},
+      forget: () => {},
       observe: () => {},
     },
   });

@@ -50,6 +50,17 @@ describe('text for a terminal', () => {
       expect(fitScreen('No file \u001b]0;x\u0007a.md.', { onScreen, width: 80 })).toBe('No file ]0;xa.md.');
   });
 
+  it.each([
+    ['dose (0.01 mg/mL)', ['dose', '(0.01 mg/mL)']],
+    ['give about 10 mL now', ['give about', '10 mL now']],
+    ['while the SBP < 110 only', ['while the SBP', '< 110 only']],
+    ['after > 20 weeks or so', ['after', '> 20 weeks or', 'so']],
+    ['up to age 14 in kids', ['up to age 14', 'in kids']],
+    ['step 3 minimal care', ['step 3', 'minimal care']],
+  ])('keeps an amount with its unit and a bound with its number: %s', (text, lines) => {
+    expect(wrapText(text, 13).split('\n')).toEqual(lines);
+  });
+
   it('keeps empty lines when wrapping', () => {
     expect(wrapText('a\n\nb', 10, '> ')).toBe('> a\n\n> b');
   });

@@ -4,16 +4,31 @@ import { systemCodeOf } from '../data-directory/small-files.ts';
 import { MIGRATIONS_TABLE, readAppliedMigrations, recordMigration } from './applied-migrations.ts';
 import { type Migration, pendingMigrations } from './pending-migrations.ts';
 
-const tooSlow = ({ name }: Migration, error: Failure): Failure =>
-  new Failure(
-    failure(
-      'timeout',
-      `A statement of migration ${name} took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows; nothing of it was ` +
-        'kept. Raise that setting for this start.',
-      { component: 'database' },
-    ),
-    { cause: error },
+const SETTING = 'DATABASE_LONG_STATEMENT_TIMEOUT_MS';
+
+const timeout = (message: string, cause: Failure): Failure =>
+  new Failure(failure('timeout', message, { component: 'database' }), { cause });
+
+const tooSlow = ({ name }: Migration, cause: Failure): Failure =>
+  timeout(
+    `Migration ${name} took longer than ${SETTING} allows, or the server fell silent; nothing of it was kept. Raise that ` +
+      'setting for this start.',
+    cause,
   );
+
+const waitedInVain = (cause: Failure): Failure =>
+  timeout(
+    `Another process has been changing the schema of the database for longer than ${SETTING} allows to wait. Start again ` +
+      'when it is done, or raise that setting for this start.',
+    cause,
+  );
+
+/**
+ * Whether a script was ended for its time: a statement of it by the server, or all of it here, because a server says
+ * nothing until it has done the last one.
+ */
+const isOverTime = ({ reason, cause }: Failure): boolean =>
+  reason.code === 'timeout' || systemCodeOf(cause) === 'ETIMEDOUT';
 
 /** What PostgreSQL says of a failed statement may hold values of rows: only its code is told. */
 const failed = ({ name }: Migration, error: unknown): Failure =>
@@ -32,7 +47,7 @@ const apply = async (session: ScriptSession, migration: Migration, program: stri
     await session.execute(migration.sql);
   } catch (error) {
     if (!(error instanceof Failure)) throw failed(migration, error);
-    throw error.reason.code === 'timeout' ? tooSlow(migration, error) : error;
+    throw isOverTime(error) ? tooSlow(migration, error) : error;
   }
   await recordMigration(session, migration, program);
 };
@@ -53,14 +68,23 @@ export const applyMigrations = async (
   const pendingIn = async (session: Pick<Database, 'query'>): Promise<readonly Migration[]> =>
     pendingMigrations(migrations, await readAppliedMigrations(session), program);
 
-  const applyNext = (): Promise<boolean> =>
-    database.exclusive(async (session) => {
-      const [next] = await pendingIn(session);
-      if (next === undefined) return false;
-      await session.execute(MIGRATIONS_TABLE);
-      await apply(session, next, program);
-      return true;
-    });
+  const applyNext = async (): Promise<boolean> => {
+    let isOurTurn = false;
+    try {
+      return await database.exclusive(async (session) => {
+        isOurTurn = true;
+        const [next] = await pendingIn(session);
+        if (next === undefined) return false;
+        await session.execute(MIGRATIONS_TABLE);
+        await apply(session, next, program);
+        return true;
+      });
+    } catch (error) {
+      if (!isOurTurn && error instanceof Failure && error.reason.code === 'timeout')
+        throw waitedInVain(error);
+      throw error;
+    }
+  };
 
   let isBehind = (await pendingIn(database)).length > 0;
   while (isBehind) isBehind = await applyNext();

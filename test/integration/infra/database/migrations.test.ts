@@ -7,13 +7,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfiguration } from '../../../../infra/configuration.ts';
 import { readAppliedMigrations } from '../../../../infra/database/applied-migrations.ts';
 import { applyMigrations } from '../../../../infra/database/apply-migrations.ts';
 import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import type { Migration } from '../../../../infra/database/pending-migrations.ts';
+import { openPgDatabase } from '../../../../infra/database/pg-database.ts';
 import { openPgliteDatabase } from '../../../../infra/database/pglite-database.ts';
 import { readMigrations } from '../../../../infra/database/read-migrations.ts';
+import { startFailure } from '../../../../infra/start-checks/start-failure.ts';
 import type { Database } from '../../../../ports/database.ts';
+import { silentLogger } from '../../../../ports/logger.ts';
 import { type DatabaseKind, databaseKinds } from '../../../support/databases.ts';
 import { dumpSchema } from '../../../support/dump-schema.ts';
 import { until } from '../../../support/log-harness.ts';
@@ -286,6 +290,63 @@ describe('a process that is killed in the middle of a migration', () => {
       expect(await process.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
     const numbers = (await readAppliedMigrations(database)).map(({ number }) => number);
     expect(numbers).toEqual((await readMigrations(published)).map(({ number }) => number));
+  });
+});
+
+describe('a migration that takes too long on a server', () => {
+  const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+  const LIMIT = 1000;
+  const openHurried = async (url: string): Promise<Database> => {
+    const times = { connect: 4000, statement: 500, longStatement: LIMIT };
+    const database = await openPgDatabase({ connectionString: url, times, logger: silentLogger });
+    onTestFinished(() => database.close());
+    return database;
+  };
+
+  it.runIf(server)('is told as such, whether one statement of it is slow or all together are', async () => {
+    if (!server) return;
+    const { connectionString: url = '' } = await open(server);
+    const hurried = await openHurried(url);
+    const within = LIMIT / 1000 - 0.2;
+    for (const sql of [
+      'select pg_sleep(60)',
+      Array.from({ length: 3 }, () => `select pg_sleep(${within})`).join(';'),
+    ]) {
+      const failed: unknown = await applyMigrations(hurried, [makeTable, migration(2, sql)], '0.2.0').catch(
+        (error) => error,
+      );
+      const told = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
+      expect(String(told)).toContain(
+        'Migration 000002-change took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows',
+      );
+      expect(await namesIn(hurried)).toEqual(['000001-change']);
+    }
+  });
+
+  it.runIf(server)('is told as that of another process by those who wait for it', async () => {
+    if (!server) return;
+    const database = await open(server);
+    const url = database.connectionString ?? '';
+    const hurried = await openHurried(url);
+    const { promise: enough, resolve: stop } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const other = database.exclusive(async (session) => {
+      begin();
+      // Idle for longer than 5 s it would lose its session.
+      let over = false;
+      void enough.then(() => {
+        over = true;
+      });
+      while (!over) await session.query('select pg_sleep(0.1)');
+    });
+    await begun;
+    const failed: unknown = await applyMigrations(hurried, [makeTable], '0.2.0').catch((error) => error);
+    stop();
+    await other;
+    const told = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
+    expect(String(told)).toContain('Another process has been changing the schema of the database');
+    await applyMigrations(hurried, [makeTable], '0.2.0');
+    expect(await namesIn(hurried)).toEqual(['000001-change']);
   });
 });
 

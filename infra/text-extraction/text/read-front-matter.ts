@@ -18,7 +18,8 @@ const parseOptions = {
   logLevel: 'silent',
 } as const;
 
-const recordSchema = z.record(z.string(), z.unknown());
+/** Keys that name a property. Others ("Adult dose") are text, which must not be lost. */
+const recordSchema = z.record(z.string().regex(/^[A-Za-z][\w-]{0,40}$/), z.unknown());
 
 const recordOf = (yaml: string): Readonly<Record<string, unknown>> | undefined => {
   try {

@@ -33,6 +33,12 @@ describe('front matter that is not quite YAML', () => {
     });
   });
 
+  it('leaves a block in the text whose lines are doses below a title', () => {
+    const text =
+      '---\ntitle: Epinephrine\nAdult dose: 0.5 mg IM\nChild dose: 0.01 mg/kg IM\n---\nGive oxygen.\n';
+    expect(readFrontMatter(text)).toEqual({ text, properties: {} });
+  });
+
   it('is read without following aliases, which would repeat one another', () => {
     const yaml = ['title: Heat', 'a: &a [x, x]', 'b: &b [*a, *a]', 'authors: [*b, *b]'].join('\n');
     expect(read(yaml).properties).toEqual({ title: 'Heat', authors: ['[*b, *b]'] });

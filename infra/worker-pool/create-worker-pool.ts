@@ -85,6 +85,13 @@ const refusalsOf = (component: string) => ({
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
+/** Under `node --watch`, Node.js tells by the channel of the worker which files it has loaded. */
+type WatchReport =
+  | { readonly 'watch:import': readonly string[] }
+  | { readonly 'watch:require': readonly string[] };
+const isWatchReport = (message: object): message is WatchReport =>
+  'watch:import' in message || 'watch:require' in message;
+
 /** A job on its way: how it ends, and whether it still may. */
 type Task<Job, Result> = {
   readonly job: Job;
@@ -192,7 +199,9 @@ export const createWorkerPool = <Job, Result>(
       finish({ error });
       void drop(worker).finally(next);
     };
-    const onMessage = (message: WorkerMessage<Result>): void => {
+    const onMessage = (message: WorkerMessage<Result> | WatchReport): void => {
+      // Not said by the program: Node.js itself takes it from here.
+      if (isWatchReport(message)) return;
       if (message.kind === 'ready') {
         ready.add(worker);
         watch();

@@ -64,6 +64,22 @@ describe('a pool of workers', () => {
     await expect(pool.run(1)).rejects.toMatchObject({ reason: { code: 'unavailable' } });
   });
 
+  it('passes over what Node.js says of loaded files while it watches them (npm run dev)', async () => {
+    const watched = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads';
+        parentPort.on('message', () => {
+          parentPort.postMessage({ 'watch:require': ['node:fs'] });
+          parentPort.postMessage({ kind: 'done', result: 7, memory: 0 });
+        });
+        parentPort.postMessage({ 'watch:import': ['node:worker_threads'] });
+        parentPort.postMessage({ kind: 'ready' });
+      `)}`,
+    );
+    open({}, watched);
+    await expect(pool.run(1)).resolves.toBe(7);
+  });
+
   it('ends workers that have nothing to do, and starts them again when they are needed', async () => {
     let wereAllIdle = 0;
     open({

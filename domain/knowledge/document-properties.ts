@@ -227,6 +227,6 @@ export const documentProperties = {
     found: 'nobody',
     inPassages: false,
     shown: false,
-    flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave this machine' },
+    flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave the premises' },
   },
 } as const satisfies Readonly<Record<string, PropertyDefinition>>;

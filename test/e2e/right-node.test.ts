@@ -35,7 +35,7 @@ describe('a program that is started by another Node.js', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
-    for (const name of ['start', 'cli', 'bench', 'chaos', 'eval'])
+    for (const name of ['start', 'dev', 'cli', 'bench', 'chaos', 'eval'])
       expect(scripts[name]).toMatch(/^node --require \.\/scripts\/require-node\.cjs /);
   });
 });

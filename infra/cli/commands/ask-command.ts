@@ -62,7 +62,7 @@ export const addAskCommand = (program: Command, cli: CliRun): void => {
       `
 Examples:
   $ npm run cli -- ask "pediatric epinephrine dose for anaphylaxis"
-  $ npm run cli -- ask --conversation last "and in an adult?"
+  $ npm run cli -- ask --conversation last "epinephrine dose for an adult with anaphylaxis"
   $ npm run cli -- ask "naloxone dose" --source-type protocol --state CA --limit 3
   $ npm run cli -- ask "adult stroke scale" --json`,
     )

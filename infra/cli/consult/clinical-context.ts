@@ -20,10 +20,10 @@ const words = {
 
 const isWord = (word: string): word is keyof typeof words => Object.hasOwn(words, word);
 
-/** How clinical context is typed. */
-export const CONTEXT_HELP = Object.entries(words)
-  .map(([word, { what }]) => `${word}=<${what}>`)
-  .join(' ');
+/** How clinical context is typed, a word each. */
+export const CONTEXT_WORDS: readonly string[] = Object.entries(words).map(
+  ([word, { what }]) => `${word}=<${what}>`,
+);
 
 const typedValue = (kind: (typeof words)[keyof typeof words]['kind'], text: string): unknown => {
   if (kind === 'list') return text.split(',').map((name) => name.trim());
@@ -41,7 +41,10 @@ export const readClinicalContext = (text: string): ClinicalContext => {
   const given = parts.map((part) => {
     const [, word = '', value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
     if (!isWord(word))
-      throw usageError(`"${plainLine(part)}" says nothing of a patient.`, `Write ${CONTEXT_HELP}.`);
+      throw usageError(
+        `"${plainLine(part)}" says nothing of a patient.`,
+        `Write ${CONTEXT_WORDS.join(' ')}.`,
+      );
     return { word, value: value.trim() };
   });
   const parsed = clinicalContextSchema.safeParse(

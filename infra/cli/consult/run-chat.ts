@@ -10,7 +10,7 @@ import { printAnswer } from '../output/print-answer.ts';
 import { plainLine } from '../plain-text.ts';
 import { askQuestion } from './ask-question.ts';
 import { openConversation } from './choose-conversation.ts';
-import { CONTEXT_HELP, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
+import { CONTEXT_WORDS, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
 
 type ChatOptions = {
   /** A conversation that goes on; otherwise the first question starts one. */
@@ -22,10 +22,11 @@ type ChatOptions = {
 
 export const CHAT_HELP = `Type a question, or one of these:
   /context                 what is known about the patient
-  /context ${CONTEXT_HELP}
-                           adds to it, e.g. /context age=4 weight=16 allergies=penicillin
+  /context <word>=<value>  adds to it, e.g. /context age=4 weight=16; the words:
+${CONTEXT_WORDS.map((line) => `                             ${line}`).join('\n')}
   /context clear           forgets it
-  /feedback <kind> [n]     judges the last answer, or its source [n]: ${feedbackKinds.join(', ')}
+  /feedback <kind> [n]     judges the last answer, or its source [n]:
+                           ${feedbackKinds.join(', ')}
   /new                     begins another conversation, about nobody yet
   /help                    shows this
   /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;

@@ -54,6 +54,7 @@ describe('calling the command line', () => {
     '',
     'ingest',
     'ask',
+    'chat',
     'search',
     'documents',
     'jobs',
@@ -84,7 +85,19 @@ describe('calling the command line', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(new RegExp(`Examples?:\\n {2}\\$ npm run (--silent )?cli -- ${command}`));
     expect(out).toContain('--url <url>');
+    // A command that is to be copied stays on its line.
+    const tooWide = out.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '));
+    expect(tooWide).toEqual([]);
   });
+
+  it.each(['feedback', 'queries', 'audit', 'projections', 'embedding', 'parked', 'token'])(
+    'fits the commands of "%s" into 80 columns',
+    async (group) => {
+      const { out } = await run(group, '--help');
+      expect(out).toContain('Commands:');
+      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
 
   it('tells its version', async () => {
     expect(await run('--version')).toEqual({ code: 0, out: '1.2.3\n', err: '' });

@@ -172,6 +172,12 @@ export const textExtractorContract = (
       ['a key with two values', 'title: Old\ntitle: New', { title: 'New' }],
       ['tags of programs', 'title: !!js/function "() => 1"', { title: '() => 1' }],
       ['nested values', 'title: T\nauthor: {name: Doe}', { title: 'T' }],
+      [
+        'repeats by alias, as written,',
+        'title: T\na: &a A\nauthors: [*a, *a]',
+        { title: 'T', authors: ['[*a, *a]'] },
+      ],
+      ['brackets within brackets', `title: T\ntags: ${'['.repeat(7000)}`, { title: 'T' }],
     ])('reads %s in front matter', async (_, matter, properties) => {
       const { pages, ...about } = await extractor.extract(text(`---\n${matter}\n---\nMore`), 'markdown');
       expect(pages).toMatchObject([{ text: 'More' }]);
@@ -181,8 +187,6 @@ export const textExtractorContract = (
     it.each([
       ['text between two rules', '---\nThis is text: it goes on.\n- a point\n---\nMore'],
       ['doses between two rules', '---\nAdult: 5 mg\nChild: 2 mg\n---\nMore'],
-      ['repeats by alias', '---\ntitle: &t T\nauthors: [*t, *t]\n---\nMore'],
-      ['brackets within brackets', `---\ntitle: ${'['.repeat(7000)}\n---\nMore`],
       ['plain text', '---\ntitle: T\n---\nMore'],
     ])('takes %s for text', async (kind, content) => {
       const document = await extractor.extract(text(content), kind === 'plain text' ? 'text' : 'markdown');

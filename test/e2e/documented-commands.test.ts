@@ -28,6 +28,7 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm run dev', 'goes on for ever'],
   ['TOKEN=…', 'a placeholder; the test sets TOKEN'],
   ['npm test', 'would run this test in itself'],
+  ['npm run test:', 'would run this test in itself, or what "npm test" runs beside it'],
   ['npm run check', 'takes minutes and has a run of its own in CI'],
   ['npm run bench', 'takes minutes and has a run of its own'],
   ['npm run chaos', 'takes minutes and has tests of its own'],

@@ -52,7 +52,7 @@ type MaintenanceServices = { readonly database: Database; readonly logger: Logge
 export const checkpointIfDue = async (database: Database, due = CHECKPOINT_BYTES): Promise<boolean> => {
   const [row] = await database.query(walSql);
   if (Number(row?.bytes) < due) return false;
-  await database.execute('checkpoint');
+  await database.query('checkpoint');
   return true;
 };
 
@@ -65,7 +65,8 @@ export const vacuumOneTable = async ({ database, logger }: MaintenanceServices):
   if (typeof table?.name !== 'string') return false;
   const { name } = table;
   const started = performance.now();
-  if (table.vacuum === true) await database.execute(`vacuum ${name}`);
+  // As a statement by itself: PostgreSQL refuses to vacuum inside a transaction.
+  if (table.vacuum === true) await database.query(`vacuum ${name}`);
   await database.transaction(async (session) => {
     await session.query(`set local default_statistics_target = ${STATISTICS_TARGET}`);
     await session.query(`analyze ${name}`);

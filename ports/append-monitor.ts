@@ -12,6 +12,8 @@ export type AppendState = {
 export type AppendMonitor = {
   /** How appending goes at the moment, as this process knows it. */
   readonly appendState: () => AppendState;
+  /** What waits to be written and is not on its way yet. */
+  readonly appendQueue: () => { readonly appends: number; readonly bytes: number };
   /** Goes the way of an append without leaving a trace; rejects as an append would. */
   readonly probeAppends: () => Promise<void>;
 };

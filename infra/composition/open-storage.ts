@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '../../domain/all-events.ts';
+import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
@@ -28,6 +29,7 @@ import { postgresGenerations } from '../generations/postgres-generations.ts';
 import { listenForDestroyedKeys } from '../key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
+import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../leases/postgres-leases.ts';
@@ -41,6 +43,8 @@ export type Storage = {
   readonly dataDirectory: DataDirectory;
   readonly connection: Connection;
   readonly masterKey: Uint8Array;
+  /** By which equal questions are counted without their text. */
+  readonly fingerprint: Fingerprint;
   /** The log; refuses appends while its disk is nearly full. */
   readonly eventStore: EventStore;
   /** The same without that, which tells how appends are doing. */
@@ -134,6 +138,7 @@ export const openStorage = async (
     dataDirectory,
     connection,
     masterKey,
+    fingerprint: createQuestionFingerprint(masterKey),
     // The log of a server is on a disk of its own, which it guards itself.
     eventStore: database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
     unguardedStore,

@@ -8,7 +8,6 @@ import type { ConsumerDefinition } from '../../consumers/runner/consumer-definit
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Configuration } from '../configuration.ts';
-import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 import { createTextProcessor } from '../text-processing/create-text-processor.ts';
@@ -53,7 +52,7 @@ export const wireConsumers = (
         ...commandServices,
         search,
         hasher: nodeHasher,
-        fingerprint: createQuestionFingerprint(storage.masterKey),
+        fingerprint: storage.fingerprint,
         vocabulary: vocabularyWithoutCorpus(dictionary),
         metrics,
       },

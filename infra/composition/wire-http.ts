@@ -14,9 +14,9 @@ import type { Configuration } from '../configuration.ts';
 import { createServerProof } from '../data-directory/server-proof.ts';
 import { createHealthReader } from '../health-reader.ts';
 import { createPostgresIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
-import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
 import { nodeHasher } from '../node-hasher.ts';
+import { measureAppends } from '../observability/measure-appends.ts';
 import { measureFollowers } from '../observability/measure-followers.ts';
 import type { PrometheusMetrics } from '../observability/prometheus-metrics.ts';
 import { systemClock } from '../system-clock.ts';
@@ -68,7 +68,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     doctor: parts.doctor,
     projectionVerifier: parts.projectionVerifier,
     search,
-    fingerprint: createQuestionFingerprint(masterKey),
+    fingerprint: storage.fingerprint,
     authenticator: createAuthenticator(configuration, dataDirectory),
     prove: createServerProof(dataDirectory.tokenSecret),
     health: createHealthReader({
@@ -82,7 +82,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     metrics,
     renderMetrics: async () => {
       await measureFollowers(projectionStatus, metrics);
-      metrics.gauge('anamnesis_append_oldest_seconds', unguardedStore.appendState().oldest / 1000, {});
+      measureAppends(unguardedStore, metrics);
       return metrics.render();
     },
     traces: parts.traces,

@@ -1,6 +1,6 @@
 import type { StreamId } from '../../domain/kernel/event.ts';
 import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
-import type { AppendState } from '../../ports/append-monitor.ts';
+import type { AppendMonitor, AppendState } from '../../ports/append-monitor.ts';
 import type { AppendResult, ExpectedRevision } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
@@ -64,6 +64,7 @@ export const createAppendCoalescer = (
 ): {
   readonly append: (request: AppendRequest) => Promise<AppendOutcome>;
   readonly state: () => AppendState;
+  readonly queued: AppendMonitor['appendQueue'];
   readonly idle: () => Promise<void>;
 } => {
   let queue: Waiting[] = [];
@@ -72,11 +73,6 @@ export const createAppendCoalescer = (
   /** Those whose callers wait, oldest first. */
   const awaited = new Set<Waiting>();
   let refused: { readonly reason: FailureReason; readonly at: number } | undefined;
-
-  const showQueue = (): void => {
-    metrics.gauge('anamnesis_append_queue_length', queue.length, {});
-    metrics.gauge('anamnesis_append_queue_bytes', queuedBytes, {});
-  };
 
   const takeBatch = (): readonly Waiting[] => {
     const batch: Waiting[] = [];
@@ -118,7 +114,6 @@ export const createAppendCoalescer = (
     }
     queue = left;
     queuedBytes -= bytes;
-    showQueue();
     if (batch.length > 0) {
       metrics.observe('anamnesis_append_batch_appends', batch.length, {});
       metrics.observe('anamnesis_append_batch_events', events, {});
@@ -203,7 +198,6 @@ export const createAppendCoalescer = (
         awaited.add(waiting);
         queue.push(waiting);
         queuedBytes += request.bytes;
-        showQueue();
         // The microtask lets all callers of this turn of the event loop share the first batch.
         draining ??= Promise.resolve().then(drain);
       }),
@@ -215,6 +209,7 @@ export const createAppendCoalescer = (
         ...(refused ? { refused: { reason: refused.reason, since: now - refused.at } } : {}),
       };
     },
+    queued: () => ({ appends: queue.length, bytes: queuedBytes }),
     idle: async () => {
       await draining;
     },

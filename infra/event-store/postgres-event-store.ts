@@ -305,6 +305,7 @@ export const createPostgresEventStore = async (
       ),
     forgetDecoded: live.forget,
     appendState: coalescer.state,
+    appendQueue: coalescer.queued,
     probeAppends: async () => {
       await appends.query(probeSql);
     },

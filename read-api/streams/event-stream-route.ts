@@ -5,9 +5,9 @@ import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { eventNotification } from './frames.ts';
-import { liveSignal } from './live-signal.ts';
+import { liveAnswer } from './live-answer.ts';
 import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
-import { formatEvent, formatHeartbeat, formatOpening, SSE_CONTENT_TYPE } from './server-sent-events.ts';
+import { formatEvent, formatHeartbeat, formatOpening } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
@@ -92,14 +92,6 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       const from = resumed ?? (await services.eventStore.head());
       const { types, categories } = query;
       const filter = { ...(types ? { types } : {}), ...(categories ? { categories } : {}) };
-      const { principal } = request;
-      return {
-        kind: 'stream',
-        live: true,
-        contentType: SSE_CONTENT_TYPE,
-        onClose: slots.take(principal.id),
-        content: (signal) =>
-          notifications(from, filter, liveSignal(signal, principal, services.clock), services),
-      };
+      return liveAnswer(request, slots, services, (signal) => notifications(from, filter, signal, services));
     },
   });

@@ -13,9 +13,8 @@ import { openReadModel } from '../routes/open-read-model.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
 import { indexingProgressFrame } from './frames.ts';
-import { liveSignal } from './live-signal.ts';
+import { liveAnswer } from './live-answer.ts';
 import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
-import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 const jobEventTypes = indexingEvents.map(({ type }) => type);
@@ -90,18 +89,12 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
         found(await getIndexingJob(view, params.id), 'indexing job');
       }
       const resumed = resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0;
-      const { principal } = request;
-      return {
-        kind: 'stream',
-        live: true,
-        contentType: SSE_CONTENT_TYPE,
-        onClose: slots.take(principal.id),
-        content: (signal) =>
-          followStream(
-            { streamId, after: resumed, history, types: jobEventTypes, stepOf: jobSteps() },
-            liveSignal(signal, principal, services.clock),
-            services,
-          ),
-      };
+      return liveAnswer(request, slots, services, (signal) =>
+        followStream(
+          { streamId, after: resumed, history, types: jobEventTypes, stepOf: jobSteps() },
+          signal,
+          services,
+        ),
+      );
     },
   });

@@ -15,9 +15,8 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
 import { queryAnswer, queryFailure, queryProgress } from './frames.ts';
-import { liveSignal } from './live-signal.ts';
+import { liveAnswer } from './live-answer.ts';
 import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
-import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 const queryEventTypes = queryEvents.map(({ type }) => type);
@@ -81,32 +80,26 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       const streamId = streamIdOf('query', params.id);
       const history = await Array.fromAsync(services.eventStore.readStream(streamId));
       if (history.length === 0) throw new Failure(failure('not_found', 'There is no query with this id.'));
-      const { principal } = request;
-      return {
-        kind: 'stream',
-        live: true,
-        contentType: SSE_CONTENT_TYPE,
-        onClose: slots.take(principal.id),
-        content: (signal) =>
-          followStream(
-            {
-              streamId,
-              after,
-              history,
-              types: queryEventTypes,
-              stepOf,
-              beforeDelivery: async (step) => {
-                if (step.event === 'answer')
-                  await recordAccess(
-                    request.caller,
-                    { what: { type: 'AnswerRead', data: { queryId: params.id } } },
-                    services,
-                  );
-              },
+      return liveAnswer(request, slots, services, (signal) =>
+        followStream(
+          {
+            streamId,
+            after,
+            history,
+            types: queryEventTypes,
+            stepOf,
+            beforeDelivery: async (step) => {
+              if (step.event === 'answer')
+                await recordAccess(
+                  request.caller,
+                  { what: { type: 'AnswerRead', data: { queryId: params.id } } },
+                  services,
+                );
             },
-            liveSignal(signal, principal, services.clock),
-            services,
-          ),
-      };
+          },
+          signal,
+          services,
+        ),
+      );
     },
   });

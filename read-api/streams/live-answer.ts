@@ -1,0 +1,25 @@
+import type { HttpApiServices } from '../http-api-services.ts';
+import type { RouteRequest } from '../routing/define-route.ts';
+import type { StreamAnswer } from '../routing/route-answer.ts';
+import { liveSignal } from './live-signal.ts';
+import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
+import type { StreamSlots } from './stream-slots.ts';
+
+/**
+ * The answer of a route of Server-Sent Events: it takes one of the caller's slots for as long as it is open, and ends
+ * with their token.
+ *
+ * @throws Failure when the caller has too many streams open
+ */
+export const liveAnswer = (
+  { principal }: Pick<RouteRequest, 'principal'>,
+  slots: StreamSlots,
+  { clock }: Pick<HttpApiServices, 'clock'>,
+  content: StreamAnswer['content'],
+): StreamAnswer => ({
+  kind: 'stream',
+  live: true,
+  contentType: SSE_CONTENT_TYPE,
+  onClose: slots.take(principal.id),
+  content: (signal) => content(liveSignal(signal, principal, clock)),
+});

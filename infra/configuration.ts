@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../domain/kernel/defined.ts';
 import {
   type DatabaseConfiguration,
   databaseConfigurationOf,
@@ -158,9 +159,6 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-const given = <Value>(key: string, value: Value | undefined): Record<string, Value> =>
-  value === undefined ? {} : { [key]: value };
-
 /**
  * Reads the configuration from environment variables. An empty variable counts as not set. Throws a
  * ConfigurationError that names each wrong variable; never its value, which may be a secret.
@@ -197,22 +195,24 @@ export const readConfiguration = (
     port: env.PORT,
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
-    ...given('adminToken', env.ADMIN_TOKEN),
-    ...given(
-      'jwt',
-      env.JWT_SECRET || env.JWKS_URL
-        ? {
-            ...given('secret', env.JWT_SECRET),
-            ...given('jwksUrl', env.JWKS_URL),
-            ...given('issuer', env.JWT_ISSUER),
-            ...given('audience', env.JWT_AUDIENCE),
-          }
-        : undefined,
-    ),
-    ...given('databaseUrl', env.DATABASE_URL),
+    ...defined({
+      adminToken: env.ADMIN_TOKEN,
+      databaseUrl: env.DATABASE_URL,
+      masterKey: env.MASTER_KEY,
+      qdrant: qdrant.value,
+    }),
+    ...(env.JWT_SECRET || env.JWKS_URL
+      ? {
+          jwt: defined({
+            secret: env.JWT_SECRET,
+            jwksUrl: env.JWKS_URL,
+            issuer: env.JWT_ISSUER,
+            audience: env.JWT_AUDIENCE,
+          }),
+        }
+      : {}),
     database: databaseConfigurationOf(env),
     startEmpty: env.START_EMPTY,
-    ...given('masterKey', env.MASTER_KEY),
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB * megabytes,
     embeddedSync: env.EMBEDDED_SYNC,
@@ -225,6 +225,5 @@ export const readConfiguration = (
     embedding: embedding.value,
     reranking: reranking.value,
     vectorIndex: env.VECTOR_INDEX,
-    ...given('qdrant', qdrant.value),
   };
 };

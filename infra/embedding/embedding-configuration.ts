@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { OPENAI_BASE_URL, openaiService, serviceAt } from './embedding-models.ts';
 import { isPrivateHost } from './is-private-host.ts';
 
@@ -111,9 +112,6 @@ const readBy: Record<NonNullable<EmbeddingEnvironment['EMBEDDING_PROVIDER']>, re
   ],
 };
 
-const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value };
-
 const endpoint = (
   env: EmbeddingEnvironment,
   dialect: 'openai' | 'by-host',
@@ -141,10 +139,12 @@ const endpoint = (
       model,
       dimensions,
       leavesThePremises: env.EMBEDDING_LOCAL === undefined ? !isPrivate : !env.EMBEDDING_LOCAL,
-      ...given('apiKey', apiKey),
-      ...given('batchSize', env.EMBEDDING_BATCH_SIZE),
-      ...given('maxInputCharacters', env.EMBEDDING_MAX_CHARACTERS),
-      ...given('usdPerMillionTokens', env.EMBEDDING_USD_PER_MILLION_TOKENS),
+      ...defined({
+        apiKey,
+        batchSize: env.EMBEDDING_BATCH_SIZE,
+        maxInputCharacters: env.EMBEDDING_MAX_CHARACTERS,
+        usdPerMillionTokens: env.EMBEDDING_USD_PER_MILLION_TOKENS,
+      }),
     },
   };
 };
@@ -179,9 +179,11 @@ export const chooseEmbedding = (env: EmbeddingEnvironment): EmbeddingChoice => {
         ok: true,
         value: {
           provider,
-          ...given('model', env.EMBEDDING_MODEL),
-          ...given('dimensions', env.EMBEDDING_DIMENSIONS),
-          ...given('folder', env.TRANSFORMERS_MODEL_PATH),
+          ...defined({
+            model: env.EMBEDDING_MODEL,
+            dimensions: env.EMBEDDING_DIMENSIONS,
+            folder: env.TRANSFORMERS_MODEL_PATH,
+          }),
         },
       };
     }

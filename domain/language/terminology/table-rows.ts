@@ -35,15 +35,22 @@ export type SenseDose = {
   readonly to?: number;
 };
 
-/** One meaning of an ambiguous abbreviation. */
+/** One meaning of an ambiguous abbreviation, and what around it speaks for it. */
 export type SenseRow = {
   readonly abbreviation: string;
   readonly expansion: string;
   readonly usual: boolean;
   readonly onlyInCapitals: boolean;
+  /**
+   * Beginnings of words anywhere in the question. Cues of up to three letters, or with a point, are whole words; `#mg`
+   * is an amount of that unit, `#` a bare number.
+   */
   readonly cues: readonly string[];
+  /** The same of words that do not decide alone: "Ms. Jones has pain" gives nobody morphine. */
   readonly weakCues: readonly string[];
+  /** The same of the words right before and right after, which say more. */
   readonly cuesBefore: readonly string[];
   readonly cuesAfter: readonly string[];
+  /** Doses that stand by it and are no other drug's. */
   readonly doses: readonly SenseDose[];
 };

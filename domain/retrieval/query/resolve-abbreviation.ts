@@ -1,7 +1,7 @@
 import { isGenericWord } from '../../language/generic-words.ts';
 import { stem } from '../../language/stem.ts';
-import type { AmbiguousAbbreviation, Sense } from '../../language/terminology/ambiguous-abbreviations.ts';
-import type { SenseDose } from '../../language/terminology/table-rows.ts';
+import type { AmbiguousAbbreviation } from '../../language/terminology/ambiguous-abbreviations.ts';
+import type { SenseDose, SenseRow } from '../../language/terminology/table-rows.ts';
 import { isDrugWord } from './spelling.ts';
 
 /** Cues of up to this many letters are whole words: "iv" is not found in "IVIG". */
@@ -53,15 +53,15 @@ type Votes = {
   readonly sure: number;
 };
 
-const votesFor = (sense: Sense, words: readonly string[], at: number, doses: readonly Dose[]): Votes => {
+const votesFor = (sense: SenseRow, words: readonly string[], at: number, doses: readonly Dose[]): Votes => {
   let sure = doses.some((dose) => sense.doses.some((one) => isOf(dose, one))) ? 1 : 0;
   let weak = 0;
   words.forEach((word, index) => {
     if (index === at) return;
-    const beside = index === at - 1 ? sense.before : index === at + 1 ? sense.after : [];
+    const beside = index === at - 1 ? sense.cuesBefore : index === at + 1 ? sense.cuesAfter : [];
     if (beside.some((cue) => speaks(cue, word))) sure += besideVotes;
     else if (sense.cues.some((cue) => speaks(cue, word))) sure += 1;
-    else if (sense.weak.some((cue) => speaks(cue, word))) weak += 1;
+    else if (sense.weakCues.some((cue) => speaks(cue, word))) weak += 1;
   });
   return { all: sure + weak, sure };
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { collectText } from '../support/collect-text.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -45,17 +46,11 @@ const piped = async (words: readonly string[], input: string) => {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, TERM: 'xterm' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    out += part;
-  });
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    err += part;
-  });
+  const out = collectText(child.stdout);
+  const err = collectText(child.stderr);
   child.stdin.end(input);
   await once(child, 'close');
-  return { code: child.exitCode, out, err };
+  return { code: child.exitCode, out: out(), err: err() };
 };
 const chat = (input: string, ...words: string[]) =>
   piped([process.execPath, 'infra/cli/main.ts', 'chat', ...words], input);

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectText } from '../support/collect-text.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The number that Linux keeps for "nobody". */
@@ -35,16 +36,12 @@ describe.runIf(canBeNobody)('a folder that may not be looked into', () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    let shown = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        shown += part;
-      });
+    const shown = collectText(child.stdout, child.stderr);
     await once(child, 'close');
     expect(child.exitCode).toBe(1);
-    expect(shown).toContain(
+    expect(shown()).toContain(
       `${join(folder, 'documents/private')}: The folder may not be read by the user who runs this command.`,
     );
-    expect(shown).toContain('There was nothing to ingest.');
+    expect(shown()).toContain('There was nothing to ingest.');
   });
 });

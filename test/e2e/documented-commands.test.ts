@@ -9,6 +9,7 @@
  *   empty data directory, next to the server, and must end with 0.
  * - What cannot run as it stands is in `SPECIAL` or `STANDS_FOR` below, each with its reason.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { collectText } from '../support/collect-text.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { type ShellCommand, shellCommandsOf } from '../support/shell-blocks.ts';
 
@@ -116,13 +118,9 @@ describe('the documents', () => {
       // A chat ends where nobody types.
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let shown = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        shown += part;
-      });
+    const shown = collectText(child.stdout, child.stderr);
     await once(child, 'close');
-    return { code: child.exitCode, shown };
+    return { code: child.exitCode, shown: shown() };
   };
 
   it.each(run.map((command) => [`${command.file}:${command.line}: ${command.text}`, command.text]))(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { collectText } from './collect-text.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,17 +30,11 @@ export const startProgram = (
     timeout: 120_000,
     killSignal: 'SIGKILL',
   });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    out += part;
-  });
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    err += part;
-  });
+  const out = collectText(child.stdout);
+  const err = collectText(child.stderr);
   return {
-    finished: once(child, 'close').then(() => ({ code: child.exitCode, out, err })),
-    err: () => err,
+    finished: once(child, 'close').then(() => ({ code: child.exitCode, out: out(), err: err() })),
+    err,
     interrupt: () => child.kill('SIGINT'),
     kill: () => child.kill('SIGKILL'),
   };

@@ -18,6 +18,7 @@ import { readMigrations } from '../../../../infra/database/read-migrations.ts';
 import { startFailure } from '../../../../infra/start-checks/start-failure.ts';
 import type { Database } from '../../../../ports/database.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
+import { collectText } from '../../../support/collect-text.ts';
 import { type DatabaseKind, databaseKinds } from '../../../support/databases.ts';
 import { dumpSchema } from '../../../support/dump-schema.ts';
 import { until } from '../../../support/log-harness.ts';
@@ -60,15 +61,11 @@ const startMigrating = (...words: readonly string[]) => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      output += part;
-    });
+  const output = collectText(child.stdout, child.stderr);
   const closed = once(child, 'close');
   return {
-    output: () => output,
-    ended: closed.then(() => ({ code: child.exitCode, output })),
+    output,
+    ended: closed.then(() => ({ code: child.exitCode, output: output() })),
     kill: async () => {
       child.kill('SIGKILL');
       await closed;

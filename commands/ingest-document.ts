@@ -56,6 +56,7 @@ export const ingestDocument = defineCommand({
   summary: 'Takes in a document or a new version of one, and starts indexing it.',
   permission: 'documents:ingest',
   acceptsFile: true,
+  discloses: 'nothing',
   ids,
   input: documentMetadataSchema.extend({
     /** Left out, it is made of the source type and the file name. */

@@ -15,6 +15,7 @@ export const startConversation = defineCommand({
   summary: 'Starts a conversation, optionally about a patient.',
   permission: 'conversations:write',
   acceptsFile: false,
+  discloses: 'nothing',
   ids: z.object({ conversationId: uuidSchema }),
   input: z.strictObject({
     title: z.string().trim().min(1).max(200).optional(),

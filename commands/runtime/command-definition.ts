@@ -6,7 +6,7 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 import type { CommandContext } from './command-context.ts';
-import type { Disclosure } from './disclosure.ts';
+import type { Discloses, Disclosure } from './disclosure.ts';
 
 /** What command handlers may use. */
 export type CommandServices = {
@@ -81,6 +81,8 @@ export type CommandDefinition<
   readonly ids: Ids;
   /** Whether a file must come along (multipart/form-data with one part `file`). */
   readonly acceptsFile: boolean;
+  /** What is put on record before its answer leaves. */
+  readonly discloses: Discloses;
   readonly handle: (
     input: z.output<Schema>,
     context: CommandContext,

@@ -62,6 +62,7 @@ export const commandRoute = (
   tag: 'Commands',
   operationId: definition.name,
   summary: definition.summary,
+  discloses: definition.discloses,
   documentation: {
     params: none,
     query: none,
@@ -116,6 +117,7 @@ export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices
     tag: alias.tag,
     operationId: alias.operationId,
     summary: `${definition.summary} Same as the command ${definition.name}.`,
+    discloses: definition.discloses,
     documentation: {
       params: alias.params,
       query: none,

@@ -42,6 +42,7 @@ const entries = (services: Needs): Route =>
     tag: 'Audit',
     operationId: 'listAuditEntries',
     summary: 'The audit trail, the newest first unless asked otherwise. That it was read is recorded.',
+    discloses: ['AuditTrailRead'],
     params: none,
     query: z.strictObject({
       ...pageQuery,
@@ -89,6 +90,7 @@ const replay = ({ eventStore, identity }: Needs): Route =>
     tag: 'Audit',
     operationId: 'replayStream',
     summary: 'The history of one stream, as of a moment. That it was read is recorded.',
+    discloses: ['AuditTrailRead'],
     params: z.strictObject({ streamId: streamIdSchema }),
     query: z.strictObject({
       asOf: momentText.optional(),
@@ -165,6 +167,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
     operationId: 'exportAudit',
     summary:
       'The log with all its content between two moments, both included. That it was exported is recorded.',
+    discloses: ['AuditTrailRead'],
     params: none,
     query: z.strictObject({
       format: z.enum(exportFormatNames).default('ndjson'),

@@ -87,6 +87,7 @@ const begin = (services: Needs): Route =>
     tag: 'Operations',
     operationId: 'beginBackup',
     summary: 'Begins a backup: fixes how far it goes, and records that it is taken.',
+    discloses: ['BackupTaken'],
     params: none,
     query: none,
     body: none,
@@ -125,6 +126,7 @@ const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     operationId: 'readBackupEvents',
     summary:
       'The next events of the log as they are stored, encrypted, after a position; none after the end of the backup.',
+    discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
     query: z.strictObject({
       after: positionText('The position after which to begin; 0 when absent.').optional(),
@@ -145,6 +147,7 @@ const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFind
     tag: 'Operations',
     operationId: 'readBackupBlob',
     summary: 'A stored file.',
+    discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema, sha256: sha256Schema }),
     query: none,
     body: none,
@@ -173,6 +176,7 @@ const claims = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     tag: 'Operations',
     operationId: 'readBackupClaims',
     summary: 'What is remembered of commands that were sent with an idempotency key.',
+    discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
     query: none,
     body: none,
@@ -192,6 +196,7 @@ const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     operationId: 'readBackupKeys',
     summary:
       'The keys of all subjects, wrapped by the master key, and who was erased. Keep them apart from the log.',
+    discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
     query: none,
     body: none,

@@ -33,6 +33,7 @@ const list = ({ readModels }: Needs): Route =>
     tag: 'Operations',
     operationId: 'listQueryLog',
     summary: 'How questions and searches were served, without their text, the newest first.',
+    discloses: 'nothing',
     params: none,
     query: z.strictObject({
       ...pageQuery,
@@ -63,6 +64,7 @@ const summary = ({ readModels }: Needs): Route =>
     tag: 'Operations',
     operationId: 'summarizeQueryLog',
     summary: 'Counts, latencies, intents and failures over the newest 10,000 entries of a window.',
+    discloses: 'nothing',
     params: none,
     query: z.strictObject({ ...readFields, ...during }),
     body: none,
@@ -82,6 +84,7 @@ const top = ({ readModels }: Needs): Route =>
     operationId: 'listTopQuestions',
     summary:
       'The questions asked most, or those that most often found nothing or failed, without their text.',
+    discloses: 'nothing',
     params: none,
     query: z.strictObject({
       ...readFields,

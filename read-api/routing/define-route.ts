@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
+import type { Discloses } from '../../commands/runtime/disclosure.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import { parseInput } from '../request/parse-input.ts';
@@ -74,6 +75,7 @@ export type Route = {
   readonly tag: Tag;
   readonly operationId: string;
   readonly summary: string;
+  readonly discloses: Discloses;
   readonly documentation: RouteDocumentation;
   readonly handle: (
     input: RawInput,
@@ -101,6 +103,8 @@ type RouteDefinition<
   readonly operationId: string;
   /** One sentence. */
   readonly summary: string;
+  /** What is put on record before its answer leaves. */
+  readonly discloses: Discloses;
   readonly params: Params;
   readonly query: Query;
   /** JSON body. */
@@ -184,9 +188,9 @@ export const defineRoute = <
     readonly access: Permission | 'authenticated';
   },
 ): Route => {
-  const { method, path, access, tag, operationId, summary } = definition;
+  const { method, path, access, tag, operationId, summary, discloses } = definition;
   return {
-    ...{ method, path, access, tag, operationId, summary },
+    ...{ method, path, access, tag, operationId, summary, discloses },
     documentation: documentationOf(definition),
     handle: async (input, request, known) => {
       if (!known) throw new Error(`${method} ${path} was called without a caller.`);
@@ -199,9 +203,9 @@ export const defineRoute = <
 export const defineOpenRoute = <Query extends z.ZodType, Data extends z.ZodType>(
   definition: RouteDefinition<OpenRequest, typeof none, Query, typeof none, Data>,
 ): Route => {
-  const { method, path, tag, operationId, summary } = definition;
+  const { method, path, tag, operationId, summary, discloses } = definition;
   return {
-    ...{ method, path, access: 'open', tag, operationId, summary },
+    ...{ method, path, access: 'open', tag, operationId, summary, discloses },
     documentation: documentationOf(definition),
     handle: async (input, request) => definition.handle(await parseParts(definition, input), request),
   };

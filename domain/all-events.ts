@@ -8,6 +8,7 @@ import { documentEvents } from './knowledge/document-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
+import { subjectEvents } from './privacy/subject-events.ts';
 
 /** Every event type of the system. */
 export const allEvents = [
@@ -20,5 +21,6 @@ export const allEvents = [
   ...timerEvents,
   ...accessEvents,
   ...backupEvents,
+  ...subjectEvents,
 ] as const;
 export type AnyEvent = EventOf<(typeof allEvents)[number]>;

@@ -45,4 +45,10 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   AuditTrailRead: 'Read or exported the audit trail.',
   BackupTaken: 'Took a backup of everything stored, up to this event.',
   BackupRestored: 'Restored a backup: this installation goes on from there.',
+  SubjectErasureRequested: 'Asked for a data subject to be erased.',
+  SubjectErasureConfirmed: 'Confirmed, as a second person, that a data subject is to be erased.',
+  SubjectErasureDeclined: 'Declined to erase a data subject, or let the request expire.',
+  SubjectErased: 'Erased a data subject: its key is destroyed, and what was kept of it is unreadable.',
+  HoldPlaced: 'Placed a hold: a data subject must not be erased for now.',
+  HoldReleased: 'Released a hold on a data subject, or let it end.',
 };

@@ -41,7 +41,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection<AuditEntryRow>({
   name: 'audit-entries',
-  version: 3,
+  version: 4,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

@@ -9,6 +9,8 @@ export const conversationEntity = defineEntity({
   schema: '*',
   properties: {
     conversationId: p.text().primary(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     title: p.text().strictNullable(),
     /** What is known about the patient; null when nothing was said. */
     clinicalContext: p.json<ClinicalContext>().strictNullable(),
@@ -23,6 +25,10 @@ export const conversationEntity = defineEntity({
     /** Of the conversation's stream. */
     revision: p.integer(),
   },
-  indexes: [{ properties: ['updatedPosition'] }, { properties: ['startedBy', 'updatedPosition'] }],
+  indexes: [
+    { properties: ['subject'] },
+    { properties: ['updatedPosition'] },
+    { properties: ['startedBy', 'updatedPosition'] },
+  ],
 });
 export type ConversationRow = RowOf<typeof conversationEntity>;

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { conversationSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection } from '../keyed-projection.ts';
 import { type ConversationRow, conversationEntity } from './entity.ts';
 
@@ -9,7 +10,7 @@ const updatedBy = (event: RecordedEvent) => ({
 
 export const conversationsProjection = defineKeyedProjection<ConversationRow>({
   name: 'conversations',
-  version: 1,
+  version: 2,
   entity: conversationEntity,
   key: 'conversationId',
   folds: {
@@ -18,6 +19,7 @@ export const conversationsProjection = defineKeyedProjection<ConversationRow>({
       evolve: (row, event) =>
         row ?? {
           conversationId: event.data.conversationId,
+          subject: event.metadata.subject ?? conversationSubject(event.data.conversationId, undefined),
           title: event.data.title ?? null,
           clinicalContext: null,
           startedAt: event.recordedAt,

@@ -12,6 +12,8 @@ export const documentVersionEntity = defineEntity({
     /** `<docKey>@<version>`. */
     versionKey: p.text().primary(),
     docKey: p.text(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     ...versionColumns(),
     jobId: p.text(),
     /** State of the version's job. */
@@ -31,6 +33,6 @@ export const documentVersionEntity = defineEntity({
     /** Of the document's stream, when the version was added. */
     revision: p.integer(),
   },
-  indexes: [{ properties: ['docKey', 'version'] }],
+  indexes: [{ properties: ['subject'] }, { properties: ['docKey', 'version'] }],
 });
 export type DocumentVersionRow = RowOf<typeof documentVersionEntity>;

@@ -1,6 +1,7 @@
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, versionValues } from '../version-columns.ts';
 import { type DocumentVersionRow, documentVersionEntity } from './entity.ts';
@@ -12,6 +13,7 @@ const versionOf = (event: RecordedOf<'DocumentVersionAdded'>): DocumentVersionRo
   return {
     versionKey: versionKeyOf(data.docKey, data.version),
     docKey: data.docKey,
+    subject: documentSubject(data.docKey),
     ...versionValues(event),
     jobId: data.jobId,
     state: 'PENDING',
@@ -43,7 +45,7 @@ const keysThrough = (docKey: string, throughVersion: number): readonly string[] 
 
 export const documentVersionsProjection = defineKeyedProjection<DocumentVersionRow>({
   name: 'document-versions',
-  version: 4,
+  version: 5,
   entity: documentVersionEntity,
   key: 'versionKey',
   folds: {

@@ -18,6 +18,8 @@ export const documentEntity = defineEntity({
   schema: '*',
   properties: {
     docKey: p.text().primary(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     /** What describes the newest version. */
     ...versionColumns(),
     ...foldedColumns,
@@ -39,6 +41,7 @@ export const documentEntity = defineEntity({
     revision: p.integer(),
   },
   indexes: [
+    { properties: ['subject'] },
     { properties: ['status', 'docKey'] },
     { properties: ['sourceType', 'docKey'] },
     { properties: ['agency', 'docKey'] },

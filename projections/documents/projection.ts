@@ -1,6 +1,7 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
 import { sourcedProperties } from '../../domain/knowledge/property-uses.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
@@ -47,6 +48,7 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
   };
   return withFolded({
     docKey: data.docKey,
+    subject: documentSubject(data.docKey),
     ...values,
     ...(row ? inherited(row, values) : {}),
     ...standing,
@@ -114,7 +116,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection<DocumentRow>({
   name: 'documents',
-  version: 4,
+  version: 5,
   entity: documentEntity,
   key: 'docKey',
   folds: {

@@ -12,6 +12,8 @@ export const feedbackEntity = defineEntity({
     /** `<queryId>/<givenBy>`. */
     feedbackId: p.text().primary(),
     queryId: p.text(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     givenBy: p.text(),
     /** Of the actor, who may have acted on behalf of the person. */
     actorRole: p.text().$type<Role>(),
@@ -27,6 +29,7 @@ export const feedbackEntity = defineEntity({
     timesGiven: p.integer(),
   },
   indexes: [
+    { properties: ['subject'] },
     { properties: ['givenPosition'] },
     { properties: ['kind', 'givenPosition'] },
     { properties: ['docKey', 'givenPosition'] },

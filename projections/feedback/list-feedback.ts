@@ -7,10 +7,15 @@ import type { FeedbackRow } from './entity.ts';
 import { feedbackEntity } from './entity.ts';
 
 /** One person's judgement of one answer as the API shows it. Instants are ISO 8601 UTC. */
-type FeedbackDto = Readonly<Omit<FeedbackRow, 'feedbackId' | 'givenPosition'>>;
+type FeedbackDto = Readonly<Omit<FeedbackRow, 'feedbackId' | 'givenPosition' | 'subject'>>;
 
 /** A row as the API shows it. */
-const toFeedbackDto = ({ feedbackId: _, givenPosition: __, ...shown }: FeedbackRow): FeedbackDto => shown;
+const toFeedbackDto = ({
+  feedbackId: _,
+  givenPosition: __,
+  subject: ___,
+  ...shown
+}: FeedbackRow): FeedbackDto => shown;
 
 /** Narrows the list; members combine by "and". */
 export type ListFeedback = PageRequest & {

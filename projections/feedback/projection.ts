@@ -1,3 +1,4 @@
+import { querySubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { type FeedbackRow, feedbackEntity } from './entity.ts';
 
@@ -6,7 +7,7 @@ const feedbackIdOf = ({ data }: RecordedOf<'FeedbackGiven'>): string => `${data.
 /** What each person says of each answer: the last judgement takes the place of those before. */
 export const feedbackProjection = defineKeyedProjection<FeedbackRow>({
   name: 'feedback',
-  version: 1,
+  version: 2,
   entity: feedbackEntity,
   key: 'feedbackId',
   folds: {
@@ -15,6 +16,7 @@ export const feedbackProjection = defineKeyedProjection<FeedbackRow>({
       evolve: (row, event) => ({
         feedbackId: feedbackIdOf(event),
         queryId: event.data.queryId,
+        subject: event.metadata.subject ?? querySubject(event.data.queryId, undefined),
         givenBy: event.data.givenBy,
         actorRole: event.metadata.actor.role,
         kind: event.data.kind,

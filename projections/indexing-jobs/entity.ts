@@ -12,6 +12,8 @@ export const indexingJobEntity = defineEntity({
   properties: {
     jobId: p.text().primary(),
     docKey: p.text(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     version: p.integer(),
     fileName: p.text(),
     state: p.text().$type<IndexingJobStatus>(),
@@ -46,6 +48,10 @@ export const indexingJobEntity = defineEntity({
     /** Of the job's stream; -1 before it exists. */
     revision: p.integer(),
   },
-  indexes: [{ properties: ['createdPosition'] }, { properties: ['state', 'createdPosition'] }],
+  indexes: [
+    { properties: ['subject'] },
+    { properties: ['createdPosition'] },
+    { properties: ['state', 'createdPosition'] },
+  ],
 });
 export type IndexingJobRow = RowOf<typeof indexingJobEntity>;

@@ -3,7 +3,7 @@ import { describeWithheld } from '../../domain/indexing/withheld-embedding.ts';
 import type { IndexingJobRow } from './entity.ts';
 
 /** An indexing job as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
-export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition'>> & {
+export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition' | 'subject'>> & {
   readonly maxRetries: number;
   /** Whether RetryIndexing would be accepted now. */
   readonly canRetry: boolean;
@@ -12,7 +12,11 @@ export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition'>> &
 };
 
 /** A row as the API shows it. */
-export const toIndexingJobDto = ({ createdPosition: _, ...shown }: IndexingJobRow): IndexingJobDto => ({
+export const toIndexingJobDto = ({
+  createdPosition: _,
+  subject: __,
+  ...shown
+}: IndexingJobRow): IndexingJobDto => ({
   ...shown,
   maxRetries: MAX_RETRIES,
   canRetry: shown.state === 'FAILED' && hasRetriesLeft(shown.retryCount, shown.errorReason),

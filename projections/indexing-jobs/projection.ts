@@ -3,6 +3,7 @@ import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
 import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
 import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type IndexingJobRow, indexingJobEntity } from './entity.ts';
 
@@ -10,6 +11,7 @@ import { type IndexingJobRow, indexingJobEntity } from './entity.ts';
 const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
   jobId: event.data.jobId,
   docKey: event.data.docKey,
+  subject: documentSubject(event.data.docKey),
   version: event.data.version,
   fileName: event.data.fileName,
   state: 'PENDING',
@@ -46,7 +48,7 @@ const noError = { failedAt: null, errorMessage: null, errorReason: null } as con
 
 export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
   name: 'indexing-jobs',
-  version: 4,
+  version: 5,
   entity: indexingJobEntity,
   key: 'jobId',
   folds: {

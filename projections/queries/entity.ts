@@ -21,6 +21,8 @@ export const queryEntity = defineEntity({
   properties: {
     queryId: p.text().primary(),
     conversationId: p.text().strictNullable(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     actorId: p.text(),
     status: p.text().$type<QueryStatus>(),
     question: p.text(),
@@ -47,6 +49,6 @@ export const queryEntity = defineEntity({
     /** Of the query's stream. */
     revision: p.integer(),
   },
-  indexes: [{ properties: ['conversationId', 'askedPosition'] }],
+  indexes: [{ properties: ['subject'] }, { properties: ['conversationId', 'askedPosition'] }],
 });
 export type QueryRow = RowOf<typeof queryEntity>;

@@ -1,11 +1,13 @@
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { querySubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type QueryRow, queryEntity } from './entity.ts';
 
 const asked = (event: RecordedOf<'QueryAsked'>): QueryRow => ({
   queryId: event.data.queryId,
   conversationId: event.data.conversationId ?? null,
+  subject: event.metadata.subject ?? querySubject(event.data.queryId, undefined),
   actorId: event.metadata.actor.id,
   status: 'pending',
   question: event.data.question,
@@ -40,7 +42,7 @@ const finished = (row: QueryRow, event: RecordedEvent): Partial<QueryRow> => ({
 
 export const queriesProjection = defineKeyedProjection<QueryRow>({
   name: 'queries',
-  version: 1,
+  version: 2,
   entity: queryEntity,
   key: 'queryId',
   folds: {

@@ -30,6 +30,8 @@ export const queryLogEntity = defineEntity({
     /** Null for a search: only the audit trail holds its text. */
     queryId: p.text().strictNullable(),
     streamId: p.text(),
+    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    subject: p.text(),
     actorId: p.text(),
     actorRole: p.text().$type<Role>(),
     askedAt: p.text(),
@@ -62,6 +64,7 @@ export const queryLogEntity = defineEntity({
     failedReason: p.text().strictNullable(),
   },
   indexes: [
+    { properties: ['subject'] },
     { properties: ['askedPosition'] },
     { properties: ['askedAt'] },
     { properties: ['status', 'askedPosition'] },

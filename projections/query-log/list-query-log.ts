@@ -7,10 +7,10 @@ import type { QueryLogRow } from './entity.ts';
 import { queryLogEntity } from './entity.ts';
 
 /** How one question or search was served, as the API shows it. Instants are ISO 8601 UTC. */
-type QueryLogDto = Readonly<Omit<QueryLogRow, 'askedPosition'>>;
+type QueryLogDto = Readonly<Omit<QueryLogRow, 'askedPosition' | 'subject'>>;
 
 /** A row as the API shows it. */
-const toQueryLogDto = ({ askedPosition: _, ...shown }: QueryLogRow): QueryLogDto => shown;
+const toQueryLogDto = ({ askedPosition: _, subject: __, ...shown }: QueryLogRow): QueryLogDto => shown;
 
 /** What is wrong with the entries that are looked for. */
 export const queryLogProblems = ['zero-result', 'failed', 'degraded', 'slow'] as const;

@@ -1,6 +1,7 @@
 import type { CountedQuestion } from '../../domain/consultation/counted-question.ts';
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { querySubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type QueryLogRow, type QueryLogStage, queryLogEntity } from './entity.ts';
 
@@ -10,6 +11,7 @@ const entryOf = (
 ): QueryLogRow => ({
   ...entry,
   streamId: event.streamId,
+  subject: event.metadata.subject ?? querySubject(entry.entryId, undefined),
   actorId: event.metadata.actor.id,
   actorRole: event.metadata.actor.role,
   askedAt: event.recordedAt,
@@ -104,7 +106,7 @@ const onEnd = <Event extends RecordedEvent<QueryEvent>>(
 /** How each question and search was served. */
 export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
   name: 'query-log',
-  version: 3,
+  version: 4,
   entity: queryLogEntity,
   key: 'entryId',
   folds: {

@@ -13,6 +13,7 @@ describe('the conversations', () => {
   it('begin without questions', () => {
     expect(conversationAfter(conversationStarted(conversationId, 'Bed 4'))).toEqual({
       conversationId,
+      subject: `conversation:${conversationId}`,
       title: 'Bed 4',
       clinicalContext: null,
       startedAt: secondsIn(1),

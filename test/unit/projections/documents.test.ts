@@ -52,6 +52,7 @@ describe('the catalogue of documents', () => {
     );
     expect(row).toEqual({
       docKey: key,
+      subject: `document:${key}`,
       version: 1,
       liveVersion: null,
       withdrawnThrough: 0,

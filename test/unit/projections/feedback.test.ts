@@ -24,6 +24,7 @@ describe('the feedback', () => {
     expect(rows.get(`${first}/dr-house`)).toEqual({
       feedbackId: `${first}/dr-house`,
       queryId: first,
+      subject: `query:${first}`,
       givenBy: 'dr-house',
       actorRole: 'clinician',
       kind: 'helpful',

@@ -35,6 +35,7 @@ describe('the list of indexing jobs', () => {
     expect(jobAfter()).toEqual({
       jobId,
       docKey: key,
+      subject: `document:${key}`,
       version: 1,
       fileName: `${key}.pdf`,
       state: 'PENDING',

@@ -13,6 +13,7 @@ describe('the questions', () => {
   it('are pending when asked', () => {
     expect(queryAfter(asked(queryId))).toEqual({
       queryId,
+      subject: `query:${queryId}`,
       conversationId: null,
       actorId: 'dr-house',
       status: 'pending',

@@ -24,6 +24,7 @@ describe('the query log', () => {
   it('has an entry from the moment a question is asked', () => {
     expect(entryAfter(asked(queryId))).toEqual({
       entryId: queryId,
+      subject: `query:${queryId}`,
       kind: 'question',
       queryId,
       streamId: `query-${queryId}`,

@@ -57,6 +57,7 @@ export const askQuery = defineCommand({
   summary: 'Asks a question. The answer is composed in the background; `Prefer: wait` waits for it.',
   permission: 'queries:ask',
   acceptsFile: false,
+  ownership: 'contribute',
   discloses: ['AnswerRead'],
   ids,
   input: z.strictObject({

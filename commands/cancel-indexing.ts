@@ -32,6 +32,7 @@ export const createCancelIndexing = (
     summary: 'Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled".',
     permission: 'indexing:cancel',
     acceptsFile: false,
+    ownership: 'none',
     discloses: 'nothing',
     input,
     ids,

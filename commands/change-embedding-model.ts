@@ -24,6 +24,7 @@ export const createChangeEmbeddingModel = (
       'Embeds the knowledge base with another configured model and switches to it; the model before serves until then.',
     permission: 'embedding:change',
     acceptsFile: false,
+    ownership: 'none',
     discloses: 'nothing',
     input,
     ids,

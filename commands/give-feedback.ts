@@ -14,6 +14,7 @@ export const giveFeedback = defineCommand({
     'Judges an answer, or one document or passage of it. Each person has one judgement of an answer: another takes its place.',
   permission: 'queries:feedback',
   acceptsFile: false,
+  ownership: 'contribute',
   discloses: 'nothing',
   ids: z.object({ queryId: uuidSchema }),
   input: z.strictObject({

@@ -56,6 +56,7 @@ export const ingestDocument = defineCommand({
   summary: 'Takes in a document or a new version of one, and starts indexing it.',
   permission: 'documents:ingest',
   acceptsFile: true,
+  ownership: 'none',
   discloses: 'nothing',
   ids,
   input: documentMetadataSchema.extend({

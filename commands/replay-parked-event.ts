@@ -38,6 +38,7 @@ export const replayParkedEvent = defineCommand({
   summary: 'Has a consumer handle an event again that it had given up on.',
   permission: 'consumers:replay',
   acceptsFile: false,
+  ownership: 'none',
   discloses: 'nothing',
   input: z.strictObject({ consumer: z.string().min(1).max(64), eventId: uuidSchema }),
   ids,

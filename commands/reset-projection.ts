@@ -49,6 +49,7 @@ export const createResetProjection = (
       'Builds a read model or index anew beside the live one, which serves until the new one has caught up.',
     permission: 'projections:reset',
     acceptsFile: false,
+    ownership: 'none',
     discloses: 'nothing',
     input,
     ids,

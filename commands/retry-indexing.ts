@@ -14,6 +14,7 @@ export const retryIndexing = defineCommand({
   summary: 'Tries a failed indexing job again, at most three times; finished stages are not repeated.',
   permission: 'indexing:retry',
   acceptsFile: false,
+  ownership: 'none',
   discloses: 'nothing',
   input: z.strictObject({ jobId: uuidSchema }),
   ids,

@@ -16,6 +16,7 @@ export const revertEmbeddingModel = defineCommand({
     'Gives up a change of the embedding model that is under way, or else changes back to the model before; its vectors were kept.',
   permission: 'embedding:change',
   acceptsFile: false,
+  ownership: 'none',
   discloses: 'nothing',
   input: z.strictObject({}),
   ids,

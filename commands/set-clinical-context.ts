@@ -11,6 +11,7 @@ export const setClinicalContext = defineCommand({
   summary: 'Sets what is known about the patient of a conversation; replaces what was known before.',
   permission: 'conversations:write',
   acceptsFile: false,
+  ownership: 'contribute',
   discloses: 'nothing',
   ids: z.object({ conversationId: uuidSchema }),
   input: z.strictObject({ conversationId: uuidSchema, clinicalContext: clinicalContextSchema }),

@@ -15,6 +15,7 @@ export const startConversation = defineCommand({
   summary: 'Starts a conversation, optionally about a patient.',
   permission: 'conversations:write',
   acceptsFile: false,
+  ownership: 'begins',
   discloses: 'nothing',
   ids: z.object({ conversationId: uuidSchema }),
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const withdrawDocument = defineCommand({
   summary: 'Takes a document out of search. Its versions stay for audit; ingesting it again brings it back.',
   permission: 'documents:withdraw',
   acceptsFile: false,
+  ownership: 'none',
   discloses: 'nothing',
   ids: z.object({ docKey: docKeySchema }),
   input: z.strictObject({ docKey: docKeySchema, reason: z.string().trim().min(1).max(1000) }),

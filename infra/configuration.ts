@@ -62,6 +62,12 @@ export const settingsSchema = z.object({
     .describe('where the public keys of the tokens that are accepted are published; instead of JWT_SECRET'),
   JWT_ISSUER: z.string().min(1).optional().describe('issuer (`iss`) that tokens must name'),
   JWT_AUDIENCE: z.string().min(1).optional().describe('audience (`aud`) that tokens must name'),
+  JWT_TEAMS_CLAIM: z
+    .string()
+    .min(1)
+    .max(256)
+    .default('care_teams')
+    .describe('claim that lists the care teams of a person (at most 100 names)'),
   ...databaseEnvironment,
   START_EMPTY: flag
     .default(false)
@@ -128,6 +134,7 @@ export type Configuration = {
     readonly jwksUrl?: string;
     readonly issuer?: string;
     readonly audience?: string;
+    readonly teamsClaim: string;
   };
   readonly databaseUrl?: string;
   readonly database: DatabaseConfiguration;
@@ -203,12 +210,15 @@ export const readConfiguration = (
     }),
     ...(env.JWT_SECRET || env.JWKS_URL
       ? {
-          jwt: defined({
-            secret: env.JWT_SECRET,
-            jwksUrl: env.JWKS_URL,
-            issuer: env.JWT_ISSUER,
-            audience: env.JWT_AUDIENCE,
-          }),
+          jwt: {
+            teamsClaim: env.JWT_TEAMS_CLAIM,
+            ...defined({
+              secret: env.JWT_SECRET,
+              jwksUrl: env.JWKS_URL,
+              issuer: env.JWT_ISSUER,
+              audience: env.JWT_AUDIENCE,
+            }),
+          },
         }
       : {}),
     database: databaseConfigurationOf(env),

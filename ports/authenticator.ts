@@ -7,6 +7,8 @@ export type Principal = {
   readonly id: string;
   /** At least one. */
   readonly roles: readonly Role[];
+  /** The care teams that they belong to, as whoever vouches for them names these. */
+  readonly teams: readonly string[];
   /** The person for whom a service acts. */
   readonly onBehalfOf?: string;
   /** Milliseconds since the epoch after which the token no longer counts; absent for tokens without an end. */

@@ -24,6 +24,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
 /** The folders of `domain/`: each may import from those before it. */
 const domainOrder: readonly string[] = [
   'kernel',
+  'ownership',
   'language',
   'privacy',
   'knowledge',

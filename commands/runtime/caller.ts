@@ -1,5 +1,6 @@
-import type { Actor } from '../../domain/kernel/actor.ts';
+import type { Actor, Role } from '../../domain/kernel/actor.ts';
 import type { Client } from '../../domain/kernel/event.ts';
+import type { AccessGrounds } from '../../domain/ownership/access-grounds.ts';
 
 /**
  * Who asks, whatever door they came in by. Each door makes one from what it knows (a token, an event, the user of the
@@ -16,4 +17,10 @@ export type Caller = {
   readonly traceparent?: string;
   /** Where they ask from. */
   readonly client?: Client;
+  /** All that their token lets them be; absent for parts of the system, which are what `actor` says. */
+  readonly roles?: readonly Role[];
+  /** Their care teams. */
+  readonly teams?: readonly string[];
+  /** On what grounds they are given what belongs to a person; absent where nothing of the kind was asked for. */
+  readonly access?: AccessGrounds;
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts';
+import type { OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
@@ -81,6 +82,8 @@ export type CommandDefinition<
   readonly ids: Ids;
   /** Whether a file must come along (multipart/form-data with one part `file`). */
   readonly acceptsFile: boolean;
+  /** Who may use it beyond having the permission. */
+  readonly ownership: OwnershipRule;
   /** What is put on record before its answer leaves. */
   readonly discloses: Discloses;
   readonly handle: (

@@ -34,7 +34,7 @@ export const createAdminTokenAuthenticator = ({
       );
     }
     return inForce?.length === 32 && timingSafeEqual(hashToken(token), inForce)
-      ? ok({ id: actorId, roles: ['admin'] })
+      ? ok({ id: actorId, roles: ['admin'], teams: [] })
       : err(failure('unauthenticated', 'The admin token is not the right one.'));
   },
 });

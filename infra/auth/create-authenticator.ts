@@ -13,6 +13,7 @@ export const createAuthenticator = ({ jwt }: Configuration, dataDirectory: DataD
   const restrictions = {
     ...(jwt?.issuer === undefined ? {} : { issuer: jwt.issuer }),
     ...(jwt?.audience === undefined ? {} : { audience: jwt.audience }),
+    ...(jwt === undefined ? {} : { teamsClaim: jwt.teamsClaim }),
   };
   return createFirstMatchingAuthenticator([
     createAdminTokenAuthenticator({ tokenHash: createAdminTokenReader(dataDirectory) }),

@@ -4,6 +4,7 @@ import { roles as knownRoles, type Role } from '../../domain/kernel/actor.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { type FailureReason, failure } from '../../domain/kernel/failure.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
+import { careTeamSchema } from '../../domain/ownership/care-team.ts';
 import type { Authenticator, Principal } from '../../ports/authenticator.ts';
 
 /** Where the keys come from: a shared secret for HS256, or the identity provider's published keys. */
@@ -16,6 +17,8 @@ type JwtOptions = {
   /** Required values of `iss` and `aud`, where they are set. */
   readonly issuer?: string;
   readonly audience?: string;
+  /** The claim that lists the care teams of a person; `care_teams` when absent. */
+  readonly teamsClaim?: string;
   /** Seconds by which the clocks of the two sides may differ. */
   readonly clockToleranceSeconds?: number;
 };
@@ -23,6 +26,7 @@ type JwtOptions = {
 /** RFC 7518, section 3.2: a key for HS256 must have at least the size of the hash, 256 bits. */
 const MIN_SECRET_BYTES = 32;
 const CLOCK_TOLERANCE_SECONDS = 30;
+const TEAMS_CLAIM = 'care_teams';
 const JWKS_TIMEOUT_MS = 5000;
 
 // Named one by one, and never both kinds at once: a token must not choose how it is verified.
@@ -37,19 +41,30 @@ const claimsSchema = z.object({
   act: z.object({ sub: z.string().min(1).max(256) }).optional(),
 });
 
+/** Nobody is in more teams: a list from outside is bounded, and each request carries it along. */
+const MAX_TEAMS = 100;
+const teamsSchema = z.array(careTeamSchema).max(MAX_TEAMS);
+
 const isRole = (name: string): name is Role => knownRoles.some((role) => role === name);
 
 const refused = (message: string): Result<never, FailureReason> => err(failure('unauthenticated', message));
 
-const principalOf = (payload: unknown): Result<Principal, FailureReason> => {
+const principalOf = (
+  payload: Readonly<Record<string, unknown>>,
+  teamsClaim: string,
+): Result<Principal, FailureReason> => {
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) return refused('The token lacks one of the claims sub, exp and roles.');
+  // A list that is not one is refused as a whole: half of somebody's teams would be nobody's rule.
+  const teams = teamsSchema.safeParse(payload[teamsClaim] ?? []);
+  if (!teams.success) return refused(`The claim ${teamsClaim} is not a list of at most ${MAX_TEAMS} names.`);
   const { sub, exp, act } = claims.data;
   const roles = claims.data.roles.filter(isRole);
   if (roles.length === 0) return refused('The token names no role of this system.');
   return ok({
     id: act?.sub ?? sub,
     roles,
+    teams: [...new Set(teams.data)],
     expiresAt: exp * 1000,
     ...(act ? { onBehalfOf: sub } : {}),
   });
@@ -80,10 +95,11 @@ export const createJwtAuthenticator = (options: JwtOptions): Authenticator => {
     requiredClaims: ['sub', 'exp', 'roles'],
     ...defined({ issuer: options.issuer, audience: options.audience }),
   };
+  const teamsClaim = options.teamsClaim ?? TEAMS_CLAIM;
   return {
     authenticate: async (token) => {
       try {
-        return principalOf((await jwtVerify(token, key, rules)).payload);
+        return principalOf((await jwtVerify(token, key, rules)).payload, teamsClaim);
       } catch (error) {
         if (isTokenFault(error))
           return refused('The token is malformed, expired or not signed by a known key.');

@@ -62,6 +62,7 @@ export const commandRoute = (
   tag: 'Commands',
   operationId: definition.name,
   summary: definition.summary,
+  ownership: definition.ownership,
   discloses: definition.discloses,
   documentation: {
     params: none,
@@ -117,6 +118,7 @@ export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices
     tag: alias.tag,
     operationId: alias.operationId,
     summary: `${definition.summary} Same as the command ${definition.name}.`,
+    ownership: definition.ownership,
     discloses: definition.discloses,
     documentation: {
       params: alias.params,

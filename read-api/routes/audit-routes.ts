@@ -42,6 +42,7 @@ const entries = (services: Needs): Route =>
     tag: 'Audit',
     operationId: 'listAuditEntries',
     summary: 'The audit trail, the newest first unless asked otherwise. That it was read is recorded.',
+    ownership: 'metadata',
     discloses: ['AuditTrailRead'],
     params: none,
     query: z.strictObject({
@@ -90,6 +91,7 @@ const replay = ({ eventStore, identity }: Needs): Route =>
     tag: 'Audit',
     operationId: 'replayStream',
     summary: 'The history of one stream, as of a moment. That it was read is recorded.',
+    ownership: 'oversight',
     discloses: ['AuditTrailRead'],
     params: z.strictObject({ streamId: streamIdSchema }),
     query: z.strictObject({
@@ -167,6 +169,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
     operationId: 'exportAudit',
     summary:
       'The log with all its content between two moments, both included. That it was exported is recorded.',
+    ownership: 'oversight',
     discloses: ['AuditTrailRead'],
     params: none,
     query: z.strictObject({

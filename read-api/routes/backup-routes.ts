@@ -87,6 +87,7 @@ const begin = (services: Needs): Route =>
     tag: 'Operations',
     operationId: 'beginBackup',
     summary: 'Begins a backup: fixes how far it goes, and records that it is taken.',
+    ownership: 'none',
     discloses: ['BackupTaken'],
     params: none,
     query: none,
@@ -126,6 +127,7 @@ const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     operationId: 'readBackupEvents',
     summary:
       'The next events of the log as they are stored, encrypted, after a position; none after the end of the backup.',
+    ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
     query: z.strictObject({
@@ -147,6 +149,7 @@ const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFind
     tag: 'Operations',
     operationId: 'readBackupBlob',
     summary: 'A stored file.',
+    ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema, sha256: sha256Schema }),
     query: none,
@@ -176,6 +179,7 @@ const claims = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     tag: 'Operations',
     operationId: 'readBackupClaims',
     summary: 'What is remembered of commands that were sent with an idempotency key.',
+    ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
     query: none,
@@ -196,6 +200,7 @@ const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     operationId: 'readBackupKeys',
     summary:
       'The keys of all subjects, wrapped by the master key, and who was erased. Keep them apart from the log.',
+    ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
     query: none,

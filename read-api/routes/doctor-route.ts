@@ -39,6 +39,7 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
     tag: 'Operations',
     operationId: 'examine',
     summary: 'Looks the installation over, and removes files that no event names where that is asked for.',
+    ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,

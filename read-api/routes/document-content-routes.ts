@@ -134,6 +134,7 @@ const file = (services: Needs): Route =>
     operationId: 'getDocumentFile',
     summary:
       'The file as it was uploaded, also of a superseded or withdrawn version; always to be saved, never to be shown by a browser. Who reads it is recorded.',
+    ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject(versionParams),
     query: z.strictObject(readFields),
@@ -213,6 +214,7 @@ const pages = (services: Needs, readText: VersionTextReader): Route =>
     operationId: 'listDocumentPages',
     summary:
       'The pages of one version without their text: how each was read, and where it stands in the whole.',
+    ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject(versionParams),
     query: z.strictObject(pageQuery),
@@ -240,6 +242,7 @@ const page = (services: Needs, readText: VersionTextReader): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPage',
     summary: 'One page: its text as extracted and as cleaned. Who reads it is recorded.',
+    ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject({ ...versionParams, page: z.coerce.number().int().min(1).max(maxPages) }),
     query: z.strictObject(readFields),
@@ -267,6 +270,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
     tag: 'Documents',
     operationId: 'getDocumentText',
     summary: `The cleaned text that chunks are cut from: \`start\` and \`end\` are characters ${cleanedCoordinates}. Who reads it is recorded.`,
+    ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject(versionParams),
     query: z.strictObject({

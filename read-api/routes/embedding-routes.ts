@@ -18,6 +18,7 @@ export const embeddingRoute = ({ commandServices, embeddingModels }: HttpApiServ
     tag: 'Operations',
     operationId: 'getEmbedding',
     summary: 'The embedding model in use, those that can be chosen, and how a change is getting on.',
+    ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,

@@ -44,6 +44,7 @@ const list = (services: Needs): Route =>
     tag: 'Feedback',
     operationId: 'listFeedback',
     summary: 'What people say of answers, the newest first. That it was read is recorded.',
+    ownership: 'listed',
     discloses: ['FeedbackRead'],
     params: none,
     query: z.strictObject({ ...pageQuery, ...narrowing }),
@@ -89,6 +90,7 @@ const exportPairs = (services: Needs): Route =>
     operationId: 'exportFeedback',
     summary:
       'Questions with what people say of what was found for them, as labelled pairs. That they were exported is recorded.',
+    ownership: 'oversight',
     discloses: ['FeedbackRead'],
     params: none,
     query: z.strictObject({ ...readFields, ...narrowing, format: z.enum(['ndjson']).default('ndjson') }),
@@ -136,6 +138,7 @@ const ofDocument = ({ readModels }: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentFeedback',
     summary: 'How many people find a document helpful, wrong, outdated, or missing in an answer.',
+    ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ docKey: docKeySchema }),
     query: z.strictObject(readFields),

@@ -35,6 +35,7 @@ const live = ({ prove }: Needs): Route =>
     tag: 'Operations',
     operationId: 'isLive',
     summary: 'Whether the process runs. Says nothing about what it depends on.',
+    ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,
@@ -72,6 +73,7 @@ const ready = (services: Needs): Route =>
     operationId: 'isReady',
     summary:
       'Whether requests can be served: 503 if a critical component is down or the process is stopping.',
+    ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,

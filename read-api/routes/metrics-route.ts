@@ -12,6 +12,7 @@ export const metricsRoute = ({ renderMetrics }: Pick<HttpApiServices, 'renderMet
     tag: 'Operations',
     operationId: 'getMetrics',
     summary: 'All metrics in the Prometheus text format.',
+    ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,

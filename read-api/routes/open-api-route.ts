@@ -20,6 +20,7 @@ export const openApiRoute = (others: readonly Route[], version: string): Route =
     tag: 'Operations',
     operationId: 'getOpenApi',
     summary: 'This document.',
+    ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,

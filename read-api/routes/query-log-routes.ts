@@ -33,6 +33,7 @@ const list = ({ readModels }: Needs): Route =>
     tag: 'Operations',
     operationId: 'listQueryLog',
     summary: 'How questions and searches were served, without their text, the newest first.',
+    ownership: 'metadata',
     discloses: 'nothing',
     params: none,
     query: z.strictObject({
@@ -64,6 +65,7 @@ const summary = ({ readModels }: Needs): Route =>
     tag: 'Operations',
     operationId: 'summarizeQueryLog',
     summary: 'Counts, latencies, intents and failures over the newest 10,000 entries of a window.',
+    ownership: 'metadata',
     discloses: 'nothing',
     params: none,
     query: z.strictObject({ ...readFields, ...during }),
@@ -84,6 +86,7 @@ const top = ({ readModels }: Needs): Route =>
     operationId: 'listTopQuestions',
     summary:
       'The questions asked most, or those that most often found nothing or failed, without their text.',
+    ownership: 'metadata',
     discloses: 'nothing',
     params: none,
     query: z.strictObject({

@@ -52,6 +52,7 @@ export const searchRoute = (
     tag: 'Search',
     operationId: 'search',
     summary: 'Finds passages of live documents, best first. Who searches for what is recorded.',
+    ownership: 'none',
     discloses: ['KnowledgeSearched'],
     params: none,
     query: z.strictObject(readFields),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Discloses } from '../../commands/runtime/disclosure.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
+import type { OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { refuseUnsafeInput } from '../request/refuse-unsafe-input.ts';
@@ -75,6 +76,7 @@ export type Route = {
   readonly tag: Tag;
   readonly operationId: string;
   readonly summary: string;
+  readonly ownership: OwnershipRule;
   readonly discloses: Discloses;
   readonly documentation: RouteDocumentation;
   readonly handle: (
@@ -103,6 +105,8 @@ type RouteDefinition<
   readonly operationId: string;
   /** One sentence. */
   readonly summary: string;
+  /** Who may use it beyond having the permission. */
+  readonly ownership: OwnershipRule;
   /** What is put on record before its answer leaves. */
   readonly discloses: Discloses;
   readonly params: Params;
@@ -188,9 +192,9 @@ export const defineRoute = <
     readonly access: Permission | 'authenticated';
   },
 ): Route => {
-  const { method, path, access, tag, operationId, summary, discloses } = definition;
+  const { method, path, access, tag, operationId, summary, ownership, discloses } = definition;
   return {
-    ...{ method, path, access, tag, operationId, summary, discloses },
+    ...{ method, path, access, tag, operationId, summary, ownership, discloses },
     documentation: documentationOf(definition),
     handle: async (input, request, known) => {
       if (!known) throw new Error(`${method} ${path} was called without a caller.`);
@@ -203,9 +207,9 @@ export const defineRoute = <
 export const defineOpenRoute = <Query extends z.ZodType, Data extends z.ZodType>(
   definition: RouteDefinition<OpenRequest, typeof none, Query, typeof none, Data>,
 ): Route => {
-  const { method, path, tag, operationId, summary, discloses } = definition;
+  const { method, path, tag, operationId, summary, ownership, discloses } = definition;
   return {
-    ...{ method, path, access: 'open', tag, operationId, summary, discloses },
+    ...{ method, path, access: 'open', tag, operationId, summary, ownership, discloses },
     documentation: documentationOf(definition),
     handle: async (input, request) => definition.handle(await parseParts(definition, input), request),
   };

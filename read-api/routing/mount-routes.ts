@@ -58,6 +58,8 @@ const callerOf = async (
     requestId: identity.newId(),
     traceparent: context.state.trace.traceparent,
     client: clientOf(context.req, trustProxy ?? false),
+    roles: principal.roles,
+    teams: principal.teams,
   };
   return { caller, principal };
 };

@@ -71,6 +71,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     tag: 'Streams',
     operationId: 'streamEvents',
     summary: 'Server-Sent Events: one notification for each event of the log, without its content.',
+    ownership: 'listed',
     discloses: 'nothing',
     params: none,
     query: z.strictObject({

@@ -58,6 +58,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
     tag: 'Streams',
     operationId: 'streamIndexingJob',
     summary: 'Server-Sent Events: the progress of one indexing job, in chunks of all chunks, to its end.',
+    ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ id: uuidSchema }),
     query: z.strictObject({ ...resumeFields, ...readFields }),

@@ -63,6 +63,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     operationId: 'streamQuery',
     summary:
       'Server-Sent Events: the progress of one query. Ends with its answer, or with why there is none.',
+    ownership: 'read',
     discloses: ['AnswerRead'],
     params: z.strictObject({ id: uuidSchema }),
     query: z.strictObject(resumeFields),

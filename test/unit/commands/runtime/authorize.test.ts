@@ -15,20 +15,20 @@ const refused = (work: () => unknown): unknown => {
 
 describe('whoever asks', () => {
   it('acts in the first of their roles that allows it', () => {
-    const both = { id: 'ada', roles: ['compliance', 'clinician', 'admin'] } as const;
+    const both = { id: 'ada', roles: ['compliance', 'clinician', 'admin'], teams: [] } as const;
     expect(actorFor(both, 'queries:ask')).toEqual({ id: 'ada', role: 'clinician' });
     expect(actorFor(both, 'audit:read')).toEqual({ id: 'ada', role: 'compliance' });
     expect(actorFor(both, 'projections:reset')).toEqual({ id: 'ada', role: 'admin' });
   });
 
   it('is named with the person for whom they act, and with nothing else of their token', () => {
-    const principal = { id: 'bot', roles: ['service'], onBehalfOf: 'ada', expiresAt: 1 } as const;
+    const principal = { id: 'bot', roles: ['service'], teams: [], onBehalfOf: 'ada', expiresAt: 1 } as const;
     expect(actorFor(principal, 'queries:ask')).toEqual({ id: 'bot', role: 'service', onBehalfOf: 'ada' });
   });
 
   it('is refused what none of their roles allows, by the name of the permission', () => {
     const reason = { code: 'permission_denied', details: { permission: 'projections:reset' } };
-    const principal = { id: 'ada', roles: ['clinician', 'compliance'] } as const;
+    const principal = { id: 'ada', roles: ['clinician', 'compliance'], teams: [] } as const;
     expect(refused(() => actorFor(principal, 'projections:reset'))).toMatchObject(reason);
     expect(
       refused(() => requirePermission({ id: 'ada', role: 'clinician' }, 'projections:reset')),

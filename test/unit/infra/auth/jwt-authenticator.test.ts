@@ -40,7 +40,7 @@ describe('a JSON Web Token', () => {
     const outcome = await authenticator.authenticate(await tokenWith({ roles: ['admin', 'janitor'] }));
     expect(outcome).toEqual({
       ok: true,
-      value: { id: 'dr-who', roles: ['admin'], expiresAt: expect.any(Number) },
+      value: { id: 'dr-who', roles: ['admin'], teams: [], expiresAt: expect.any(Number) },
     });
   });
 
@@ -52,6 +52,37 @@ describe('a JSON Web Token', () => {
       ok: true,
       value: { id: 'voice-agent', onBehalfOf: 'dr-who', roles: ['service', 'clinician'] },
     });
+  });
+
+  it('names the care teams of a person in the claim that is configured', async () => {
+    const teamsOf = async (claims: Record<string, unknown>, teamsClaim?: string): Promise<unknown> => {
+      const configured = createJwtAuthenticator({
+        keys: { kind: 'secret', secret },
+        ...(teamsClaim === undefined ? {} : { teamsClaim }),
+      });
+      const outcome = await configured.authenticate(await tokenWith(claims));
+      return outcome.ok ? outcome.value.teams : outcome.error.code;
+    };
+    expect(await teamsOf({ care_teams: ['icu-3', 'Stroke Team', 'icu-3'] })).toEqual([
+      'icu-3',
+      'Stroke Team',
+    ]);
+    expect(
+      await teamsOf(
+        { 'https://hospital.example/teams': ['icu-3'], care_teams: ['no'] },
+        'https://hospital.example/teams',
+      ),
+    ).toEqual(['icu-3']);
+    expect(await teamsOf({})).toEqual([]);
+    for (const care_teams of [
+      'icu-3',
+      [''],
+      [7],
+      ['a\nb'],
+      ['x'.repeat(129)],
+      Array.from({ length: 101 }, (_, n) => `t${n}`),
+    ])
+      expect(await teamsOf({ care_teams }), JSON.stringify(care_teams)).toBe('unauthenticated');
   });
 
   it.each([

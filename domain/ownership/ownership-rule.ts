@@ -1,0 +1,16 @@
+/**
+ * Whose is what a route or command is about, and so who may use it beyond having the permission. The table of all routes
+ * (`docs/catalogues/routes.md`) shows the rule of each.
+ */
+const ownershipRules = {
+  none: 'It is about nothing that belongs to a person: the permission decides.',
+  begins: 'It begins something, which then belongs to whoever asks.',
+  read: 'It is about one thing: for its owner, those it is shared with, holders of an open break-glass grant, and compliance with a reason.',
+  contribute: 'It adds to one thing: for its owner, and those it is shared with to contribute.',
+  own: 'It is about one thing: for its owner alone.',
+  listed: 'Of what belongs to people it shows those only that the caller may read.',
+  metadata: 'It tells of what belongs to people, but nothing of the content: the permission decides.',
+  oversight: 'It shows the content of what belongs to anybody: for compliance, with a reason.',
+} as const;
+
+export type OwnershipRule = keyof typeof ownershipRules;

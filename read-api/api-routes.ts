@@ -20,6 +20,7 @@ import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
 import { jobStreamRoute } from './streams/job-stream-route.ts';
+import { createLiveFeed } from './streams/live-feed.ts';
 import { queryStreamRoute } from './streams/query-stream-route.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
 
@@ -42,7 +43,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     embeddingRoute(services),
     doctorRoute(services),
     verifyRoute(services),
-    eventStreamRoute(services, slots),
+    eventStreamRoute(services, slots, createLiveFeed(services)),
     queryStreamRoute(services, slots),
     jobStreamRoute(services, slots),
     ...healthRoutes(services),

@@ -46,7 +46,10 @@ export type StreamAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it stays open until the client or the server closes it, so that its duration says nothing. */
   readonly live: boolean;
-  /** Ends soon after the signal aborts: the reader has left, is too slow, or the process stops. */
+  /**
+   * Ends soon after the signal aborts: the reader has left, is too slow, or the process stops. A `Readable` is sent as
+   * it is, for content that is pushed to many.
+   */
   readonly content: (signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
   /** Called once, whatever way the stream ends. */
   readonly onClose?: () => void;

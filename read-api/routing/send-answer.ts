@@ -57,6 +57,19 @@ async function* whileTaken(content: AsyncIterable<string | Uint8Array>, timeout:
   }
 }
 
+/** The same for content that is pushed: the clock runs from when the connection takes no more until it does again. */
+const watchTaking = (content: Readable, { res }: Context, timeout: number, giveUp: () => void): Readable => {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearTimeout(timer);
+  content.on('pause', () => {
+    stop();
+    timer = setTimeout(giveUp, timeout);
+  });
+  res.on('drain', stop);
+  content.once('close', stop);
+  return content;
+};
+
 const sendStream = async (
   context: Context,
   answer: StreamAnswer,
@@ -76,7 +89,12 @@ const sendStream = async (
     surroundings.logger.warn({}, 'A reader took nothing for too long and was disconnected.');
     context.res.destroy();
   };
-  const body = Readable.from(whileTaken(answer.content(signal), surroundings.slowConsumerTimeout, slow));
+  const { slowConsumerTimeout } = surroundings;
+  const content = answer.content(signal);
+  const body =
+    content instanceof Readable
+      ? watchTaking(content, context, slowConsumerTimeout, slow)
+      : Readable.from(whileTaken(content, slowConsumerTimeout, slow));
   const close = (): void => {
     left.abort();
     body.destroy();

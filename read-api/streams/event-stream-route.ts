@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { allEvents } from '../../domain/all-events.ts';
-import { type Position, type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
+import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
-import { eventNotification } from './frames.ts';
+import { eventNotification, streamReset } from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
-import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
-import { formatEvent, formatHeartbeat, formatOpening } from './server-sent-events.ts';
+import type { LiveFeed } from './live-feed.ts';
+import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
+import { formatEvent, formatOpening } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
-import { withHeartbeats } from './with-heartbeats.ts';
-
-/** Events in one piece of the stream. */
-const PAGE_SIZE = 200;
 
 /** A comma-separated list of known names. */
 const listOf = <Name extends string>(names: readonly Name[], description: string) =>
@@ -25,45 +24,17 @@ const listOf = <Name extends string>(names: readonly Name[], description: string
 
 const eventTypes = allEvents.map(({ type }) => type);
 
-const notificationOf = ({
-  streamId,
-  revision,
-  position,
-  type,
-  recordedAt,
-}: RecordedEvent): z.input<typeof eventNotification> => ({
-  streamId,
-  revision,
-  position,
-  type,
-  recordedAt,
-});
-
-async function* notifications(
-  from: Position,
-  filter: EventFilter,
-  signal: AbortSignal,
-  { eventStore, limits }: HttpApiServices,
-): AsyncGenerator<string> {
-  let seen = from;
-  yield formatOpening(seen);
-  const pages = eventStore.subscribePages(from, filter, signal, PAGE_SIZE);
-  for await (const page of withHeartbeats(pages, limits.heartbeatInterval)) {
-    if (signal.aborted) return;
-    if (page === 'silence') {
-      yield formatHeartbeat(seen);
-      continue;
-    }
-    seen = page.scannedTo;
-    const piece = page.events.map((event) =>
-      formatEvent({ id: event.position, event: event.type, data: notificationOf(event) }),
-    );
-    if (piece.length > 0) yield piece.join('');
-  }
-}
+/** Whether an event is among those asked for; the twin of the filter by which the log is read. */
+const passes = ({ types, categories }: EventFilter): ((event: RecordedEvent) => boolean) => {
+  const wantedTypes = types && new Set(types);
+  const wantedCategories = categories && new Set<string>(categories);
+  return ({ type, streamId }) =>
+    (wantedTypes === undefined || wantedTypes.has(type)) &&
+    (wantedCategories === undefined || wantedCategories.has(categoryOf(streamId)));
+};
 
 /** Notifies of everything that happens, for front ends that keep their views fresh. */
-export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots): Route =>
+export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, feed: LiveFeed): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/stream',
@@ -84,16 +55,24 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     responses: [
       {
         status: 200,
-        description: 'Notifications; the id of each is its log position.',
+        description:
+          'Notifications; the id of each is its log position. Who resumes beyond the end of the log, after it was restored from a backup, gets a `reset` first and goes on from the end.',
         contentType: 'text/event-stream',
-        frames: { '<event type>': eventNotification },
+        frames: { '<event type>': eventNotification, reset: streamReset },
       },
     ],
     handle: async ({ query }, request) => {
-      const resumed = resumePosition(request.header('Last-Event-ID'), query.lastEventId);
-      const from = resumed ?? (await services.eventStore.head());
-      const { types, categories } = query;
-      const filter = { ...(types ? { types } : {}), ...(categories ? { categories } : {}) };
-      return liveAnswer(request, slots, services, (signal) => notifications(from, filter, signal, services));
+      const head = await services.eventStore.head();
+      const { after, isReset } = resumeWithin(
+        resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? head,
+        head,
+      );
+      const from = isReset ? head : after;
+      const reset = { id: head, event: 'reset', data: { position: head } };
+      const opening = `${formatOpening(from)}${isReset ? formatEvent(reset) : ''}`;
+      const filter = defined({ types: query.types, categories: query.categories });
+      return liveAnswer(request, slots, services, (signal) =>
+        feed.listen({ opening, from, filter, passes: passes(filter) }, signal),
+      );
     },
   });

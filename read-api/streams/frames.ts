@@ -19,6 +19,14 @@ export const eventNotification = z
     description: 'Something happened; what it was is read where it belongs.',
   });
 
+/** The log is shorter than what a reader has seen: it was restored from a backup. */
+export const streamReset = z
+  .object({ position: z.int().meta({ description: 'The end of the log, from which the stream goes on.' }) })
+  .meta({
+    id: 'StreamReset',
+    description: 'What was seen before may not have happened any more: read again what is shown.',
+  });
+
 const at = z.string().meta({ description: 'ISO 8601 UTC.' });
 
 /** How far a question has come. */

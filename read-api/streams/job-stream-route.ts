@@ -14,7 +14,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
 import { indexingProgressFrame } from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
-import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
+import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 const jobEventTypes = indexingEvents.map(({ type }) => type);
@@ -90,10 +90,13 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
         );
         found(await getIndexingJob(view, params.id), 'indexing job');
       }
-      const resumed = resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0;
+      const { after } = resumeWithin(
+        resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0,
+        await services.eventStore.head(),
+      );
       return liveAnswer(request, slots, services, (signal) =>
         followStream(
-          { streamId, after: resumed, history, types: jobEventTypes, stepOf: jobSteps() },
+          { streamId, after, history, types: jobEventTypes, stepOf: jobSteps() },
           signal,
           services,
         ),

@@ -16,7 +16,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
 import { queryAnswer, queryFailure, queryProgress } from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
-import { lastEventId, resumeFields, resumePosition } from './resume-position.ts';
+import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 const queryEventTypes = queryEvents.map(({ type }) => type);
@@ -78,7 +78,10 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       },
     ],
     handle: async ({ params, query }, request) => {
-      const after = resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0;
+      const { after } = resumeWithin(
+        resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0,
+        await services.eventStore.head(),
+      );
       const streamId = streamIdOf('query', params.id);
       const history = await Array.fromAsync(services.eventStore.readStream(streamId));
       if (history.length === 0) throw new Failure(failure('not_found', 'There is no query with this id.'));

@@ -30,3 +30,14 @@ export const resumePosition = (
   parseInput(headerSchema, header === undefined ? {} : { 'Last-Event-ID': header }, 'request')[
     'Last-Event-ID'
   ] ?? query;
+
+/**
+ * Where a reader goes on. A position beyond the head was given out before the log was restored from a backup: what came
+ * after the backup did not happen any more, and other events will take its positions. A browser that connects again
+ * sends it by itself and gives up for good on an error, so that it is answered, from a place that exists.
+ */
+export const resumeWithin = (
+  after: Position,
+  head: Position,
+): { readonly after: Position; readonly isReset: boolean } =>
+  after > head ? { after: 0, isReset: true } : { after, isReset: false };

@@ -6,6 +6,7 @@ export const benchmarks = {
   'catch-up': async (): Promise<Benchmark> => (await import('./catch-up.ts')).catchUp,
   'long-streams': async (): Promise<Benchmark> => (await import('./long-streams.ts')).longStreams,
   lag: async (): Promise<Benchmark> => (await import('./lag.ts')).lag,
+  listeners: async (): Promise<Benchmark> => (await import('./listeners.ts')).listeners,
   text: async (): Promise<Benchmark> => (await import('./text.ts')).text,
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,

@@ -81,6 +81,43 @@ describe('the stream of all events', () => {
     expect((await api.get('/api/stream?lastEventId=x')).status).toBe(400);
   });
 
+  it('goes on from the end, and says so, for one who has seen more than a restored log holds', async () => {
+    await using api = await openHttpApi();
+    await api.post(START, {});
+    const { events, raw } = await listen(api, '/api/stream?types=ConversationStarted', {
+      headers: { 'last-event-id': '5000' },
+      onOpen: () => api.post(START, {}),
+      until: (seen) => seen.length === 2,
+    });
+    expect(events.map(({ event, id }) => [event, id])).toEqual([
+      ['reset', '1'],
+      ['ConversationStarted', '2'],
+    ]);
+    expect(JSON.parse(events[0]?.data ?? '')).toEqual({ position: 1 });
+    // Not with the position that the browser has sent: it would send it again the next time.
+    expect(raw).not.toContain('5000');
+  });
+
+  it('tells all listeners the same in the same order, whenever they have come', async () => {
+    await using api = await openHttpApi();
+    const wanted = 12;
+    const all = await Promise.all(
+      Array.from({ length: 10 }, async (_, number) => {
+        await Promise.all(Array.from({ length: number % 3 }, () => api.get('/health/live')));
+        return listen(api, '/api/stream?lastEventId=0', {
+          token: await api.tokenFor(`listener-${number}`, ['clinician']),
+          onOpen: async () => (number === 0 ? undefined : api.post(START, {})),
+          until: (seen) => seen.length >= 9,
+        });
+      }),
+    );
+    await Promise.all([api.post(START, {}), api.post(START, {}), api.post(START, {})]);
+    const late = await listen(api, '/api/stream?lastEventId=0', { until: (seen) => seen.length >= wanted });
+    const ids = late.events.map(({ id }) => id);
+    expect(ids).toEqual(Array.from({ length: wanted }, (_, index) => String(index + 1)));
+    for (const { events } of all) expect(events.map(({ id }) => id)).toEqual(ids.slice(0, events.length));
+  });
+
   it('can be narrowed to types and categories', async () => {
     await using api = await openHttpApi();
     await api.post(START, {});
@@ -234,6 +271,16 @@ describe('the stream of one query', () => {
 
     const resumed = await listen(api, `/api/queries/${queryId}/stream`, {
       headers: { 'last-event-id': events[0]?.id ?? '' },
+    });
+    expect(resumed.events.map(({ event }) => event)).toEqual(['progress', 'answer']);
+  });
+
+  it('tells all of it to one who has seen more than a restored log holds', async () => {
+    await using api = await openHttpApi();
+    const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Why?' })).body.data;
+    await api.record(`query-${queryId}`, [answered(queryId)], `query:${queryId}`);
+    const resumed = await listen(api, `/api/queries/${queryId}/stream`, {
+      headers: { 'last-event-id': '5000' },
     });
     expect(resumed.events.map(({ event }) => event)).toEqual(['progress', 'answer']);
   });

@@ -171,7 +171,9 @@ describe('the OpenAPI document', () => {
     const schemaOf = (path: string) =>
       document.paths[path].get.responses['200'].content['text/event-stream'].schema;
     const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-    expect(schemaOf('/api/stream')).toEqual(component('EventNotification'));
+    expect(schemaOf('/api/stream')).toEqual({
+      anyOf: ['EventNotification', 'StreamReset'].map(component),
+    });
     expect(schemaOf('/api/admin/kb/jobs/{id}/stream')).toEqual(component('IndexingProgress'));
     expect(schemaOf('/api/queries/{id}/stream')).toEqual({
       anyOf: [component('QueryProgress'), component('QueryAnswer'), component('QueryFailure')],

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import { type Notice, type NoticeBatch, piecesOf } from './notices.ts';
+import { formatHeartbeat } from './server-sent-events.ts';
+
+/** One who listens to what happens. */
+export type FeedListener = {
+  /** What the listener is sent, for as long as it stays. */
+  readonly content: Readable;
+  /** Hands over what has just happened. */
+  readonly offer: (batch: NoticeBatch) => void;
+  /** Called twice in each interval of heartbeats: gives a sign of life where nothing was sent since the last but one. */
+  readonly beat: () => void;
+  /** Ends the content; with an error it breaks off, so that it does not look complete. */
+  readonly end: (error?: Error) => void;
+};
+
+type ListenerOptions = {
+  /** What is sent before everything else. */
+  readonly opening: string;
+  /** The listener has heard of everything up to here. */
+  readonly from: Position;
+  readonly passes: (event: RecordedEvent) => boolean;
+  /** Begins to offer what happens; answers the position after which it does. */
+  readonly join: (listener: FeedListener) => Promise<Position>;
+  readonly leave: (listener: FeedListener) => void;
+  /** The log after a position, for one who is behind. */
+  readonly readLog: (after: Position) => Promise<NoticeBatch>;
+};
+
+/** Notices kept for a listener that takes nothing at the moment; beyond them it reads the log when it goes on. */
+const MAX_WAITING = 1000;
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('The log could not be read.');
+
+/**
+ * Follows the log for one listener. What is offered goes out at once to one who has taken everything before; who is
+ * behind, because they resume or take too little, reads the log itself, so that little is kept in memory for them and
+ * nothing is left out.
+ */
+export const createFeedListener = (options: ListenerOptions): FeedListener => {
+  const { passes } = options;
+  let seen = options.from;
+  /** What happened after this position is offered, or waits; what happened before is read from the log. */
+  let offeredAfter: Position | undefined;
+  let waiting: Notice[] = [];
+  let waitingTo: Position = 0;
+  let isWanted = false;
+  let isFilling = false;
+  let quietBeats = 0;
+  let isOver = false;
+
+  const send = (bytes: Buffer | string): void => {
+    if (isOver) return;
+    quietBeats = 0;
+    isWanted = content.push(bytes);
+  };
+  const sendNotices = (notices: readonly Notice[], upTo: Position, whole?: Buffer): void => {
+    const news = notices.filter(({ event }) => event.position > seen && passes(event));
+    seen = Math.max(seen, upTo);
+    if (news.length > 0) send(whole !== undefined && news.length === notices.length ? whole : piecesOf(news));
+  };
+
+  const catchUp = async (): Promise<void> => {
+    const batch = await options.readLog(seen);
+    // A log that ends before what was offered has nothing more to tell.
+    sendNotices(batch.notices, batch.upTo > seen ? batch.upTo : (offeredAfter ?? seen), batch.whole);
+  };
+  const fill = async (): Promise<void> => {
+    if (isFilling) return;
+    isFilling = true;
+    try {
+      offeredAfter ??= await options.join(listener);
+      while (isWanted && !isOver) {
+        if (seen < offeredAfter) await catchUp();
+        else if (waitingTo > seen) {
+          const notices = waiting;
+          waiting = [];
+          sendNotices(notices, waitingTo);
+        } else break;
+      }
+    } finally {
+      isFilling = false;
+    }
+  };
+
+  const content = new Readable({
+    read: () => {
+      isWanted = true;
+      fill().catch((error: unknown) => listener.end(asError(error)));
+    },
+    destroy: (error, done) => {
+      isOver = true;
+      options.leave(listener);
+      waiting = [];
+      done(error);
+    },
+  });
+  const listener: FeedListener = {
+    content,
+    offer: (batch) => {
+      if (isOver) return;
+      if (isWanted && !isFilling && waitingTo <= seen && seen >= (offeredAfter ?? Number.POSITIVE_INFINITY)) {
+        sendNotices(batch.notices, batch.upTo, batch.whole);
+        return;
+      }
+      if (waiting.length + batch.notices.length > MAX_WAITING) {
+        waiting = [];
+        offeredAfter = batch.upTo;
+      } else waiting.push(...batch.notices.filter(({ event }) => passes(event)));
+      waitingTo = batch.upTo;
+    },
+    beat: () => {
+      quietBeats += 1;
+      if (quietBeats < 2 || !isWanted || isFilling || isOver) return;
+      send(formatHeartbeat(seen));
+    },
+    end: (error) => {
+      if (isOver) return;
+      isOver = true;
+      if (error) content.destroy(error);
+      else content.push(null);
+    },
+  };
+  content.push(options.opening);
+  return listener;
+};

@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import type { EventFilter } from '../../ports/event-store.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { createFeedListener, type FeedListener } from './feed-listener.ts';
+import { type NoticeBatch, noticesOf } from './notices.ts';
+
+/** What one listener wants to hear, and may. */
+type Listening = {
+  /** What is sent before everything else. */
+  readonly opening: string;
+  /** The listener has heard of everything up to here. */
+  readonly from: Position;
+  /** Narrows what is read of the log for one who is behind. */
+  readonly filter: EventFilter;
+  /**
+   * Whether the listener hears of an event. Asked for each event and each listener: it must answer from memory, and
+   * hold `filter` too.
+   */
+  readonly passes: (event: RecordedEvent) => boolean;
+};
+
+/** Tells many listeners of what happens. */
+export type LiveFeed = {
+  /** Follows the log until the signal aborts. */
+  readonly listen: (listening: Listening, signal: AbortSignal) => Readable;
+};
+
+type Needs = Pick<HttpApiServices, 'eventStore' | 'limits' | 'clock'>;
+
+/** Events in one piece of a stream. */
+const PAGE_SIZE = 200;
+/** Listeners that are told in one turn of the event loop: about half a millisecond. */
+const SLICE = 32;
+/** After telling everybody the feed rests for this many times what that took: at most a fifth of a processor. */
+const REST_FACTOR = 4;
+/** But not longer than somebody who watches would notice. */
+const MAX_REST_MS = 250;
+
+/**
+ * Follows the log once for all listeners of this process, and writes down each event once. While everybody is told,
+ * and for some time afterwards, further events gather and go out together: the more listeners there are, the fewer
+ * pieces they get, and what answers commands keeps its share of the processor.
+ */
+export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed => {
+  const listeners = new Set<FeedListener>();
+  type Following = { readonly from: Promise<void>; readonly stop: AbortController };
+  let following: Following | undefined;
+  let position: Position = 0;
+
+  const tell = async (batch: NoticeBatch): Promise<number> => {
+    const everybody = [...listeners];
+    let busy = 0;
+    for (let at = 0; at < everybody.length; at += SLICE) {
+      if (at > 0) await nextTurn();
+      const started = clock.elapsed();
+      for (const listener of everybody.slice(at, at + SLICE)) listener.offer(batch);
+      busy += clock.elapsed() - started;
+    }
+    return busy;
+  };
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    for await (const page of eventStore.subscribePages(position, undefined, signal, PAGE_SIZE)) {
+      if (signal.aborted) return;
+      // Before anybody is told: one who joins meanwhile reads up to here from the log.
+      position = page.scannedTo;
+      const busy = await tell(noticesOf(page));
+      const rest = Math.min(busy * REST_FACTOR, MAX_REST_MS);
+      if (rest >= 1) await delay(rest, undefined, { signal }).catch(() => {});
+    }
+  };
+  /** The log ends for everybody when it is closed, or cannot be read: they connect again, perhaps elsewhere. */
+  const endAll = (error?: unknown): void => {
+    const reason = error === undefined || error instanceof Error ? error : new Error('The log broke off.');
+    for (const { end } of [...listeners]) end(reason);
+  };
+
+  const begin = (): Following => {
+    const stop = new AbortController();
+    const begun: Following = {
+      stop,
+      from: eventStore.head().then((head) => {
+        position = head;
+        const beats = setInterval(() => {
+          for (const listener of listeners) listener.beat();
+        }, limits.heartbeatInterval / 2);
+        follow(stop.signal)
+          .catch((error: unknown) => error)
+          .then((error) => {
+            clearInterval(beats);
+            // Left by all: those who listen now listen to the next one.
+            if (following !== begun) return;
+            following = undefined;
+            endAll(error);
+          });
+      }),
+    };
+    begun.from.catch(() => {
+      if (following === begun) following = undefined;
+    });
+    return begun;
+  };
+  const join = async (listener: FeedListener): Promise<Position> => {
+    listeners.add(listener);
+    following ??= begin();
+    await following.from;
+    return position;
+  };
+  const leave = (listener: FeedListener): void => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    following?.stop.abort();
+    following = undefined;
+  };
+
+  return {
+    listen: ({ opening, from, filter, passes }, signal) => {
+      const listener = createFeedListener({
+        opening,
+        from,
+        passes,
+        join,
+        leave,
+        readLog: async (after) => noticesOf(await eventStore.readPage(after, PAGE_SIZE, filter)),
+      });
+      if (signal.aborted) listener.end();
+      else signal.addEventListener('abort', () => listener.end(), { once: true });
+      return listener.content;
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
+import type { RateLimits } from '../read-api/rate-limits.ts';
 import {
   type DatabaseConfiguration,
   databaseConfigurationOf,
@@ -12,6 +13,7 @@ import {
   embeddingEnvironment,
 } from './embedding/embedding-configuration.ts';
 import { logLevels } from './observability/create-logger.ts';
+import { rateLimitEnvironment, rateLimitsFrom } from './rate-limiter/rate-limit-configuration.ts';
 import {
   chooseReranking,
   type RerankConfiguration,
@@ -111,6 +113,11 @@ export const settingsSchema = z.object({
     .default(10_000)
     .describe('limit of waiting until a read model has reached a position'),
   TRUST_PROXY: flag.default(false).describe('whether a proxy in front names the caller in `X-Forwarded-For`'),
+  ...rateLimitEnvironment,
+  MAX_STREAMS_PER_USER: positive
+    .max(1_000)
+    .default(20)
+    .describe('streams of Server-Sent Events that one user may have open'),
   VECTOR_INDEX: z
     .enum(['auto', 'memory', 'pgvector'])
     .default('auto')
@@ -153,6 +160,9 @@ export type Configuration = {
   readonly pollInterval: number;
   readonly readTimeout: number;
   readonly trustProxy: boolean;
+  /** How much anybody may do in a time. */
+  readonly rates: RateLimits;
+  readonly maxStreamsPerUser: number;
   readonly embedding: EmbeddingConfiguration;
   readonly reranking: RerankConfiguration;
   /** How vectors are kept in the database. */
@@ -232,6 +242,8 @@ export const readConfiguration = (
     pollInterval: env.POLL_INTERVAL_MS,
     readTimeout: env.READ_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
+    rates: rateLimitsFrom(env),
+    maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
     embedding: embedding.value,
     reranking: reranking.value,
     vectorIndex: env.VECTOR_INDEX,

@@ -280,6 +280,18 @@ export const metricDefinitions = {
     help: 'Open streams of Server-Sent Events.',
     labels: {},
   },
+  anamnesis_http_rate_limited_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Requests that were refused because somebody was over a limit.',
+    labels: { limit: { of: 'the names of the rate limits, e.g. failed-sign-ins', atMost: 16 } },
+  },
+  anamnesis_http_failed_sign_ins_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Tokens that were refused: malformed, expired, revoked or unknown.',
+    labels: {},
+  },
   anamnesis_http_uploads_open: {
     kind: 'gauge',
     unit: 'one',

@@ -12,6 +12,7 @@ import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
 import type { TraceScope } from '../ports/trace-scope.ts';
 import type { ProjectionStatusReader } from '../projections/projection-status.ts';
@@ -34,6 +35,8 @@ export type HttpApiServices = CommandRuntime & {
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
+  /** Counts against `limits.rates`. */
+  readonly rateLimiter: RateLimiter;
   /** Answers a challenge as only a server on this data directory can. */
   readonly prove: (challenge: string) => string;
   readonly health: HealthReader;

@@ -1,3 +1,5 @@
+import { defaultRateLimitSizes, type RateLimits, rateLimitsOf } from './rate-limits.ts';
+
 /** What the HTTP side bounds. Sizes in bytes, durations in milliseconds unless named otherwise. */
 export type HttpLimits = {
   /** Largest uploaded file. */
@@ -24,6 +26,8 @@ export type HttpLimits = {
   readonly discardTimeout: number;
   /** How long the look at one health check may take. */
   readonly healthTimeout: number;
+  /** How much anybody may do in a time. */
+  readonly rates: RateLimits;
 };
 
 export const defaultHttpLimits: HttpLimits = {
@@ -41,4 +45,5 @@ export const defaultHttpLimits: HttpLimits = {
   slowConsumerTimeout: 30_000,
   discardTimeout: 5_000,
   healthTimeout: 5_000,
+  rates: rateLimitsOf(defaultRateLimitSizes),
 };

@@ -19,6 +19,7 @@ import { nodeHasher } from '../node-hasher.ts';
 import { measureAppends } from '../observability/measure-appends.ts';
 import { measureFollowers } from '../observability/measure-followers.ts';
 import type { PrometheusMetrics } from '../observability/prometheus-metrics.ts';
+import { createMemoryRateLimiter } from '../rate-limiter/memory-rate-limiter.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
@@ -69,6 +70,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     projectionVerifier: parts.projectionVerifier,
     search,
     fingerprint: storage.fingerprint,
+    rateLimiter: createMemoryRateLimiter(),
     authenticator: createAuthenticator(configuration, dataDirectory),
     prove: createServerProof(dataDirectory.tokenSecret),
     health: createHealthReader({
@@ -93,6 +95,8 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
       ...defaultHttpLimits,
       maxFileBytes: configuration.maxUploadBytes,
       maxUploadBytes: Math.max(defaultHttpLimits.maxUploadBytes, 4 * configuration.maxUploadBytes),
+      maxStreamsPerCaller: configuration.maxStreamsPerUser,
+      rates: configuration.rates,
     },
     trustProxy: configuration.trustProxy,
     version: parts.version,

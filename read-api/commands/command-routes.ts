@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseInput } from '../request/parse-input.ts';
-import type { UploadSlots } from '../request/upload-slots.ts';
+import { announcedBytes, type UploadSlots } from '../request/upload-slots.ts';
 import { none, type Route, type RouteResponse } from '../routing/define-route.ts';
+import { takeFromLimit } from '../routing/limit-rate.ts';
+import { limitedUser } from '../routing/limited-user.ts';
 import type { Tag } from '../routing/route-tags.ts';
 import { answerCommand } from './answer-command.ts';
 import { completeAnswer, startedAnswer } from './command-answer.ts';
@@ -77,6 +79,12 @@ export const commandRoute = (
     if (!known) throw new Error(`${definition.name} was called without a caller.`);
     parseInput(none, input.query, 'query string');
     const request = { ...open, ...known };
+    if (definition.acceptsFile)
+      await takeFromLimit(services, {
+        name: 'uploads',
+        key: limitedUser(known.principal),
+        points: announcedBytes(request.incoming, services.limits),
+      });
     // Room is taken before a byte of the file is read, and given back when none of it lies staged any more.
     const giveBack = definition.acceptsFile ? uploads.take(request.incoming, known.principal.id) : () => {};
     try {

@@ -76,6 +76,7 @@ const refusal = (code: FailureCode) => {
     headers: headerReferences([
       'X-Trace-Id',
       ...(passing.includes(code) ? (['Retry-After'] as const) : []),
+      ...(code === 'rate_limit_exceeded' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
       ...(code === 'unauthenticated' ? (['WWW-Authenticate'] as const) : []),
     ]),
     content: {

@@ -130,26 +130,30 @@ const contentOf = (
 };
 
 const everyAnswer = ['X-Trace-Id'] as const;
+/** Of answers to whoever is known by a token. */
+const limitedAnswer = ['RateLimit-Policy', 'RateLimit'] as const;
 
 const responseOf = (
   response: RouteResponse,
+  always: readonly ResponseHeaderName[],
   collector: SchemaCollector,
   example: RouteExample | undefined,
 ) => ({
   description: describedIn(response, collector),
-  headers: headerReferences([...everyAnswer, ...(response.headers ?? [])]),
+  headers: headerReferences([...always, ...(response.headers ?? [])]),
   content: contentOf(response, collector, example),
 });
 
 /** Answers with the same status in several formats are one answer with several contents. */
 const successesOf = (
-  { responses }: RouteDocumentation,
+  { access, documentation: { responses } }: Route,
   collector: SchemaCollector,
   example: RouteExample | undefined,
 ) => {
   const byStatus: Record<string, ReturnType<typeof responseOf>> = {};
   for (const response of responses) {
-    const shown = responseOf(response, collector, example);
+    const always = access === 'open' ? everyAnswer : [...everyAnswer, ...limitedAnswer];
+    const shown = responseOf(response, always, collector, example);
     byStatus[response.status] = {
       ...shown,
       ...byStatus[response.status],
@@ -230,7 +234,7 @@ export const operationOf = (route: Route, collector: SchemaCollector, example: R
         }
       : {}),
     responses: {
-      ...successesOf(route.documentation, collector, example),
+      ...successesOf(route, collector, example),
       ...Object.fromEntries(
         failures.map((code) => [statusOfFailure[code].status, { $ref: `#/components/responses/${code}` }]),
       ),

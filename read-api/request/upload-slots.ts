@@ -54,6 +54,15 @@ const tooManyOfCaller = ({ maxUploadsPerCaller }: UploadLimits): Failure =>
 type Taken = { readonly uploads: number; readonly bytes: number };
 const nothing: Taken = { uploads: 0, bytes: 0 };
 
+/** How many bytes a request says that it brings; one that does not say it counts as the largest. */
+export const announcedBytes = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { maxFileBytes }: Pick<UploadLimits, 'maxFileBytes'>,
+): number => {
+  const announced = Number(headers['content-length']);
+  return Number.isSafeInteger(announced) && announced >= 0 ? announced : maxFileBytes;
+};
+
 export const createUploadSlots = (limits: UploadLimits, metrics: Metrics): UploadSlots => {
   let all = nothing;
   const callers = new Map<string, Taken>();
@@ -73,8 +82,7 @@ export const createUploadSlots = (limits: UploadLimits, metrics: Metrics): Uploa
     uploads < maxUploads && (uploads === 0 || bytes + size <= maxBytes);
   return {
     take: ({ headers }, callerId) => {
-      const announced = Number(headers['content-length']);
-      const size = Number.isSafeInteger(announced) && announced >= 0 ? announced : limits.maxFileBytes;
+      const size = announcedBytes({ headers }, limits);
       const { maxUploads, maxUploadsPerCaller, maxUploadBytes } = limits;
       if (!fits(all, size, maxUploads, maxUploadBytes)) throw noRoom(limits);
       const own = callers.get(callerId) ?? nothing;

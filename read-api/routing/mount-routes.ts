@@ -1,31 +1,32 @@
-import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Principal } from '../../ports/authenticator.ts';
 import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { addressGroup, clientAddress } from '../request/client-address.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import type { ApiState } from './api-state.ts';
-import { authenticate, authorize } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import type { Known, OpenRequest, Route, RouteAccess } from './define-route.ts';
+import { limitOfRoute } from './limit-of-route.ts';
+import { takeFromLimit } from './limit-rate.ts';
+import { limitedUser } from './limited-user.ts';
 import { sendAnswer } from './send-answer.ts';
-
-/**
- * Where a request comes from, as the log keeps it. Behind a trusted proxy the last entry of `X-Forwarded-For` counts:
- * that one the proxy wrote itself, the ones before it anybody may have.
- */
-const clientOf = (
-  incoming: IncomingMessage,
-  trustProxy: boolean,
-): { readonly ip?: string; readonly userAgent?: string } => {
-  const forwarded = [incoming.headers['x-forwarded-for'] ?? []].flat().at(-1)?.split(',').at(-1)?.trim();
-  const ip = (trustProxy && forwarded ? forwarded : incoming.socket.remoteAddress)?.slice(0, 64);
-  const userAgent = incoming.headers['user-agent']?.slice(0, 512);
-  return { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
-};
+import { createSignIn, type SignIn } from './sign-in.ts';
 
 type ApiContext = ParameterizedContext<ApiState>;
+
+/** Where a request comes from, as the log keeps it. */
+const clientOf = (
+  context: ApiContext,
+  trustProxy: boolean,
+): { readonly ip?: string; readonly userAgent?: string } => {
+  const ip = clientAddress(context.req, trustProxy)?.slice(0, 64);
+  const userAgent = context.req.headers['user-agent']?.slice(0, 512);
+  return { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
+};
 
 const headerOf =
   (context: ApiContext) =>
@@ -47,17 +48,34 @@ const requestOf = (context: ApiContext): OpenRequest => ({
   signal: departureOf(context),
 });
 
+const signInWith = (
+  context: ApiContext,
+  signIn: SignIn,
+  { trustProxy }: HttpApiServices,
+): Promise<Principal> =>
+  signIn({
+    authorization: context.req.headers.authorization,
+    addressGroup: addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown'),
+    setHeaders: (headers) => context.set(headers),
+  });
+
 const callerOf = async (
   context: ApiContext,
-  access: Exclude<RouteAccess, 'open'>,
-  { authenticator, identity, trustProxy }: HttpApiServices,
+  route: Pick<Route, 'method'> & { readonly access: Exclude<RouteAccess, 'open'> },
+  signIn: SignIn,
+  services: HttpApiServices,
 ): Promise<Known> => {
-  const principal = await authenticate(authenticator, context.req.headers.authorization);
+  const principal = await signInWith(context, signIn, services);
+  await takeFromLimit(services, {
+    name: limitOfRoute(route),
+    key: limitedUser(principal),
+    setHeaders: (headers) => context.set(headers),
+  });
   const caller = {
-    actor: authorize(principal, access),
-    requestId: identity.newId(),
+    actor: authorize(principal, route.access),
+    requestId: services.identity.newId(),
     traceparent: context.state.trace.traceparent,
-    client: clientOf(context.req, trustProxy ?? false),
+    client: clientOf(context, services.trustProxy ?? false),
     roles: principal.roles,
     teams: principal.teams,
   };
@@ -68,10 +86,12 @@ const serve = async (
   context: ApiContext,
   route: Route,
   params: unknown,
+  signIn: SignIn,
   services: HttpApiServices,
 ): Promise<void> => {
   context.state.route = route.path;
-  const known = route.access === 'open' ? undefined : await callerOf(context, route.access, services);
+  const { access, method } = route;
+  const known = access === 'open' ? undefined : await callerOf(context, { access, method }, signIn, services);
   const request = requestOf(context);
   const handle = () =>
     route.handle(
@@ -99,9 +119,10 @@ const refuseUnknown = async (
   context: ApiContext,
   routes: readonly Route[],
   matches: (path: string, method: string) => boolean,
+  signIn: SignIn,
   services: HttpApiServices,
 ): Promise<never> => {
-  await authenticate(services.authenticator, context.req.headers.authorization);
+  await signInWith(context, signIn, services);
   const methods = [...new Set(routes.map(({ method }) => method))].filter((method) =>
     matches(context.path, method),
   );
@@ -120,12 +141,13 @@ export const mountRoutes = (
   services: HttpApiServices,
 ): void => {
   const router = new Router<ApiState>();
+  const signIn = createSignIn(services);
   for (const route of routes) {
     router.register(route.path, [route.method], (context) =>
-      serve(context, route, { ...context.params }, services),
+      serve(context, route, { ...context.params }, signIn, services),
     );
   }
   const matches = (path: string, method: string): boolean => router.match(path, method).route;
   app.use(router.routes());
-  app.use((context) => refuseUnknown(context, routes, matches, services));
+  app.use((context) => refuseUnknown(context, routes, matches, signIn, services));
 };

@@ -30,6 +30,14 @@ export const responseHeaders = {
     description: 'Seconds after which trying again makes sense, where it does.',
     schema: z.int().min(0),
   },
+  'RateLimit-Policy': {
+    description: 'The limit that the request counted against: its name, its points, and seconds of a window.',
+    schema: z.string().regex(/^"[a-z-]+";q=\d+;w=\d+$/),
+  },
+  RateLimit: {
+    description: 'Points of that limit that are left, and seconds until all are there again.',
+    schema: z.string().regex(/^"[a-z-]+";r=\d+;t=\d+$/),
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     schema: z.string(),

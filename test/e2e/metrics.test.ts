@@ -77,6 +77,8 @@ const makeTraffic = async (): Promise<void> => {
   const stream = new AbortController();
   await server.request('/api/stream', { signal: stream.signal });
   stream.abort();
+  for (const token of ['wrong', 'wrong-again'])
+    await server.request('/api/documents', { headers: { authorization: `Bearer ${token}` } });
   await until('the timer has gone off', async () =>
     samplesOf(await readSamples(), 'anamnesis_timer_delay_seconds').some(({ value }) => value > 0),
   );
@@ -94,6 +96,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
         EMBEDDING_API_KEY: 'sk-secret',
         EMBEDDING_USD_PER_MILLION_TOKENS: '1000',
         EMBEDDING_LOCAL: 'true',
+        RATE_LIMIT_FAILED_SIGN_INS: '1',
       },
     });
     await makeTraffic();

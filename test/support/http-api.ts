@@ -28,6 +28,7 @@ import { nodeHasher } from '../../infra/node-hasher.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
+import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-limiter.ts';
 import { openStoredEntities } from '../../infra/stored-entities.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
@@ -165,6 +166,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) }),
       createJwtAuthenticator({ keys: { kind: 'secret', secret } }),
     ]),
+    rateLimiter: createMemoryRateLimiter(),
     prove: createServerProof(secret),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
     idempotency: createPostgresIdempotencyStore({

@@ -29,6 +29,10 @@ export class ApiFailure extends CliError {
   override readonly name = 'ApiFailure';
   readonly status: number;
   readonly code: Problem['error']['code'];
+  /** Seconds that the server asks to wait; absent where it does not. */
+  readonly retryAfter: number | undefined;
+  /** The limit of a user that was reached, which is no matter of what was asked; absent for other refusals. */
+  readonly limit: string | undefined;
 
   constructor(status: number, { error, metadata }: Problem) {
     const issues = (error.details?.issues ?? [])
@@ -41,6 +45,9 @@ export class ApiFailure extends CliError {
     super(plainText(`${message}${issues.join('')}${trace}`), hint === undefined ? {} : { hint });
     this.status = status;
     this.code = error.code;
+    this.retryAfter = error.retryAfter;
+    const limit = error.details?.limit;
+    this.limit = typeof limit === 'string' ? limit : undefined;
   }
 }
 
@@ -58,6 +65,10 @@ export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionLost ||
   (error instanceof ApiFailure && ['rate_limit_exceeded', 'unavailable', 'timeout'].includes(error.code));
+
+/** Milliseconds that the server asks to wait before the same request is sent again; 0 where it does not. */
+export const askedPause = (error: unknown): number =>
+  error instanceof ApiFailure ? (error.retryAfter ?? 0) * 1000 : 0;
 
 /** The server could not be reached, or the connection broke. */
 export class ConnectionLost extends CliError {

@@ -1,5 +1,6 @@
+import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import { CliError, interrupted } from '../cli-error.ts';
-import { ApiFailure, ConnectionLost, problemSchema } from './api-failure.ts';
+import { ApiFailure, askedPause, ConnectionLost, problemSchema } from './api-failure.ts';
 
 /** Where the server is, and how to get a token for it. */
 export type ApiAccess = { readonly url: string; readonly token: () => Promise<string> };
@@ -64,12 +65,7 @@ export const connectionProblem = (error: unknown, url: string, signal: AbortSign
   });
 };
 
-/**
- * Sends one request and answers with the response, whose body is still to be read.
- *
- * @throws CliError: the server's refusal, or why there is no answer
- */
-export const sendRequest = async (access: ApiAccess, request: ApiRequest): Promise<Response> => {
+const sendOnce = async (access: ApiAccess, request: ApiRequest): Promise<Response> => {
   const { method, json, stream, signal } = request;
   const timeout = request.timeout ?? DEFAULT_TIMEOUT_MS;
   const headers = {
@@ -101,4 +97,37 @@ export const sendRequest = async (access: ApiAccess, request: ApiRequest): Promi
   }
   if (!response.ok) throw await failureOf(response, access.url);
   return response;
+};
+
+/** Waits for one window of a limit at most, so that nobody sits before a terminal that says nothing. */
+const patience: RetryPolicy = { attempts: 4, firstPause: 500, maxPause: 4000 };
+const MAX_WAIT_SECONDS = 61;
+const userLimits = ['commands', 'questions', 'searches', 'reads'];
+
+/** Whether a user's limit was reached that soon lets go on: then nothing was done, and the request can be sent again. */
+const isSoonAllowed = (error: unknown): boolean =>
+  error instanceof ApiFailure &&
+  error.code === 'rate_limit_exceeded' &&
+  userLimits.includes(error.limit ?? '') &&
+  (error.retryAfter ?? Number.POSITIVE_INFINITY) <= MAX_WAIT_SECONDS;
+
+/**
+ * Sends one request and answers with the response, whose body is still to be read. Where a limit of the user is
+ * reached, it waits as long as the server says and sends it again; a body that is a stream is its sender's to repeat.
+ *
+ * @throws CliError: the server's refusal, or why there is no answer
+ */
+export const sendRequest = async (access: ApiAccess, request: ApiRequest): Promise<Response> => {
+  const { stream, signal } = request;
+  if (stream !== undefined) return sendOnce(access, request);
+  try {
+    return await doWithRetries(() => sendOnce(access, request), {
+      ...patience,
+      mayPass: isSoonAllowed,
+      askedPause,
+      signal,
+    });
+  } catch (error) {
+    throw signal.aborted ? interrupted() : error;
+  }
 };

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { PREEMPTED } from '../../../domain/indexing/indexing-job-status.ts';
 import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
-import { isTransient } from '../api/api-failure.ts';
+import { askedPause, isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 import { describeReading } from '../output/describe-reading.ts';
 import { followJobs, type JobFollower } from './follow-jobs.ts';
@@ -52,6 +52,7 @@ type IngestOptions = {
   readonly listener: IngestListener;
 };
 
+// A limit of the server says itself how long to wait, which is longer than these pauses.
 const uploadPolicy: RetryPolicy = { attempts: 4, firstPause: 500, maxPause: 4000 };
 
 const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<IngestAnswer> => {
@@ -65,7 +66,7 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
         idempotencyKey,
         onBytes: (sent) => listener.onUploaded(file, Math.min(sent, file.size)),
       }),
-    { ...uploadPolicy, mayPass: isTransient, signal },
+    { ...uploadPolicy, mayPass: isTransient, askedPause, signal },
   );
 };
 

@@ -155,7 +155,13 @@ describe('the OpenAPI document', () => {
     });
     expect(document.paths['/api/commands/WithdrawDocument'].post.responses).not.toHaveProperty('202');
     const waited = document.paths['/api/commands/AskQuery'].post.responses;
-    expect(Object.keys(waited['202'].headers)).toEqual(['X-Trace-Id', 'Idempotency-Replayed', 'Location']);
+    expect(Object.keys(waited['202'].headers)).toEqual([
+      'X-Trace-Id',
+      'RateLimit-Policy',
+      'RateLimit',
+      'Idempotency-Replayed',
+      'Location',
+    ]);
     expect(waited['200'].headers).toHaveProperty('Preference-Applied');
   });
 

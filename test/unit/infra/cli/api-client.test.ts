@@ -73,6 +73,34 @@ describe('the API client', () => {
     expect(isTransient(error)).toBe(true);
   });
 
+  it('waits as long as a limit of the user asks and sends the request again; other refusals it tells at once', async () => {
+    let answers = 0;
+    const limited = (limit: string) =>
+      failureResponse(
+        { code: 'rate_limit_exceeded', message: 'Too often.', details: { limit }, retryAfter: 0.2 },
+        't1',
+        '2026-01-01T00:00:00.000Z',
+      );
+    const times: number[] = [];
+    const client = await clientOf((request, response) => {
+      answers += 1;
+      times.push(performance.now());
+      request.resume();
+      const { status, headers, body } = limited(
+        request.url === '/api/search' ? 'searches' : 'failed-sign-ins',
+      );
+      if (answers === 2) response.writeHead(404).end('<h1>Not here</h1>');
+      else response.writeHead(status, headers).end(JSON.stringify(body));
+    });
+    // The second answer is the one that shows that it was asked again.
+    expect((await errorOf(client.search({ query: 'x' }))).message).toContain(
+      'not as an Anamnesis server does',
+    );
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(200);
+    expect((await errorOf(client.projections())).message).toBe('Too often.');
+    expect(answers).toBe(3);
+  });
+
   it('says that an address belongs to something else', async () => {
     const client = await clientOf((_request, response) => response.writeHead(404).end('<h1>Not here</h1>'));
     expect((await errorOf(client.projections())).message).toContain('not as an Anamnesis server does');

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv4 } from 'node:net';
+
+/** An address without what some proxies write around it: the port, and the brackets of IPv6. */
+const bareAddress = (text: string): string => {
+  const bracketed = /^\[([^\]]{1,64})\](?::\d{1,5})?$/.exec(text)?.[1];
+  const withPort = /^([\d.]{7,15}):\d{1,5}$/.exec(text)?.[1];
+  return bracketed ?? withPort ?? text;
+};
+
+/**
+ * Where a request comes from. Behind a trusted proxy the last entry of `X-Forwarded-For` counts: that one the proxy wrote
+ * itself, the ones before it anybody may have. What is no address there is not taken for one.
+ */
+export const clientAddress = (
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustProxy: boolean,
+): string | undefined => {
+  if (!trustProxy) return socket.remoteAddress;
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().at(-1)?.split(',').at(-1)?.trim() ?? '';
+  const address = bareAddress(forwarded);
+  return isIP(address) === 0 ? socket.remoteAddress : address;
+};
+
+/** The groups of one half of an IPv6 address; an IPv4 address at its end stands for two. */
+const groupsOf = (half: string): readonly string[] =>
+  half === '' ? [] : half.split(':').flatMap((group) => (group.includes('.') ? ['v4', 'v4'] : [group]));
+
+/**
+ * Those who share a limit: an IPv4 address, or the /64 network of an IPv6 one, which is the least that a customer is
+ * given (RFC 6177), so that nobody gets around a limit with the other 2^64 addresses of theirs.
+ */
+export const addressGroup = (address: string): string => {
+  const plain = address.toLowerCase().replace(/%.*$/, '');
+  const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1];
+  if (mapped !== undefined && isIPv4(mapped)) return mapped;
+  if (isIP(plain) !== 6) return plain;
+  const [before = '', after] = plain.split('::');
+  const head = groupsOf(before);
+  const tail = after === undefined ? [] : groupsOf(after);
+  const whole = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail];
+  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+};

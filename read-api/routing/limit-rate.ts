@@ -1,0 +1,88 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { RateLimit, RateLimitState } from '../../ports/rate-limiter.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import type { RateLimitName } from '../rate-limits.ts';
+import type { ResponseHeaderName } from './response-headers.ts';
+
+type Needs = Pick<HttpApiServices, 'rateLimiter' | 'limits' | 'metrics' | 'logger'>;
+
+/** Sets headers of the answer, whatever it will be. */
+export type SetHeaders = (headers: Readonly<Partial<Record<ResponseHeaderName, string>>>) => void;
+
+/** A limit and where somebody stands with it, as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
+const headersOf = (limit: RateLimit, { remaining, resetAfter }: RateLimitState) => ({
+  'RateLimit-Policy': `"${limit.name}";q=${limit.points};w=${limit.window}`,
+  RateLimit: `"${limit.name}";r=${remaining};t=${Math.ceil(resetAfter / 1000)}`,
+});
+
+const messages: Readonly<Record<RateLimitName, string>> = {
+  'failed-sign-ins': 'Too many tokens from your address were refused. Check yours, and wait a moment.',
+  'without-token': 'Too many requests from your address came without a token.',
+  commands: 'You have sent too many commands in a short time.',
+  questions: 'You have asked too many questions in a short time.',
+  searches: 'You have searched too often in a short time.',
+  reads: 'You have read too much in a short time.',
+  uploads: 'You have uploaded too much in a short time.',
+};
+
+/** What somebody is told who is over a limit. */
+export const overLimit = (name: RateLimitName, { resetAfter }: RateLimitState): Failure =>
+  new Failure(
+    failure('rate_limit_exceeded', messages[name], {
+      details: { limit: name },
+      retryAfter: Math.max(Math.ceil(resetAfter / 1000), 1),
+    }),
+  );
+
+/** A limiter that cannot count lets pass: that people can work goes before limits. */
+const whenCounted = async (
+  { logger }: Needs,
+  name: RateLimitName,
+  count: () => Promise<RateLimitState>,
+): Promise<RateLimitState | undefined> => {
+  try {
+    return await count();
+  } catch (error) {
+    logger.warn({ error, limit: name }, 'A rate limit could not be looked at.');
+    return undefined;
+  }
+};
+
+/**
+ * Counts something that somebody does against a limit, and tells them where they stand with it.
+ *
+ * @throws Failure `rate_limit_exceeded` with `retryAfter` when they are over it
+ */
+export const takeFromLimit = async (
+  needs: Needs,
+  {
+    name,
+    key,
+    points,
+    setHeaders,
+  }: {
+    readonly name: RateLimitName;
+    readonly key: string;
+    readonly points?: number;
+    readonly setHeaders?: SetHeaders;
+  },
+): Promise<void> => {
+  const limit = needs.limits.rates[name];
+  if (limit === undefined) return;
+  const state = await whenCounted(needs, name, () => needs.rateLimiter.take(limit, key, points));
+  if (state === undefined) return;
+  setHeaders?.(headersOf(limit, state));
+  if (state.allowed) return;
+  needs.metrics.count('anamnesis_http_rate_limited_total', { limit: name });
+  throw overLimit(name, state);
+};
+
+/** Whether somebody is over a limit already; takes nothing. */
+export const stateOfLimit = async (
+  needs: Needs,
+  name: RateLimitName,
+  key: string,
+): Promise<RateLimitState | undefined> => {
+  const limit = needs.limits.rates[name];
+  return limit && whenCounted(needs, name, () => needs.rateLimiter.peek(limit, key));
+};

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Principal } from '../../ports/authenticator.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { overLimit, type SetHeaders, stateOfLimit, takeFromLimit } from './limit-rate.ts';
+
+/** What a request brings to sign in with. */
+type Credentials = {
+  /** The value of the header. */
+  readonly authorization: string | undefined;
+  /** Who shares a limit with whom; see `addressGroup`. */
+  readonly addressGroup: string;
+  readonly setHeaders: SetHeaders;
+};
+
+/**
+ * Who the bearer token of a request belongs to.
+ *
+ * @throws Failure `unauthenticated`, `rate_limit_exceeded`, or what the authenticator answers
+ */
+export type SignIn = (credentials: Credentials) => Promise<Principal>;
+
+type Needs = Pick<
+  HttpApiServices,
+  'authenticator' | 'rateLimiter' | 'limits' | 'metrics' | 'logger' | 'hasher'
+>;
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i;
+
+/** Tokens that were good lately, by their digest: those of all who are at work at one time, with room to spare. */
+const MAX_GOOD_TOKENS = 10_000;
+const GOOD_FOR_MS = 3_600_000;
+
+/**
+ * Signs callers in, and keeps down what wrong tokens cost: once too many from an address were refused, further ones are
+ * refused before anything is verified. Several people can share an address, and one of them with a wrong token must not
+ * keep out those who are at work: a token that was good lately is looked at all the same. Only who comes to such an
+ * address with a token that was never seen here has to wait.
+ */
+export const createSignIn = (services: Needs): SignIn => {
+  const goodTokens = new LRUCache<string, true>({ max: MAX_GOOD_TOKENS, ttl: GOOD_FOR_MS });
+  const { authenticator, hasher, metrics } = services;
+
+  const fail = async (reason: Failure, { addressGroup: key, setHeaders }: Credentials): Promise<never> => {
+    metrics.count('anamnesis_http_failed_sign_ins_total', {});
+    // The last that is refused as wrong; the next one is not looked at any more.
+    await takeFromLimit(services, { name: 'failed-sign-ins', key, setHeaders });
+    throw reason;
+  };
+
+  return async (credentials) => {
+    const { authorization, addressGroup: key, setHeaders } = credentials;
+    if (authorization === undefined) {
+      await takeFromLimit(services, { name: 'without-token', key, setHeaders });
+      throw new Failure(
+        failure('unauthenticated', 'Send a token: the header Authorization with the value "Bearer <token>".'),
+      );
+    }
+    const token = bearer.exec(authorization)?.[1];
+    const standing = await stateOfLimit(services, 'failed-sign-ins', key);
+    // A digest of a kilobyte takes some microseconds; a signature ten to a hundred times that.
+    const digest = token && hasher.sha256(token);
+    if (standing?.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
+      metrics.count('anamnesis_http_rate_limited_total', { limit: 'failed-sign-ins' });
+      throw overLimit('failed-sign-ins', standing);
+    }
+    if (token === undefined || digest === undefined)
+      return fail(
+        new Failure(failure('unauthenticated', 'The header Authorization is not "Bearer <token>".')),
+        credentials,
+      );
+    const outcome = await authenticator.authenticate(token);
+    if (outcome.ok) {
+      goodTokens.set(digest, true);
+      return outcome.value;
+    }
+    if (outcome.error.code !== 'unauthenticated') throw new Failure(outcome.error);
+    goodTokens.delete(digest);
+    return fail(new Failure(outcome.error), credentials);
+  };
+};

@@ -3,8 +3,13 @@ import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
 import { askQuery } from './ask-query.ts';
 import { createCancelIndexing } from './cancel-indexing.ts';
 import { createChangeEmbeddingModel } from './change-embedding-model.ts';
+import { confirmErasure } from './confirm-erasure.ts';
+import { declineErasure } from './decline-erasure.ts';
+import { eraseSubject } from './erase-subject.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
+import { placeHold } from './place-hold.ts';
+import { releaseHold } from './release-hold.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
 import { createResetProjection } from './reset-projection.ts';
 import { retryIndexing } from './retry-indexing.ts';
@@ -35,4 +40,9 @@ export const createCommandRegistry = (
   replayParkedEvent,
   createChangeEmbeddingModel(embeddingModels),
   revertEmbeddingModel,
+  eraseSubject,
+  confirmErasure,
+  declineErasure,
+  placeHold,
+  releaseHold,
 ];

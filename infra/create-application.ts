@@ -17,6 +17,7 @@ import { wireSearch } from './composition/wire-search.ts';
 import type { Configuration } from './configuration.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
 import { createIdentitySource } from './identity-source.ts';
+import { createSubjectKeyState } from './key-vault/subject-key-state.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
@@ -70,7 +71,13 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const storage = await openStorage({ configuration, logger, metrics }, opened);
   const { eventStore, blobs, states, dataDirectory } = storage;
   const { database } = storage.connection;
-  const commandServices: CommandServices = { eventStore, blobs, identity, states };
+  const commandServices: CommandServices = {
+    eventStore,
+    blobs,
+    identity,
+    states,
+    subjectKeyState: createSubjectKeyState(database, storage.masterKey),
+  };
   const rebuilds = createRebuildHistory(commandServices);
   const common = { configuration, version, storage, commandServices, followerRegistry, logger, metrics };
 

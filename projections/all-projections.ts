@@ -3,6 +3,7 @@ import { conversationsProjection } from './conversations/projection.ts';
 import { documentFeedbackProjection } from './document-feedback/projection.ts';
 import { documentVersionsProjection } from './document-versions/projection.ts';
 import { documentsProjection } from './documents/projection.ts';
+import { erasuresProjection } from './erasures/projection.ts';
 import { feedbackProjection } from './feedback/projection.ts';
 import { indexingJobsProjection } from './indexing-jobs/projection.ts';
 import type { KeyedProjection } from './keyed-projection.ts';
@@ -38,4 +39,5 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),
   someKeyedProjection(timersProjection),
+  someKeyedProjection(erasuresProjection),
 ];

@@ -16,6 +16,7 @@ import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
+import { subjectRoutes } from './routes/subject-routes.ts';
 import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
@@ -37,6 +38,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...consultationRoutes(services),
     ...feedbackRoutes(services),
     ...auditRoutes(services),
+    ...subjectRoutes(services),
     ...operationsRoutes(services),
     ...backupRoutes(services),
     ...queryLogRoutes(services),

@@ -6,6 +6,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
+import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Discloses, Disclosure } from './disclosure.ts';
 
@@ -16,6 +17,8 @@ export type CommandServices = {
   readonly identity: IdentitySource;
   /** Spares folding long streams again. */
   readonly states?: StateCache;
+  /** Tells whether anything was ever kept about a data subject; without it, that is not asked. */
+  readonly subjectKeyState?: SubjectKeyState;
 };
 
 /** What a command did. The events it led to are durable when this is returned. */

@@ -39,6 +39,10 @@ export const permissions = [
   'metrics:read',
   'doctor:run',
   'backups:take',
+  'subjects:erase',
+  'subjects:confirm',
+  'subjects:hold',
+  'subjects:read',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -70,6 +74,10 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
     'projections:read',
     'consumers:read',
     'stream:read',
+    'subjects:erase',
+    'subjects:confirm',
+    'subjects:hold',
+    'subjects:read',
   ],
   service: [
     ...clinical,

@@ -17,6 +17,7 @@ import { addQueryCommands } from './commands/query-commands.ts';
 import { refuseUnknownSubcommands } from './commands/refuse-unknown-subcommand.ts';
 import { addRestoreCommand } from './commands/restore-command.ts';
 import { addSearchCommand } from './commands/search-command.ts';
+import { addSubjectCommands } from './commands/subject-commands.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
 import { plainText } from './plain-text.ts';
 
@@ -72,6 +73,7 @@ Examples:
   addAuditCommands(program, cli);
   addProjectionCommands(program, cli);
   addEmbeddingCommands(program, cli);
+  addSubjectCommands(program, cli);
   addParkedCommands(program, cli);
   addBackupCommands(program, cli);
   addRestoreCommand(program, cli);

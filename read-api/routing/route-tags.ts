@@ -7,6 +7,7 @@ export const tags = {
   Consultation: 'Questions with their answers, and conversations.',
   Feedback: 'What people say of answers.',
   Audit: 'Who did and read what, for compliance officers.',
+  Erasure: 'Erasing a person or a document for good, and what forbids it.',
   Streams: 'Server-Sent Events: what happens, as it happens.',
   Operations: 'For those who keep the installation running.',
 } as const;

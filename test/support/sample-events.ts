@@ -380,3 +380,41 @@ export const timerFired = (timerId: string): StreamEvent =>
 
 export const timerCancelled = (timerId: string): StreamEvent =>
   inTimer(timerId, { type: 'TimerCancelled', data: timerFacts(timerId) });
+
+const inSubject = (subject: string, event: AnyEvent): StreamEvent => ({
+  streamId: streamIdOf('subject', hashOf(subject).slice(0, 32)),
+  event,
+});
+
+export const erasureRequested = (erasureId: string, subject: string): StreamEvent =>
+  inSubject(subject, {
+    type: 'SubjectErasureRequested',
+    data: { erasureId, subject, reason: 'asked for by letter', basis: 'gdpr_art_17', requestedBy: 'okafor' },
+  });
+
+export const erasureConfirmed = (erasureId: string, subject: string): StreamEvent =>
+  inSubject(subject, {
+    type: 'SubjectErasureConfirmed',
+    data: { erasureId, subject, confirmedBy: 'moreau' },
+  });
+
+export const erasureDeclined = (
+  erasureId: string,
+  subject: string,
+  cause: 'declined' | 'expired' = 'declined',
+): StreamEvent => inSubject(subject, { type: 'SubjectErasureDeclined', data: { erasureId, subject, cause } });
+
+export const subjectErased = (erasureId: string, subject: string): StreamEvent =>
+  inSubject(subject, {
+    type: 'SubjectErased',
+    data: {
+      erasureId,
+      subject,
+      basis: 'gdpr_art_17',
+      requestedBy: 'okafor',
+      confirmedBy: 'moreau',
+      keyId: hashOf(subject),
+      effects: [{ place: 'subject_key', count: 1, effect: 'removed' }],
+      notReached: ['exports'],
+    },
+  });

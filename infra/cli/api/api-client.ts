@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
@@ -24,6 +25,11 @@ import {
 } from '../../../read-api/representations/query-log-representation.ts';
 import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
+import {
+  certificateRepresentation,
+  erasureRepresentation,
+  subjectRepresentation,
+} from '../../../read-api/representations/subject-representation.ts';
 import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
 import { CliError } from '../cli-error.ts';
 import { actorOfToken } from './actor-of-token.ts';
@@ -45,6 +51,8 @@ export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
 export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
 export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
 export type Conversation = z.output<typeof conversationRepresentation>;
+export type ErasureInfo = z.output<typeof erasureRepresentation>;
+export type SubjectInfo = z.output<typeof subjectRepresentation>;
 export type StreamReplay = z.output<typeof streamReplayRepresentation>;
 
 /** One page of a list. */
@@ -63,6 +71,9 @@ const askAnswerSchema = commandAnswerSchema.extend({
   /** Present when the answer was there in time; `position` is then that of its event. */
   status: z.enum(['answered', 'failed']).optional(),
 });
+const erasureAnswerSchema = commandAnswerSchema.extend({ erasureId: uuidSchema, subject: z.string() });
+const confirmAnswerSchema = erasureAnswerSchema.extend({ outcome: z.literal('erased').optional() });
+const holdAnswerSchema = commandAnswerSchema.extend({ holdId: uuidSchema, subject: z.string() });
 const startAnswerSchema = commandAnswerSchema.extend({ conversationId: uuidSchema });
 const resetAnswerSchema = commandAnswerSchema.extend({ projection: z.string(), generation: z.int() });
 
@@ -174,6 +185,29 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     replayParked: (consumer: string, eventId: string) =>
       command('ReplayParkedEvent', commandAnswerSchema, { consumer, eventId }),
     resetProjection: (projection: string) => command('ResetProjection', resetAnswerSchema, { projection }),
+
+    eraseSubject: (input: { readonly subject: string; readonly reason: string; readonly basis: string }) =>
+      command('EraseSubject', erasureAnswerSchema, input),
+    /** Confirms and waits until it is done, up to a minute. */
+    confirmErasure: (subject: string, erasureId: string) =>
+      command(
+        'ConfirmErasure',
+        confirmAnswerSchema,
+        { subject, erasureId },
+        { headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` }, timeout: WAIT_TIMEOUT_MS },
+      ),
+    declineErasure: (subject: string, erasureId: string, reason?: string) =>
+      command('DeclineErasure', erasureAnswerSchema, { subject, erasureId, ...defined({ reason }) }),
+    placeHold: (input: { readonly subject: string; readonly reason: string; readonly until?: string }) =>
+      command('PlaceHold', holdAnswerSchema, input),
+    releaseHold: (subject: string, holdId: string, reason: string) =>
+      command('ReleaseHold', holdAnswerSchema, { subject, holdId, reason }),
+    subject: (subject: string) =>
+      read(subjectRepresentation, { method: 'GET', path: `/api/subjects/${encodeURIComponent(subject)}` }),
+    erasures: (query: { readonly state?: string; readonly limit?: number; readonly cursor?: string }) =>
+      readPage(erasureRepresentation, '/api/erasures', query),
+    erasureCertificate: (erasureId: string) =>
+      read(certificateRepresentation, { method: 'GET', path: `/api/erasures/${erasureId}/certificate` }),
 
     changeEmbedding: (model: string) => command('ChangeEmbeddingModel', commandAnswerSchema, { model }),
     revertEmbedding: () => command('RevertEmbeddingModel', commandAnswerSchema, {}),

@@ -1,6 +1,7 @@
 import { commandExamples } from './command-examples.ts';
 import { consultationExamples } from './consultation-examples.ts';
 import { documentExamples } from './document-examples.ts';
+import { erasureExamples } from './erasure-examples.ts';
 import { operationExamples } from './operation-examples.ts';
 import type { RouteExample } from './route-example.ts';
 
@@ -10,4 +11,5 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   ...consultationExamples,
   ...documentExamples,
   ...operationExamples,
+  ...erasureExamples,
 };

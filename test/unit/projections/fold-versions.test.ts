@@ -24,6 +24,7 @@ it('raises the version of a projection with the event types that it folds', () =
       "audit-entries version 4: 49 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",
+      "erasures version 1: 4 event types",
     ]
   `);
 });

@@ -42,6 +42,8 @@ import {
   contextSet,
   conversationStarted,
   embedded,
+  erasureConfirmed,
+  erasureRequested,
   extracted,
   failed,
   feedbackGiven,
@@ -55,6 +57,7 @@ import {
   screened,
   searched,
   started,
+  subjectErased,
   superseded,
   timerSet,
   versionAdded,
@@ -115,6 +118,9 @@ const everything: readonly StreamEvent[] = [
   parked('indexing-worker', uuidOf(3)),
   replayRequested('indexing-worker', uuidOf(3)),
   timerSet('timer-1', { afterMs: 5 }),
+  erasureRequested(uuidOf(21), 'person:patient-4711'),
+  erasureConfirmed(uuidOf(21), 'person:patient-4711'),
+  subjectErased(uuidOf(21), 'person:patient-4711'),
 ];
 
 describe('the tables of the read models', () => {

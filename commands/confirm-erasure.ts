@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { subjectDecider } from '../domain/privacy/subject-decider.ts';
+import { subjectErased } from '../domain/privacy/subject-events.ts';
+import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
+import { subjectStream } from '../domain/privacy/subject-stream.ts';
+import { awaitInStream } from './runtime/await-in-stream.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+import { personBehind } from './runtime/person-behind.ts';
+
+const ids = z.object({ erasureId: uuidSchema, subject: z.string() });
+
+export const confirmErasure = defineCommand({
+  name: 'ConfirmErasure',
+  summary:
+    'Agrees, as another person than the one who asked, that a data subject is erased. It cannot be undone or stopped.',
+  permission: 'subjects:confirm',
+  acceptsFile: false,
+  ownership: 'none',
+  discloses: 'nothing',
+  ids,
+  input: z.strictObject({
+    // Named once more, so that nobody confirms by an id that was mixed up.
+    subject: subjectReferenceSchema,
+    erasureId: uuidSchema,
+  }),
+  handle: async ({ subject, erasureId }, context, services) => {
+    const { streamId, revision, position } = await executeDecider({
+      decider: subjectDecider,
+      streamId: subjectStream(subject, services.identity.derivedId),
+      commands: [{ type: 'ConfirmErasure', erasureId, confirmedBy: personBehind(context.actor) }],
+      context,
+      services,
+    });
+    return {
+      streamId,
+      revision,
+      position,
+      ids: { erasureId, subject },
+      startedAt: `/api/erasures/${erasureId}`,
+    };
+  },
+  process: {
+    endings: [z.object({ outcome: z.literal('erased') })],
+    optional: false,
+    awaitEnd: ({ streamId, revision: after, ids: known }, services, signal) => {
+      const { erasureId } = ids.parse(known);
+      return awaitInStream(
+        {
+          streamId,
+          after,
+          types: [subjectErased.type],
+          endingOf: ({ data, revision, position }) =>
+            subjectErased.schema.parse(data).erasureId === erasureId
+              ? { outcome: 'erased' as const, revision, position }
+              : undefined,
+        },
+        services,
+        signal,
+      );
+    },
+  },
+});

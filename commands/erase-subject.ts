@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { erasureReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
+import { erasureBases } from '../domain/privacy/subject-events.ts';
+import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
+import { subjectStream } from '../domain/privacy/subject-stream.ts';
+import { type CommandServices, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+import { personBehind } from './runtime/person-behind.ts';
+
+/** A slip in a pseudonym must not end in a certificate that somebody was erased of whom nothing was ever kept. */
+const refuseUnknown = async (
+  subject: string,
+  { subjectKeyState }: Pick<CommandServices, 'subjectKeyState'>,
+): Promise<void> => {
+  const [state] = (await subjectKeyState?.([subject])) ?? [];
+  if (state === 'missing') {
+    throw new Failure(
+      failure(
+        'not_found',
+        'Nothing is kept under this data subject. A conversation or a question about a person is erased with that person.',
+      ),
+    );
+  }
+};
+
+export const eraseSubject = defineCommand({
+  name: 'EraseSubject',
+  summary:
+    'Asks for everything about a data subject to be erased. Nothing happens before another person confirms it.',
+  permission: 'subjects:erase',
+  acceptsFile: false,
+  ownership: 'none',
+  discloses: 'nothing',
+  ids: z.object({ erasureId: uuidSchema, subject: z.string() }),
+  input: z.strictObject({
+    subject: subjectReferenceSchema,
+    reason: z.string().trim().min(1).max(1000),
+    basis: z.enum(erasureBases),
+  }),
+  handle: async ({ subject, reason, basis }, context, services) => {
+    await refuseUnknown(subject, services);
+    const erasureId = services.identity.derivedId(context.commandId, 'erasure');
+    const { streamId, revision, position } = await executeDecider({
+      decider: subjectDecider,
+      streamId: subjectStream(subject, services.identity.derivedId),
+      commands: [
+        {
+          type: 'RequestErasure',
+          erasureId,
+          subject,
+          reason,
+          basis,
+          requestedBy: personBehind(context.actor),
+        },
+      ],
+      context,
+      services,
+      subject: erasureReasonSubject(erasureId),
+    });
+    return { streamId, revision, position, ids: { erasureId, subject } };
+  },
+});

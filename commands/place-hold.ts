@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { holdReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
+import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
+import { subjectStream } from '../domain/privacy/subject-stream.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+
+/** A day counts as a whole: a hold until a day ends with it. */
+const until = z.union([
+  z.iso.date().transform((day) => `${day}T23:59:59.999Z`),
+  z.iso.datetime({ offset: true }).transform((instant) => new Date(instant).toISOString()),
+]);
+
+export const placeHold = defineCommand({
+  name: 'PlaceHold',
+  summary: 'Forbids erasing a data subject for now, as while a claim is being heard.',
+  permission: 'subjects:hold',
+  acceptsFile: false,
+  ownership: 'none',
+  discloses: 'nothing',
+  ids: z.object({ holdId: uuidSchema, subject: z.string() }),
+  input: z.strictObject({
+    subject: subjectReferenceSchema,
+    reason: z.string().trim().min(1).max(1000),
+    /** Left out, it stays until it is released. */
+    until: until.optional(),
+  }),
+  handle: async ({ subject, reason, until: end }, context, services) => {
+    const holdId = services.identity.derivedId(context.commandId, 'hold');
+    const { streamId, revision, position } = await executeDecider({
+      decider: subjectDecider,
+      streamId: subjectStream(subject, services.identity.derivedId),
+      commands: [{ type: 'PlaceHold', holdId, subject, reason, until: end }],
+      context,
+      services,
+      subject: holdReasonSubject(holdId),
+    });
+    return { streamId, revision, position, ids: { holdId, subject } };
+  },
+});

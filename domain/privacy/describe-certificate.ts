@@ -1,0 +1,67 @@
+import type { ErasureBasis, ErasureCertificate, ErasurePlace, PlaceNotReached } from './subject-events.ts';
+
+const bases: Readonly<Record<ErasureBasis, string>> = {
+  gdpr_art_17: 'the right to erasure (GDPR, article 17)',
+  retention_expired: 'the end of the retention period',
+  court_order: 'the order of a court',
+  mistaken_upload: 'data that was taken in by mistake',
+  other: 'other grounds, which the request names',
+};
+
+const places: Readonly<Record<ErasurePlace, string>> = {
+  subject_key: 'keys in the vault, of which tombstones stay',
+  events: 'events of the log, with sealed fields that no key opens any more',
+  read_models: 'rows of read models',
+  search_passages: 'passages of the search index',
+  search_vectors: 'documents whose vectors were in the search index',
+  embedding_cache: 'vectors kept for texts that come again',
+  caches: 'nodes were told to drop what they hold in memory; each also looks for tombstones by itself',
+  idempotency_answers: 'answers kept for repeated requests',
+  parked_events: 'parked events',
+  files: 'stored files',
+  uploads: 'uploads that were arriving',
+};
+
+const unreached: Readonly<Record<PlaceNotReached, string>> = {
+  backups_taken_before:
+    'Backups taken before hold ciphertext, and copies of the keys made before can open it. Destroy those copies, or restore with tombstones: a restore that is given a newer copy of the keys keeps everything erased.',
+  copies_outside: 'Copies that people or other systems made of answers and files.',
+  exports: 'Exports of the audit trail and of feedback that were downloaded before.',
+  pseudonym_in_metadata:
+    'The pseudonym itself stays in the metadata of events, so that the log can be checked; it must tell nobody by itself who it is.',
+  free_blocks_of_the_disk:
+    'Blocks that the operating system has freed and not yet overwritten, on disks and in snapshots below it.',
+  documents_about_the_subject:
+    'Documents that tell of the subject: each has a key of its own and is erased as document:<key>.',
+};
+
+/** What is known of an erasure that has been carried out. */
+export type CertifiedErasure = ErasureCertificate & {
+  readonly erasureId: string;
+  readonly subject: string;
+  readonly requestedAt: string;
+  readonly confirmedAt: string;
+  readonly erasedAt: string;
+};
+
+/** A certificate of erasure as plain text for people, a fact a line. */
+export const describeCertificate = (erasure: CertifiedErasure): string =>
+  [
+    `Certificate of erasure ${erasure.erasureId}`,
+    '',
+    `Data subject: ${erasure.subject}`,
+    `Basis: ${bases[erasure.basis]}`,
+    `Asked for by ${erasure.requestedBy} at ${erasure.requestedAt}`,
+    `Confirmed by ${erasure.confirmedBy} at ${erasure.confirmedAt}`,
+    `Carried out at ${erasure.erasedAt}`,
+    `Tombstone of the key: ${erasure.keyId}`,
+    '',
+    'What was done:',
+    ...erasure.effects.map(
+      ({ place, count, effect }) =>
+        `- ${count} ${places[place]}: ${effect === 'removed' ? 'removed' : 'unreadable for good'}.`,
+    ),
+    '',
+    'What cannot be reached from here:',
+    ...erasure.notReached.map((place) => `- ${unreached[place]}`),
+  ].join('\n');

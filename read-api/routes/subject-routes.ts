@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { describeCertificate } from '../../domain/privacy/describe-certificate.ts';
+import { subjectReferenceSchema } from '../../domain/privacy/subject-reference.ts';
+import { subjectStream } from '../../domain/privacy/subject-stream.ts';
+import { describeSubject, type SubjectDto } from '../../projections/erasures/describe-subject.ts';
+import { erasureStates } from '../../projections/erasures/entity.ts';
+import { getErasure } from '../../projections/erasures/get-erasure.ts';
+import { listErasures } from '../../projections/erasures/list-erasures.ts';
+import { erasuresProjection } from '../../projections/erasures/projection.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  certificateRepresentation,
+  erasureRepresentation,
+  subjectRepresentation,
+} from '../representations/subject-representation.ts';
+import { readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { found } from './not-found.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageQuery } from './page-query.ts';
+
+const stateOf = ({ erasures, holds }: SubjectDto): z.output<typeof subjectRepresentation>['state'] => {
+  const last = erasures.at(-1)?.state;
+  if (last === 'erased') return 'erased';
+  if (last === 'confirmed') return 'erasure_confirmed';
+  if (holds.some(({ releasedAt }) => releasedAt === null)) return 'held';
+  return last === 'requested' ? 'erasure_requested' : 'kept';
+};
+
+const subject = ({ eventStore, identity }: HttpApiServices): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/subjects/:subject',
+    access: 'subjects:read',
+    tag: 'Erasure',
+    operationId: 'getSubject',
+    summary: 'What stands about erasing a data subject: requests and holds, with their reasons.',
+    ownership: 'none',
+    discloses: ['AuditTrailRead'],
+    params: z.strictObject({ subject: subjectReferenceSchema }),
+    query: none,
+    body: none,
+    response: subjectRepresentation,
+    handle: async ({ params: { subject: name } }, request) => {
+      const streamId = subjectStream(name, identity.derivedId);
+      let described: SubjectDto = describeSubject.initialState;
+      let position = 0;
+      for await (const event of eventStore.readStream(streamId)) {
+        described = describeSubject.evolve(described, event);
+        position = event.position;
+      }
+      return answerData(
+        { subject: name, streamId, state: stateOf(described), ...described },
+        {
+          metadata: { position },
+          beforeDelivery: () =>
+            recordAccess(
+              request.caller,
+              { what: { type: 'AuditTrailRead', data: { kind: 'stream', parameters: { streamId } } } },
+              { eventStore, identity },
+            ),
+        },
+      );
+    },
+  });
+
+const list = ({ readModels }: HttpApiServices): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/erasures',
+    access: 'subjects:read',
+    tag: 'Erasure',
+    operationId: 'listErasures',
+    summary: 'Requests to erase data subjects, the newest first.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: z.strictObject({ ...pageQuery, state: z.enum(erasureStates).optional() }),
+    body: none,
+    response: z.array(erasureRepresentation).readonly(),
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, erasuresProjection.name, query.after, request);
+      const page = await listErasures(view, query);
+      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+    },
+  });
+
+const one = ({ readModels }: HttpApiServices): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/erasures/:id',
+    access: 'subjects:read',
+    tag: 'Erasure',
+    operationId: 'getErasure',
+    summary: 'A request to erase a data subject, and what became of it.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject(readFields),
+    body: none,
+    response: erasureRepresentation,
+    handle: async ({ params, query }, request) => {
+      const view = await openReadModel(readModels, erasuresProjection.name, query.after, request);
+      return answerData(found(await getErasure(view, params.id), 'request to be erased'), {
+        metadata: metadataOf(view),
+      });
+    },
+  });
+
+const certificate = ({ readModels }: HttpApiServices): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/erasures/:id/certificate',
+    access: 'subjects:read',
+    tag: 'Erasure',
+    operationId: 'getErasureCertificate',
+    summary:
+      'Proof that a data subject was erased: what was done, when, by whom, and what cannot be reached.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject(readFields),
+    body: none,
+    response: certificateRepresentation,
+    handle: async ({ params, query }, request) => {
+      const view = await openReadModel(readModels, erasuresProjection.name, query.after, request);
+      const erasure = found(await getErasure(view, params.id), 'request to be erased');
+      const { erasureId, requestedAt, confirmedAt, closedAt, certificate: facts } = erasure;
+      if (facts === null || confirmedAt === null || closedAt === null) {
+        throw new Failure(
+          failure('not_found', `The erasure has not been carried out; it is ${erasure.state}.`),
+        );
+      }
+      const certified = {
+        erasureId,
+        subject: erasure.subject,
+        requestedAt,
+        confirmedAt,
+        erasedAt: closedAt,
+        ...facts,
+      };
+      return answerData(
+        { ...certified, text: describeCertificate(certified) },
+        { metadata: metadataOf(view) },
+      );
+    },
+  });
+
+/** Erasing data subjects: what stands, what was asked for, and the proof that it was done. */
+export const subjectRoutes = (services: HttpApiServices): readonly Route[] => [
+  subject(services),
+  list(services),
+  one(services),
+  certificate(services),
+];

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+let api: HttpFixture;
+let okafor: string;
+let moreau: string;
+beforeAll(async () => {
+  api = await openHttpApi();
+  okafor = await api.tokenFor('okafor', ['compliance']);
+  moreau = await api.tokenFor('moreau', ['compliance']);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const command = (name: string, body: unknown, token: string) =>
+  api.post(`/api/commands/${name}`, body, { token });
+const request = { reason: 'Asked for by letter.', basis: 'gdpr_art_17' };
+
+describe('an erasure over HTTP', () => {
+  it('takes a bare pseudonym for that of a person, and shows what stands with its reasons', async () => {
+    const asked = await command('EraseSubject', { subject: 'patient-1', ...request }, okafor);
+    expect(asked.status).toBe(200);
+    expect(asked.body.data).toMatchObject({ subject: 'person:patient-1', revision: 0 });
+    expect(asked.body.data.streamId).not.toContain('patient-1');
+
+    const shown = await api.get('/api/subjects/patient-1', { token: moreau });
+    expect(shown.body.data).toMatchObject({
+      subject: 'person:patient-1',
+      state: 'erasure_requested',
+      erasures: [{ state: 'requested', requestedBy: 'okafor', reason: request.reason }],
+    });
+    const listed = await api.get('/api/erasures?state=requested', { token: moreau });
+    expect(listed.body.data).toMatchObject([{ subject: 'person:patient-1', certificate: null }]);
+    expect(listed.text).not.toContain(request.reason);
+  });
+
+  it('is confirmed by another person only', async () => {
+    const asked = await command('EraseSubject', { subject: 'patient-2', ...request }, okafor);
+    const { erasureId } = asked.body.data;
+    const confirmation = { subject: 'patient-2', erasureId };
+    const bySelf = await command('ConfirmErasure', confirmation, okafor);
+    expect(bySelf.status).toBe(422);
+    expect(bySelf.body.error.message).toContain('Another person');
+    const byService = await api.tokenFor('okafor', ['admin'], { act: { sub: 'portal' } });
+    expect((await command('ConfirmErasure', confirmation, byService)).status).toBe(422);
+    const byOther = await command('ConfirmErasure', confirmation, moreau);
+    expect(byOther.status).toBe(202);
+    expect(byOther.headers.get('location')).toBe(`/api/erasures/${erasureId}`);
+    expect((await api.get(`/api/erasures/${erasureId}/certificate`, { token: moreau })).status).toBe(404);
+  });
+
+  it('is refused under a hold, by name, until the hold is released', async () => {
+    const held = await command(
+      'PlaceHold',
+      { subject: 'patient-3', reason: 'A claim.', until: '2099-12-31' },
+      moreau,
+    );
+    const { holdId } = held.body.data;
+    const refused = await command('EraseSubject', { subject: 'patient-3', ...request }, okafor);
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toMatchObject({ details: { reason: 'under_hold', holds: [holdId] } });
+    const shown = await api.get('/api/subjects/person:patient-3', { token: moreau });
+    expect(shown.body.data).toMatchObject({ state: 'held', holds: [{ until: '2099-12-31T23:59:59.999Z' }] });
+
+    await command('ReleaseHold', { subject: 'patient-3', holdId, reason: 'Settled.' }, okafor);
+    expect((await command('EraseSubject', { subject: 'patient-3', ...request }, okafor)).status).toBe(200);
+  });
+
+  it('cannot be passed by a hold that is placed while it is confirmed: one of the two is refused', async () => {
+    const subjects = Array.from({ length: 8 }, (_, index) => `patient-race-${index}`);
+    for (const subject of subjects) {
+      const asked = await command('EraseSubject', { subject, ...request }, okafor);
+      const { erasureId } = asked.body.data;
+      const [confirmed, held] = await Promise.all([
+        command('ConfirmErasure', { subject, erasureId }, moreau),
+        command('PlaceHold', { subject, reason: 'A claim.' }, okafor),
+      ]);
+      expect([confirmed.status, held.status].toSorted()).toEqual(
+        confirmed.status === 202 ? [202, 422] : [200, 422],
+      );
+    }
+  });
+
+  it('is nothing that clinicians and services may ask for, confirm or see', async () => {
+    for (const role of ['clinician', 'service'] as const) {
+      const token = await api.tokenFor(`a-${role}`, [role]);
+      for (const [name, body] of [
+        ['EraseSubject', { subject: 'patient-4', ...request }],
+        ['PlaceHold', { subject: 'patient-4', reason: 'no' }],
+      ] as const)
+        expect((await command(name, body, token)).status).toBe(403);
+      expect((await api.get('/api/subjects/patient-4', { token })).status).toBe(403);
+      expect((await api.get('/api/erasures', { token })).status).toBe(403);
+    }
+  });
+
+  it('says what a data subject is where something else is named', async () => {
+    const answer = await command('EraseSubject', { subject: 'John Doe', ...request }, okafor);
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain('John Doe');
+  });
+});

@@ -3,7 +3,6 @@ import { indexingJobDecider } from '../domain/indexing/indexing-job-decider.ts';
 import { hasRetriesLeft } from '../domain/indexing/indexing-job-status.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { docKeyOf } from '../domain/knowledge/doc-key.ts';
 import {
   type DocumentState,
   documentDecider,
@@ -12,7 +11,9 @@ import {
 import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
+import { holdsPhi } from '../domain/privacy/innocent-name.ts';
 import { awaitIndexing, indexingEndSchema } from './awaiting/await-indexing.ts';
+import { chooseDocKey } from './lookups/choose-doc-key.ts';
 import { type CommandServices, defineCommand, type UploadedFile } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
@@ -42,6 +43,16 @@ const orTakeBack = async <Result>(file: UploadedFile, work: () => Promise<Result
   }
 };
 
+/** Does not repeat the key: it would stand in the caller's logs. */
+const keyHoldsPhi = (): Failure =>
+  new Failure(
+    failure(
+      'validation_error',
+      'The docKey seems to hold what identifies a person, and keys stand in addresses and logs. Choose another or leave it out.',
+      { details: { issues: [{ path: 'docKey', message: 'must not identify a person' }] } },
+    ),
+  );
+
 const ids = z.object({
   docKey: docKeySchema,
   version: z.int(),
@@ -60,12 +71,19 @@ export const ingestDocument = defineCommand({
   discloses: 'nothing',
   ids,
   input: documentMetadataSchema.extend({
-    /** Left out, it is made of the source type and the file name. */
+    /** Left out, it is made of the source type and the file name, or of a keyed hash where that may hold PHI. */
     docKey: docKeySchema.optional(),
+    /** What the key is made of where none is given, in place of the file name: such as the path of the file. */
+    keyFrom: z.string().min(1).max(1000).optional(),
     /** Left out, the file name's extension decides. */
     format: z.enum(documentFormats).optional(),
   }),
-  handle: async ({ docKey: wishedKey, format: wishedFormat, ...metadata }, context, services, file) => {
+  handle: async (
+    { docKey: wishedKey, keyFrom, format: wishedFormat, ...metadata },
+    context,
+    services,
+    file,
+  ) => {
     if (!file) {
       throw new Failure(
         failure('validation_error', 'A file is needed: send it as the part "file" of multipart/form-data.', {
@@ -82,7 +100,9 @@ export const ingestDocument = defineCommand({
         ),
       );
     }
-    const docKey = wishedKey ?? docKeyOf(metadata.sourceType, file.fileName);
+    if (wishedKey !== undefined && holdsPhi(wishedKey, metadata.sourceType)) throw keyHoldsPhi();
+    const { fileName } = file;
+    const docKey = wishedKey ?? (await chooseDocKey({ ...metadata, fileName, keyFrom }, services));
     const streamId = streamIdOf('document', docKey);
     const seen = await loadState(services, documentDecider, streamId);
     const lastFailure = await failedForGood(seen.state, services);
@@ -99,9 +119,10 @@ export const ingestDocument = defineCommand({
             contentHash: file.sha256,
             size: file.size,
             format,
-            fileName: file.fileName,
+            fileName,
             metadata,
             failedForGood: lastFailure,
+            keyIsOfName: wishedKey === undefined,
           },
         ],
         context,

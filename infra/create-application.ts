@@ -18,6 +18,7 @@ import type { Configuration } from './configuration.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
 import { createIdentitySource } from './identity-source.ts';
 import { createSubjectKeyState } from './key-vault/subject-key-state.ts';
+import { createEnglishDictionary } from './language/english-dictionary.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
@@ -75,6 +76,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     eventStore,
     blobs,
     identity,
+    documentNames: { hash: storage.nameHash, dictionary: createEnglishDictionary() },
     states,
     subjectKeyState: createSubjectKeyState(database, storage.masterKey),
   };

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts';
+import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -15,6 +17,8 @@ export type CommandServices = {
   readonly eventStore: EventStore;
   readonly blobs: BlobStore;
   readonly identity: IdentitySource;
+  /** What keys of documents are made with: a keyed hash that is this installation's own, and what words are known. */
+  readonly documentNames: { readonly hash: Fingerprint; readonly dictionary: Dictionary };
   /** Spares folding long streams again. */
   readonly states?: StateCache;
   /** Tells whether anything was ever kept about a data subject; without it, that is not asked. */

@@ -3,27 +3,51 @@ import type { SourceType } from './source-type.ts';
 
 const MAX_LENGTH = 255;
 
-/** What tells apart names that a key cannot hold: 8 hex digits of the name, whichever way its letters are composed. */
-const marker = (name: string): string =>
-  fnv1a(name.normalize('NFC').toLowerCase()).toString(16).padStart(8, '0');
+/** What a file name says apart from its extension, whichever way its letters are composed. */
+export const documentNameOf = (fileName: string): string =>
+  (fileName.replace(/\.[^.]+$/, '') || fileName).normalize('NFC').trim();
 
-/**
- * The key under which a file is known when the uploader names none: `{source_type}-{identifier}` (semantic search, "Document
- * Keys"), the identifier being the file name in lower case without its extension and accents, other characters as
- * hyphens. Where letters or digits of another script are lost by that, a hash of the name follows, so that different
- * documents do not become versions of one another.
- */
-export const docKeyOf = (sourceType: SourceType, fileName: string): string => {
-  const base = fileName.replace(/\.[^.]+$/, '') || fileName;
-  const plain = base.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const identifier = plain
+/** What tells apart names that a key cannot hold: 8 hex digits of the name. */
+const marker = (name: string): string => fnv1a(name.toLowerCase()).toString(16).padStart(8, '0');
+
+const identifierOf = (plain: string): string =>
+  plain
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-{2,}/g, '-')
     .replace(/^[-._]+|[-._]+$/g, '');
-  const isLossy = /[^\P{L}a-z]|[^\P{N}0-9]/u.test(plain);
-  const ending = isLossy ? `-${marker(base)}` : '';
-  const start = `${sourceType}-${identifier || (isLossy ? '' : 'unnamed')}`
-    .slice(0, MAX_LENGTH - ending.length)
-    .replace(/[-._]+$/, '');
-  return `${start}${ending}`;
+
+const plainOf = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const keyOf = (start: string, ending: string): string =>
+  `${start.slice(0, MAX_LENGTH - ending.length).replace(/[-._]+$/, '')}${ending}`;
+
+/**
+ * The key under which a file is known when the uploader names none: `{source_type}-{identifier}` (semantic search, "Document
+ * Keys"), the identifier being the file name in lower case without its extension, with hyphens for spaces. Where more
+ * is lost by that (signs such as `≤`, accents, letters of other scripts, what is too long) a hash of the name
+ * follows. Names that differ in case, spaces and hyphens alone have one key: whether that is another document's is
+ * known from the log only, and `alternativeKeyOf` is for that.
+ */
+export const docKeyOf = (sourceType: SourceType, fileName: string): string => {
+  const name = documentNameOf(fileName);
+  const identifier = identifierOf(plainOf(name));
+  const start = `${sourceType}-${identifier}`;
+  const isLossy =
+    identifier === '' || start.length > MAX_LENGTH || /[^a-z0-9._\s-]/u.test(name.toLowerCase());
+  return keyOf(start, isLossy ? `-${marker(name)}` : '');
 };
+
+/**
+ * The key as it was derived before a hash followed whenever something was lost. Documents that were ingested then keep
+ * it.
+ */
+export const formerDocKeyOf = (sourceType: SourceType, fileName: string): string => {
+  const name = documentNameOf(fileName);
+  const plain = plainOf(name);
+  const isLossy = /[^\P{L}a-z]|[^\P{N}0-9]/u.test(plain);
+  const identifier = identifierOf(plain) || (isLossy ? '' : 'unnamed');
+  return keyOf(`${sourceType}-${identifier}`, isLossy ? `-${marker(name)}` : '');
+};
+
+/** The key for a name whose key belongs to a document of another name. `digest`: hex digits of this name. */
+export const alternativeKeyOf = (docKey: string, digest: string): string => keyOf(docKey, `-${digest}`);

@@ -2,6 +2,7 @@ import type { Decider, Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
+import { documentNameOf } from './doc-key.ts';
 import type { DocumentEvent } from './document-events.ts';
 import type { DocumentFormat } from './document-format.ts';
 import type { DocumentMetadata } from './document-metadata.ts';
@@ -20,6 +21,8 @@ type IngestDocument = {
   readonly metadata: DocumentMetadata;
   /** The job that failed and has no retry left, with its reason: the same file then makes a new version of its own. */
   readonly failedForGood?: FailedForGood | undefined;
+  /** The key was made of the file's name: it is not for a document of another name. */
+  readonly keyIsOfName?: boolean;
 };
 export type FailedForGood = { readonly jobId: string; readonly reason: string };
 
@@ -47,6 +50,8 @@ export type DocumentState =
   | {
       readonly status: 'live' | 'withdrawn';
       readonly latest: DocumentVersion;
+      /** What its files were called, each name once, the newest last. */
+      readonly names: readonly string[];
       readonly withdrawnThrough: number;
     };
 
@@ -62,8 +67,22 @@ const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
   command.format === state.latest.format &&
   sameData(command.metadata, state.latest.metadata);
 
+/** Names that are remembered: more are those of a program that calls each version differently. */
+const MAX_NAMES = 100;
+
+const withName = (names: readonly string[], fileName: string): readonly string[] => {
+  const name = documentNameOf(fileName);
+  return [...names.filter((known) => known !== name), name].slice(-MAX_NAMES);
+};
+
+/** Whether one of the document's files was called so, but for the extension. */
+export const isNamed = (state: KnownDocument, fileName: string): boolean =>
+  state.names.includes(documentNameOf(fileName));
+
 const ingest = (command: IngestDocument, state: DocumentState): Decision<DocumentEvent> => {
-  const { type: _, failedForGood, ...file } = command;
+  const { type: _, failedForGood, keyIsOfName = false, ...file } = command;
+  if (keyIsOfName && state.status !== 'unknown' && !isNamed(state, file.fileName))
+    return refuse('conflict', 'Another document has got this key meanwhile. Send the file again.');
   const isUseless = state.status !== 'unknown' && failedForGood?.jobId === state.latest.jobId;
   const unchanged = state.status !== 'unknown' && isUnchanged(command, state);
   if (unchanged && !isUseless) return ok([]);
@@ -101,10 +120,11 @@ export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentSt
   evolve: (state, event) => {
     switch (event.type) {
       case 'DocumentVersionAdded': {
-        const { version, jobId, contentHash, format, metadata } = event.data;
+        const { version, jobId, contentHash, format, metadata, fileName } = event.data;
         return {
           status: 'live',
           latest: { version, jobId, contentHash, format, metadata },
+          names: withName(state.status === 'unknown' ? [] : state.names, fileName),
           withdrawnThrough: state.status === 'unknown' ? 0 : state.withdrawnThrough,
         };
       }

@@ -28,6 +28,7 @@ import { createPostgresEventStore, type PostgresEventStore } from '../event-stor
 import { postgresGenerations } from '../generations/postgres-generations.ts';
 import { listenForDestroyedKeys } from '../key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
+import { createNameHash } from '../key-vault/name-hash.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
@@ -45,6 +46,8 @@ export type Storage = {
   readonly masterKey: Uint8Array;
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
+  /** What keys of documents are made with where their names may hold PHI. */
+  readonly nameHash: Fingerprint;
   /** The log; refuses appends while its disk is nearly full. */
   readonly eventStore: EventStore;
   /** The same without that, which tells how appends are doing. */
@@ -139,6 +142,7 @@ export const openStorage = async (
     connection,
     masterKey,
     fingerprint: createQuestionFingerprint(masterKey),
+    nameHash: createNameHash(masterKey),
     // The log of a server is on a disk of its own, which it guards itself.
     eventStore: database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
     unguardedStore,

@@ -22,7 +22,6 @@ import { createSearchResultCache } from '../../projections/search/search-result-
 import { createMemoryCache } from '../cache/memory-cache.ts';
 import type { Configuration } from '../configuration.ts';
 import { createEmbedder } from '../embedding/create-embedder.ts';
-import { createEnglishDictionary } from '../language/english-dictionary.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { createReranking } from '../reranking/create-reranker.ts';
 import { openStoredEntities } from '../stored-entities.ts';
@@ -114,7 +113,7 @@ export const wireSearch = async (
     timeout: configuration.readTimeout,
   });
   const reranking = await createReranking(configuration.reranking);
-  const dictionary = createEnglishDictionary();
+  const { dictionary } = commandServices.documentNames;
   const search = createKnowledgeSearch({
     database,
     dictionary,

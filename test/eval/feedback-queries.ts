@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
-import { docKeyOf } from '../../domain/knowledge/doc-key.ts';
+import { docKeyOf, formerDocKeyOf } from '../../domain/knowledge/doc-key.ts';
 import { sourceTypes } from '../../domain/knowledge/source-type.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
-import { docKeyOfPath } from '../../infra/cli/ingest/doc-key-of-path.ts';
+import { keyNameOfPath } from '../../infra/cli/ingest/key-name-of-path.ts';
 import type { PlannedFile } from '../../infra/cli/ingest/planned-file.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -40,7 +40,9 @@ type File = Pick<PlannedFile, 'fileName' | 'label' | 'input'>;
 const filesByDocKey = (files: readonly File[]): ReadonlyMap<string, string> => {
   const found = new Map<string, string | undefined>();
   for (const { fileName, label, input } of files) {
-    const keys = sourceTypes.flatMap((type) => [docKeyOf(type, fileName), docKeyOfPath(type, label)]);
+    const keys = sourceTypes.flatMap((type) =>
+      [fileName, keyNameOfPath(label)].flatMap((name) => [docKeyOf(type, name), formerDocKeyOf(type, name)]),
+    );
     for (const key of new Set([...keys, ...(input.docKey === undefined ? [] : [input.docKey])]))
       found.set(key, found.has(key) && found.get(key) !== fileName ? undefined : fileName);
   }

@@ -6,6 +6,7 @@ import { createIdentitySource } from '../../infra/identity-source.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { type LogFields, silentLogger } from '../../ports/logger.ts';
+import { documentNames } from './document-names.ts';
 import { createInMemoryEventStore } from './in-memory-event-store.ts';
 import { createInMemoryIdempotencyStore } from './in-memory-idempotency-store.ts';
 
@@ -33,7 +34,7 @@ export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
   const stopping = new AbortController();
   const warnings: LogFields[] = [];
   const runtime: CommandRuntime = {
-    commandServices: { eventStore, blobs: noBlobs, identity },
+    commandServices: { eventStore, blobs: noBlobs, identity, documentNames },
     idempotency,
     hasher: nodeHasher,
     clock: { now: () => '2026-01-02T03:04:05.678Z', elapsed: () => performance.now() },

@@ -37,6 +37,7 @@ import { createHttpApi } from '../../read-api/create-http-api.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits, type HttpLimits } from '../../read-api/http-limits.ts';
 import { startHttpServer } from '../../read-api/start-http-server.ts';
+import { documentNames } from './document-names.ts';
 import { fixedSearch } from './fixed-search.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { newDatabaseDump } from './new-database.ts';
@@ -147,7 +148,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       stored.definitions.map(({ name }) => name),
       async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
     ),
-    commandServices: { eventStore, blobs, identity },
+    commandServices: { eventStore, blobs, identity, documentNames },
     hasher: nodeHasher,
     eventStore,
     storedInstallation: openStoredInstallation({

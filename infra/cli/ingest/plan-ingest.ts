@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { docKeyOf } from '../../../domain/knowledge/doc-key.ts';
+import { documentNameOf } from '../../../domain/knowledge/doc-key.ts';
 import { formatOfFileName } from '../../../domain/knowledge/document-format.ts';
 import { CliError, exitCodes, usageError } from '../cli-error.ts';
-import { docKeyOfPath } from './doc-key-of-path.ts';
 import { type FoundFile, findFiles, sidecarOf } from './find-files.ts';
+import { keyNameOfPath } from './key-name-of-path.ts';
 import type { IngestInput, PlannedFile, RejectedFile } from './planned-file.ts';
 import { readSidecar, type Sidecar } from './read-sidecar.ts';
 
@@ -30,11 +30,13 @@ const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): Inge
     );
   const input = { ...merged, sourceType };
   if (input.docKey !== undefined) return input;
-  const docKey = options.keyFromPath
-    ? docKeyOfPath(sourceType, found.label)
-    : docKeyOf(sourceType, basename(found.path));
-  return { ...input, docKey };
+  // The server makes the key: of names that may hold PHI with a secret of its own.
+  return options.keyFromPath ? { ...input, keyFrom: keyNameOfPath(found.label) } : input;
 };
+
+/** What two files must not have in common, or they are versions of one document. */
+const identityOf = ({ fileName, input }: PlannedFile): string =>
+  input.docKey ?? `${input.sourceType}/${documentNameOf(input.keyFrom ?? fileName)}`;
 
 const planOne = async (found: FoundFile, options: PlanOptions): Promise<PlannedFile> => {
   const { path, label, size } = found;
@@ -69,7 +71,7 @@ export const planIngest = async (paths: readonly string[], options: PlanOptions)
     const { path, label } = candidate;
     try {
       const planned = await planOne(candidate, options);
-      const key = planned.input.docKey ?? '';
+      const key = identityOf(planned);
       const holder = takenBy.get(key);
       if (holder !== undefined)
         throw new CliError(

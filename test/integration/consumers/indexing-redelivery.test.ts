@@ -11,6 +11,7 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentSubject } from '../../../domain/privacy/data-subject.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
 import { embedded } from '../../support/databases.ts';
+import { documentNames } from '../../support/document-names.ts';
 import { collect, metadata } from '../../support/events.ts';
 import { type LogHarness, openLogHarness } from '../../support/log-harness.ts';
 
@@ -31,6 +32,7 @@ describe('an event of the indexing worker that is delivered again', () => {
     return createIndexingWorker(
       {
         ...log,
+        documentNames,
         blobs: { put: never, putBytes: never, get: async () => new Uint8Array(), keep: never } as never,
         extractor: {
           maxBytes: () => 1_000_000,

@@ -16,6 +16,7 @@ import { openFileBlobStore } from '../../../infra/blob-store/file-blob-store.ts'
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { embedded } from '../../support/databases.ts';
+import { documentNames } from '../../support/document-names.ts';
 import { type LogHarness, openLogHarness } from '../../support/log-harness.ts';
 
 let log: LogHarness;
@@ -39,7 +40,7 @@ it('overtakes an older version anew when the event comes again after that one wa
   const away = (): Failure =>
     new Failure(failure('unavailable', 'The reader is away.', { component: 'reader', retryAfter: 1 }));
   const embedder = createLocalEmbedder();
-  const services = { eventStore, identity, blobs };
+  const services = { eventStore, identity, blobs, documentNames };
   const worker = createIndexingWorker({
     ...services,
     extractor: {

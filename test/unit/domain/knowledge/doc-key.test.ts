@@ -1,19 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { docKeySchema } from '../../../../domain/kernel/identifiers.ts';
-import { docKeyOf } from '../../../../domain/knowledge/doc-key.ts';
+import { docKeyOf, formerDocKeyOf } from '../../../../domain/knowledge/doc-key.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 describe('the key of a document whose uploader names none', () => {
   it.each([
     ['1219 Allergy.pdf', 'protocol-1219-allergy'],
-    ['Chest_Pain (v2).docx', 'protocol-chest_pain-v2'],
-    ['Réanimation pédiatrique.pdf', 'protocol-reanimation-pediatrique'],
-    ['½ dose ™.txt', 'protocol-1-2-dose-tm'],
-    ['---.pdf', 'protocol-unnamed'],
+    ['Chest_Pain v2.docx', 'protocol-chest_pain-v2'],
+    ['834.1-AMA.pdf', 'protocol-834.1-ama'],
   ])('is made of the plain letters of %s', (fileName, key) => {
     expect(docKeyOf('protocol', fileName)).toBe(key);
+  });
+
+  it('tells names apart whose signs, accents or ends a key cannot hold', () => {
+    const long = 'x'.repeat(300);
+    const names = [
+      ['≤10 kg', '≥10 kg', '10 kg', '<10 kg', '>10 kg', '10+ kg', '10 kg?'],
+      ['résumé', 'resume', 'rèsumé'],
+      ['Dose (2)', 'Dose 2', 'Dose [2]', 'Dose ½', 'Dose 1/2'],
+      ['---', '___', '!!!'],
+      [long, `${long}y`],
+    ];
+    for (const alike of names) {
+      const keys = alike.map((name) => docKeyOf('protocol', `${name}.pdf`));
+      expect(new Set(keys).size, alike.join()).toBe(alike.length);
+      for (const key of keys) expect(docKeySchema.safeParse(key).success).toBe(true);
+    }
+  });
+
+  it('is made as before for documents that were ingested before', () => {
+    expect(formerDocKeyOf('protocol', 'Chest_Pain (v2).docx')).toBe('protocol-chest_pain-v2');
+    expect(formerDocKeyOf('protocol', 'Réanimation pédiatrique.pdf')).toBe(
+      'protocol-reanimation-pediatrique',
+    );
+    expect(formerDocKeyOf('protocol', '½ dose ™.txt')).toBe('protocol-1-2-dose-tm');
+    expect(formerDocKeyOf('protocol', '---.pdf')).toBe('protocol-unnamed');
+    expect(formerDocKeyOf('protocol', '心停止.pdf')).toBe(docKeyOf('protocol', '心停止.pdf'));
   });
 
   it('tells names of other scripts apart, however little of them a key can hold', () => {

@@ -164,6 +164,7 @@ describe('a live document', () => {
   test('shows what a command handler needs', () => {
     expect(given(documentDecider, firstAdded, secondAdded).state()).toEqual({
       status: 'live',
+      names: ['chest-pain'],
       latest: { version: 2, jobId: job(2), contentHash: hash('b'), format: 'pdf', metadata },
       withdrawnThrough: 0,
     });

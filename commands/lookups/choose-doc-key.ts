@@ -1,0 +1,62 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import {
+  alternativeKeyOf,
+  docKeyOf,
+  documentNameOf,
+  formerDocKeyOf,
+} from '../../domain/knowledge/doc-key.ts';
+import { documentDecider, isNamed } from '../../domain/knowledge/document-decider.ts';
+import type { SourceType } from '../../domain/knowledge/source-type.ts';
+import { holdsPhi, isInnocentName } from '../../domain/privacy/innocent-name.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
+import { loadState } from '../runtime/execute-decider.ts';
+
+/** Names of documents that may share a key in spelling before another is asked for. */
+const MAX_ALTERNATIVES = 8;
+/** Hex digits of a keyed hash in a key: 64 bits tell the names of one spelling apart. */
+const ALTERNATIVE_DIGITS = 16;
+
+type NamedFile = {
+  readonly sourceType: SourceType;
+  readonly fileName: string;
+  /** What the key is made of instead of the file name, such as its path. */
+  readonly keyFrom?: string | undefined;
+  readonly containsPhi: boolean;
+};
+
+type Services = Pick<CommandServices, 'eventStore' | 'states' | 'documentNames'>;
+
+const standingOf = async (services: Services, docKey: string, fileName: string) => {
+  const { state } = await loadState(services, documentDecider, streamIdOf('document', docKey));
+  if (state.status === 'unknown') return 'free';
+  return isNamed(state, fileName) ? 'ours' : 'taken';
+};
+
+/**
+ * The key of a document whose uploader names none: that of the document which has this file name already, or else one
+ * that no document has. Made of a keyed hash where the name holds PHI, may hold some, or the document is said to.
+ */
+export const chooseDocKey = async (file: NamedFile, services: Services): Promise<string> => {
+  const { sourceType, fileName, keyFrom = fileName, containsPhi } = file;
+  const { hash, dictionary } = services.documentNames;
+  const name = documentNameOf(keyFrom);
+  const isSecret = containsPhi || holdsPhi(name, sourceType);
+  if (!isSecret) {
+    const former = formerDocKeyOf(sourceType, keyFrom);
+    if ((await standingOf(services, former, fileName)) === 'ours') return former;
+  }
+  const isPlain = !isSecret && sourceType !== 'note' && isInnocentName(name, dictionary);
+  const wished = isPlain ? docKeyOf(sourceType, keyFrom) : `${sourceType}-${hash(name)}`;
+  for (let attempt = 0; attempt <= MAX_ALTERNATIVES; attempt += 1) {
+    const digest = hash(`${attempt}\n${name}`).slice(0, ALTERNATIVE_DIGITS);
+    const docKey = attempt === 0 ? wished : alternativeKeyOf(wished, digest);
+    if ((await standingOf(services, docKey, fileName)) !== 'taken') return docKey;
+  }
+  throw new Failure(
+    failure(
+      'conflict',
+      'The keys that could be made of the file name belong to other documents. Give a docKey.',
+    ),
+  );
+};

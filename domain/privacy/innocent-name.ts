@@ -1,0 +1,71 @@
+import type { Dictionary } from '../language/dictionary.ts';
+import { abbreviations } from '../language/terminology/abbreviations.ts';
+import { concepts } from '../language/terminology/concepts.ts';
+import { drugNames } from '../language/terminology/drug-names.ts';
+import { isEnglishWord } from '../language/terminology/is-english-word.ts';
+import { eponymNouns, givenNames, notNames, surnames } from './common-names.ts';
+import { detectPhi } from './detect-phi.ts';
+import type { PhiKind } from './phi-kind.ts';
+
+/** Letters up to which a word is taken for an abbreviation or an initial, and up to which one in capitals is. */
+const SHORT = 3;
+const SHORT_IN_CAPITALS = 4;
+/** Digits from which a number may be a record's, an account's or a date: protocol numbers and years have fewer. */
+const LONG_NUMBER = 6;
+
+/** A file name as its words: `1219-P_ChestPain.v2` is read as `1219 P Chest Pain v2`. */
+const wordsOfName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' ')
+    .trim();
+
+/** A day, in whatever order and with whatever between: `2024-03-05`, `5.3.24`. */
+const DAY = /(?<!\d)(?:\d{4}[ ._/-]\d{1,2}[ ._/-]\d{1,2}|\d{1,2}[ ._/-]\d{1,2}[ ._/-](?:\d{4}|\d{2}))(?!\d)/u;
+
+/** The words that the terminology uses: dictionaries of general English lack many of them. */
+const terms: ReadonlySet<string> = new Set(
+  concepts.flatMap(({ name, also }) =>
+    [name, ...also].flatMap((term) => term.toLowerCase().split(/[^\p{L}]+/u)),
+  ),
+);
+
+const isKnownWord = (written: string, dictionary: Dictionary): boolean => {
+  const word = written.toLowerCase();
+  if (notNames.has(word) || eponymNouns.has(word)) return true;
+  if (givenNames.has(word) || surnames.has(word)) return false;
+  return (
+    word.length <= (/^\p{Lu}+$/u.test(written) ? SHORT_IN_CAPITALS : SHORT) ||
+    terms.has(word) ||
+    abbreviations.has(word) ||
+    drugNames.has(word) ||
+    isEnglishWord(word, dictionary)
+  );
+};
+
+/**
+ * Whether a file name can be shown to everybody: it holds nothing that the detector knows, no day, no long number, and
+ * no word that is a common name of persons or that no dictionary knows. Errs to the other side: a rare word may be a
+ * rare name.
+ */
+export const isInnocentName = (name: string, dictionary: Dictionary): boolean => {
+  const text = wordsOfName(name);
+  if (DAY.test(name) || detectPhi(name).detected || detectPhi(text).detected) return false;
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const numbers = text.match(/\p{N}+/gu) ?? [];
+  return (
+    words.every((word) => isKnownWord(word, dictionary)) &&
+    numbers.every((number) => number.length < LONG_NUMBER)
+  );
+};
+
+/** What a name of a guideline may hold without being about a person: the day of its revision, an address of the web. */
+const ofDocuments: ReadonlySet<PhiKind> = new Set(['date', 'url', 'ip']);
+
+/** Whether the detector finds in a name or a key what identifies a person. Dates count in notes alone. */
+export const holdsPhi = (name: string, sourceType?: string): boolean =>
+  [name, wordsOfName(name)]
+    .flatMap((text) => detectPhi(text).findings)
+    .some(({ kind }) => sourceType === 'note' || !ofDocuments.has(kind));

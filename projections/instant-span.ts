@@ -1,34 +1,35 @@
 import { Failure, failure } from '../domain/kernel/failure.ts';
+import { firstInstantOf, lastInstantOf } from '../domain/kernel/whole-day.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+type End = 'from' | 'to';
 
-/** In the one form in which the log writes instants, so that comparing text compares time. */
-const instantOf = (path: 'from' | 'to', text: string): string => {
-  const start = Date.parse(text);
-  if (Number.isNaN(start)) {
-    throw new Failure(
-      failure('validation_error', 'An instant must be written as ISO 8601, such as 2025-01-31T08:00:00Z.', {
-        details: { issues: [{ path, message: 'must be an ISO 8601 instant or a day' }] },
-      }),
-    );
-  }
-  return new Date(path === 'to' && DAY.test(text) ? start + DAY_MS - 1 : start).toISOString();
+const invalid = (path: End, message: string, rule: string): Failure =>
+  new Failure(failure('validation_error', message, { details: { issues: [{ path, message: rule }] } }));
+
+const instantOf = (path: End, text: string): string => {
+  const instant = path === 'from' ? firstInstantOf(text) : lastInstantOf(text);
+  if (instant !== undefined) return instant;
+  throw invalid(
+    path,
+    'An instant must be written as ISO 8601, such as 2025-01-31T08:00:00Z.',
+    'must be an ISO 8601 instant or a day',
+  );
 };
 
 /**
  * The condition on a column of instants that a span stands for; `undefined` when it is open at both ends. Both ends
- * are part of the span, and a day (UTC) counts to its end.
+ * are part of the span, and a day (UTC) counts from its beginning to its end.
  *
- * @throws Failure `validation_error` for `from` or `to`
+ * @throws Failure `validation_error` for `from` or `to`, also where the span ends before it begins
  */
 export const instantSpan = (
   from: string | undefined,
   to: string | undefined,
-): { readonly $gte?: string; readonly $lte?: string } | undefined =>
-  from === undefined && to === undefined
-    ? undefined
-    : {
-        ...(from === undefined ? {} : { $gte: instantOf('from', from) }),
-        ...(to === undefined ? {} : { $lte: instantOf('to', to) }),
-      };
+): { readonly $gte?: string; readonly $lte?: string } | undefined => {
+  if (from === undefined && to === undefined) return undefined;
+  const $gte = from === undefined ? undefined : instantOf('from', from);
+  const $lte = to === undefined ? undefined : instantOf('to', to);
+  if ($gte !== undefined && $lte !== undefined && $gte > $lte)
+    throw invalid('to', 'The span ends before it begins.', 'must not be before "from"');
+  return { ...($gte === undefined ? {} : { $gte }), ...($lte === undefined ? {} : { $lte }) };
+};

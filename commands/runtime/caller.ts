@@ -21,6 +21,8 @@ export type Caller = {
   readonly roles?: readonly Role[];
   /** Their care teams. */
   readonly teams?: readonly string[];
+  /** Why they ask, in their own words; sensitive, for it may name a patient. */
+  readonly reason?: string;
   /** On what grounds they are given what belongs to a person; absent where nothing of the kind was asked for. */
   readonly access?: AccessGrounds;
 };

@@ -1,3 +1,6 @@
+import { MAX_READ_SUBJECTS } from '../../domain/audit/access-events.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { searchesSubject } from '../../domain/privacy/data-subject.ts';
 import type { AppendResult } from '../../ports/event-store.ts';
@@ -10,7 +13,9 @@ import { eventMetadataOf } from './event-metadata.ts';
 /** A reading, to be recorded. */
 export type Access = {
   readonly what: Disclosure;
-  /** Whether what they looked for holds PHI. */
+  /** Whose content was shown, with repeats or without. */
+  readonly subjects?: readonly string[];
+  /** Whether what was shown, or looked for, holds PHI. */
   readonly phi?: boolean;
 };
 
@@ -31,32 +36,66 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
       return `audit-${newId()}`;
     case 'FeedbackRead':
       return `feedback-${newId()}`;
+    case 'ConversationsListed':
+    case 'CatalogueRead':
+    case 'QueryLogRead':
+      return `list-${newId()}`;
   }
 };
 
-/** The subject whose key seals the event: only accesses that name search terms have sensitive fields. */
-const subjectOf = ({ type }: Disclosure, { actor }: Caller): { readonly subject?: string } =>
-  type === 'KnowledgeSearched' || type === 'AuditTrailRead'
-    ? // One key for all that an actor looks for keeps the vault small.
-      { subject: searchesSubject(actor.id) }
-    : {};
+type Sealing = { readonly subject?: string; readonly subjects?: readonly string[] };
 
 /**
- * Appends to the log who read what. Sensitive data is sent only after this has resolved, so that no disclosure is
- * without its event. Answers the position of that event.
+ * The subject whose key seals the event, and the others that it names in its data. What an actor looks for, and a reason
+ * that goes for several people, is sealed with one key for each actor: that keeps the vault small.
  */
-export const recordAccess = (
+const sealingOf = (
+  { what, subjects = [] }: Access,
+  { actor }: Caller,
+  reason: string | undefined,
+): Sealing => {
+  const looksFor = what.type === 'KnowledgeSearched' || what.type === 'AuditTrailRead';
+  const [only, ...others] = new Set(subjects);
+  if (only !== undefined && others.length === 0 && !looksFor) return { subject: only };
+  const named = only === undefined ? {} : { subjects: [only, ...others].slice(0, MAX_READ_SUBJECTS) };
+  return looksFor || reason !== undefined ? { subject: searchesSubject(actor.id), ...named } : named;
+};
+
+const isErased = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === 'subject_erased';
+
+/**
+ * Appends to the log who read what, of whom, on what grounds and why. Sensitive data is sent only after this has
+ * resolved, so that no disclosure is without its event. Answers the position of that event.
+ */
+export const recordAccess = async (
   caller: Caller,
-  { what, phi = false }: Access,
+  access: Access,
   { eventStore, identity }: Pick<CommandServices, 'eventStore' | 'identity'>,
 ): Promise<AppendResult> => {
-  const metadata = eventMetadataOf(contextOf(caller, { commandId: caller.requestId }), {
-    phi,
-    ...subjectOf(what, caller),
-  });
-  return eventStore.append(
-    streamIdOf('access', placeOf(what, identity.newId)),
-    [{ ...what, id: identity.newId(), metadata }],
-    'any',
-  );
+  const { what, phi = false } = access;
+  const { basis, grantId } = caller.access ?? {};
+  const reason = caller.access?.reason ?? caller.reason;
+  const place = streamIdOf('access', placeOf(what, identity.newId));
+  const id = identity.newId();
+  const append = ({ subject, subjects }: Sealing): Promise<AppendResult> => {
+    const metadata = eventMetadataOf(contextOf(caller, { commandId: caller.requestId }), {
+      phi,
+      ...defined({ subject }),
+    });
+    const grounds = what.type === 'BackupTaken' ? {} : defined({ subjects, reason, basis, grantId });
+    return eventStore.append(
+      place,
+      [{ type: what.type, data: { ...what.data, ...grounds }, id, metadata }],
+      'any',
+    );
+  };
+  const sealing = sealingOf(access, caller, reason);
+  try {
+    return await append(sealing);
+  } catch (error) {
+    // Somebody was erased whose name still stands in what was read: that it was read, and why, is recorded all the same.
+    if (!isErased(error) || sealing.subject === undefined) throw error;
+    return append({ subject: searchesSubject(caller.actor.id), subjects: [sealing.subject] });
+  }
 };

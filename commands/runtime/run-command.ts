@@ -16,6 +16,7 @@ import { contextOf } from './context-of.ts';
 import { executeOnce, type FirstAnswer } from './execute-once.ts';
 import { recordAccess } from './record-access.ts';
 import { servicesBeforeCommand } from './services-before-command.ts';
+import { whoseStream } from './whose-stream.ts';
 
 /** A command as a caller sends it. */
 export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
@@ -97,6 +98,10 @@ export const runCommand = async <Schema extends z.ZodType>(
   if (end === undefined) return executed;
   // A result that is handed out with the command is read just as one that is fetched.
   const what = definition.process?.disclosureOf?.(executed.outcome);
-  if (what) await recordAccess(caller, { what }, runtime.commandServices);
+  if (what) {
+    const { commandServices } = runtime;
+    const whose = await whoseStream(executed.outcome.streamId, commandServices.eventStore);
+    await recordAccess(caller, { what, ...whose }, commandServices);
+  }
   return { ...executed, end };
 };

@@ -1,6 +1,6 @@
 /** On what grounds somebody may read or change something that belongs to a person. */
-const accessBases = ['own', 'shared', 'oversight', 'break-glass'] as const;
-type AccessBasis = (typeof accessBases)[number];
+export const accessBases = ['own', 'shared', 'oversight', 'break-glass'] as const;
+export type AccessBasis = (typeof accessBases)[number];
 
 /** The grounds as they are recorded beside a reading. */
 export type AccessGrounds = {

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AnyEvent } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
 import type { StreamCategory } from '../../domain/kernel/event.ts';
+import type { AccessBasis } from '../../domain/ownership/access-grounds.ts';
 import type { RowOf } from '../row-of.ts';
 
 /** One row an event of the log: who did what, when, on whose behalf, from where. Free of PHI: no event data. */
@@ -29,17 +30,22 @@ export const auditEntryEntity = defineEntity({
     userAgent: p.text().strictNullable(),
     /** Whether PHI was detected or declared in the event. */
     phi: p.boolean(),
-    /** The data subject. */
+    /** The data subject whose key seals the event. */
     subject: p.text().strictNullable(),
+    /** Whom and what it tells of, see `told-of.ts`. */
+    about: p.array(),
+    /** Of a reading: what allowed it. */
+    basis: p.text().$type<AccessBasis>().strictNullable(),
   },
   // Each index is written with every event of the system: only what narrows a search to few entries has one.
-  // Category, type and PHI are filtered while reading along the order of positions.
+  // Category, role, basis and PHI are filtered while reading along the order of positions.
   indexes: [
     { properties: ['position'] },
     { properties: ['streamId', 'position'] },
     { properties: ['actorId', 'position'] },
     { properties: ['correlationId', 'position'] },
-    { properties: ['subject', 'position'] },
+    { properties: ['about'], type: 'gin' },
+    { properties: ['onBehalfOf', 'position'] },
     { properties: ['type', 'position'] },
     { properties: ['recordedAt'] },
   ],

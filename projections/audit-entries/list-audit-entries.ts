@@ -1,73 +1,110 @@
-import type { AnyEvent } from '../../domain/all-events.ts';
+import type { FilterQuery } from '@mikro-orm/core';
+import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
+import { EVERYBODY, toldOfStream } from '../../domain/audit/told-of.ts';
+import type { Role } from '../../domain/kernel/actor.ts';
 import { defined } from '../../domain/kernel/defined.ts';
-import type { StreamCategory } from '../../domain/kernel/event.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { StreamCategory, StreamId } from '../../domain/kernel/event.ts';
+import type { AccessBasis } from '../../domain/ownership/access-grounds.ts';
+import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
+import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { auditActions } from './audit-actions.ts';
+import { type AuditOutcome, auditOutcomeOf } from './audit-outcomes.ts';
 import type { AuditEntryRow } from './entity.ts';
 import { auditEntryEntity } from './entity.ts';
 
 /** An entry of the audit trail as the API shows it; instants are ISO 8601 UTC. */
-type AuditEntryDto = Readonly<AuditEntryRow>;
+type AuditEntryDto = Readonly<AuditEntryRow> & { readonly outcome: AuditOutcome };
 
 /** A row as the API shows it: a plain object of its own. */
-const toAuditEntryDto = (row: AuditEntryRow): AuditEntryDto => ({ ...row });
+const toAuditEntryDto = (row: AuditEntryRow): AuditEntryDto => ({
+  ...row,
+  outcome: auditOutcomeOf(row.type),
+});
 
 /** Narrows the audit trail; members combine by "and". */
 export type ListAuditEntries = PageRequest & {
   /** `desc` (newest first) when absent. */
   readonly order?: 'asc' | 'desc' | undefined;
   readonly actorId?: string | undefined;
+  readonly role?: Role | undefined;
+  /** The person for whom a service acted, or who acted. */
+  readonly onBehalfOf?: string | undefined;
   readonly type?: AnyEvent['type'] | undefined;
-  readonly streamId?: string | undefined;
+  /** Words of the sentence that says what happened, without regard to case. */
+  readonly action?: string | undefined;
+  readonly outcome?: AuditOutcome | undefined;
+  /** Also the readings of what the stream tells. */
+  readonly streamId?: StreamId | undefined;
   readonly category?: StreamCategory | undefined;
   readonly correlationId?: string | undefined;
+  /** Whom or what an entry is about, in full (`person:patient-4711`) or the pseudonym of a person alone. */
   readonly subject?: string | undefined;
   readonly phi?: boolean | undefined;
-  /** ISO 8601, inclusive. */
+  readonly basis?: AccessBasis | undefined;
+  /** ISO 8601, both ends included; a day counts as a whole. */
   readonly from?: string | undefined;
-  /** ISO 8601, inclusive. */
   readonly to?: string | undefined;
+  /** Log positions, both included. */
+  readonly firstPosition?: number | undefined;
+  readonly lastPosition?: number | undefined;
 };
 
-/** In the one form in which the log writes instants, so that comparing text compares time. */
-const instantOf = (path: 'from' | 'to', text: string): string => {
-  const instant = Date.parse(text);
-  if (!Number.isNaN(instant)) return new Date(instant).toISOString();
-  throw new Failure(
-    failure('validation_error', 'An instant must be written as ISO 8601, such as 2025-01-31T08:00:00Z.', {
-      details: { issues: [{ path, message: 'must be an ISO 8601 instant' }] },
-    }),
-  );
+type Condition = FilterQuery<AuditEntryRow>;
+
+/** Which types of events are looked for: what they are called and how they went follow from the type. */
+const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Condition[] => {
+  if (type === undefined && action === undefined && outcome === undefined) return [];
+  const words = action?.toLowerCase();
+  const wanted = allEvents
+    .map((definition) => definition.type)
+    .filter(
+      (known) =>
+        (type === undefined || known === type) &&
+        (words === undefined || auditActions[known].toLowerCase().includes(words)) &&
+        (outcome === undefined || auditOutcomeOf(known) === outcome),
+    );
+  return [{ type: { $in: wanted } }];
 };
 
-const equalities = ({
-  actorId,
-  type,
-  streamId,
-  category,
-  correlationId,
-  subject,
-  phi,
-}: ListAuditEntries) => ({
-  ...defined({ actorId, type, streamId, category, correlationId, subject, phi }),
-});
+/** What somebody read of everybody was read of this subject as well. */
+const aboutSubject = (subject: string | undefined): readonly Condition[] =>
+  subject === undefined
+    ? []
+    : [{ about: { $overlap: [...new Set([subject, fullSubjectOf(subject) ?? subject, EVERYBODY])] } }];
 
-const during = (from: string | undefined, to: string | undefined) =>
-  from === undefined && to === undefined
-    ? {}
-    : {
-        recordedAt: {
-          ...(from === undefined ? {} : { $gte: instantOf('from', from) }),
-          ...(to === undefined ? {} : { $lte: instantOf('to', to) }),
-        },
-      };
+const ofStream = (streamId: StreamId | undefined): readonly Condition[] => {
+  if (streamId === undefined) return [];
+  const told = toldOfStream(streamId);
+  if (told === undefined) return [{ streamId }];
+  return [{ $or: [{ streamId }, { category: 'access', about: { $overlap: [told] } }] }];
+};
 
-const beyond = (order: 'asc' | 'desc', cursor: string | undefined) => {
-  if (cursor === undefined) return {};
+const between = (first: number | undefined, last: number | undefined): readonly Condition[] =>
+  first === undefined && last === undefined
+    ? []
+    : [{ position: { ...defined({ $gte: first, $lte: last }) } }];
+
+const beyond = (order: 'asc' | 'desc', cursor: string | undefined): readonly Condition[] => {
+  if (cursor === undefined) return [];
   const position = decodePositionCursor(cursor);
-  return { position: order === 'asc' ? { $gt: position } : { $lt: position } };
+  return [{ position: order === 'asc' ? { $gt: position } : { $lt: position } }];
+};
+
+const conditionsOf = (request: ListAuditEntries, order: 'asc' | 'desc'): readonly Condition[] => {
+  const { actorId, role: actorRole, onBehalfOf, category, correlationId, phi, basis } = request;
+  const recordedAt = instantSpan(request.from, request.to);
+  return [
+    { ...defined({ actorId, actorRole, category, correlationId, phi, basis, recordedAt }) },
+    ...(onBehalfOf === undefined ? [] : [{ onBehalfOf }]),
+    ...typesOf(request),
+    ...aboutSubject(request.subject),
+    ...ofStream(request.streamId),
+    ...between(request.firstPosition, request.lastPosition),
+    ...beyond(order, request.cursor),
+  ];
 };
 
 /**
@@ -80,12 +117,8 @@ export const listAuditEntries = async (
   view: ReadModelView,
   request: ListAuditEntries,
 ): Promise<PageOf<AuditEntryDto>> => {
-  const { limit, cursor, order = 'desc', from, to } = request;
-  const where = {
-    ...equalities(request),
-    ...during(from, to),
-    ...beyond(order, cursor),
-  };
+  const { limit, order = 'desc' } = request;
+  const where = { $and: [...conditionsOf(request, order)] };
   return pageOfRows(
     limit,
     (rows) =>

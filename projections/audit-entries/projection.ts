@@ -1,4 +1,6 @@
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
+import { basisOf } from '../../domain/audit/basis-of.ts';
+import { toldOf } from '../../domain/audit/told-of.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import { defineKeyedProjection, type EventFold, type EventFolds } from '../keyed-projection.ts';
@@ -26,6 +28,8 @@ const entryOf = (type: AnyEvent['type'], event: RecordedEvent): AuditEntryRow =>
     userAgent: client?.userAgent ?? null,
     phi: event.metadata.phi,
     subject: event.metadata.subject ?? null,
+    about: [...toldOf(event)],
+    basis: basisOf(event) ?? null,
   };
 };
 
@@ -41,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection<AuditEntryRow>({
   name: 'audit-entries',
-  version: 4,
+  version: 5,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
 import { conversationEntity } from './entity.ts';
@@ -19,12 +19,12 @@ type ListConversations = PageRequest & {
 export const listConversations = async (
   view: ReadModelView,
   { startedBy, cursor, limit }: ListConversations,
-): Promise<PageOf<ConversationDto>> => {
+): Promise<PageOf<ConversationDto> & { readonly subjects: readonly string[] }> => {
   const where = {
     ...defined({ startedBy }),
     ...(cursor === undefined ? {} : { updatedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
-  return pageOfRows(
+  return pageOfSubjects(
     limit,
     (rows) =>
       view.entities.find(conversationEntity, where, {

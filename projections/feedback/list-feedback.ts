@@ -1,7 +1,7 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import type { FeedbackRow } from './entity.ts';
 import { feedbackEntity } from './entity.ts';
@@ -31,12 +31,12 @@ export type ListFeedback = PageRequest & {
 export const listFeedback = async (
   view: ReadModelView,
   { kind, docKey, cursor, limit }: ListFeedback,
-): Promise<PageOf<FeedbackDto>> => {
+): Promise<PageOf<FeedbackDto> & { readonly subjects: readonly string[] }> => {
   const where = {
     ...defined({ kind, docKey }),
     ...(cursor === undefined ? {} : { givenPosition: { $lt: decodePositionCursor(cursor) } }),
   };
-  return pageOfRows(
+  return pageOfSubjects(
     limit,
     (rows) =>
       view.entities.find(feedbackEntity, where, {

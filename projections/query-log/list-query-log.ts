@@ -1,7 +1,7 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import type { QueryLogRow } from './entity.ts';
 import { queryLogEntity } from './entity.ts';
@@ -54,7 +54,7 @@ const having = (problem: QueryLogProblem | undefined, slowerThan: number) => {
 export const listQueryLog = async (
   view: ReadModelView,
   request: ListQueryLog,
-): Promise<PageOf<QueryLogDto>> => {
+): Promise<PageOf<QueryLogDto> & { readonly subjects: readonly string[] }> => {
   const { only, slowerThan, intent, actorId, cursor, limit } = request;
   const askedAt = instantSpan(request.from, request.to);
   const where = {
@@ -62,7 +62,7 @@ export const listQueryLog = async (
     ...defined({ intent, actorId, askedAt }),
     ...(cursor === undefined ? {} : { askedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
-  return pageOfRows(
+  return pageOfSubjects(
     limit,
     (rows) =>
       view.entities.find(queryLogEntity, where, {

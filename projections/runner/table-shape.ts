@@ -9,13 +9,15 @@ type Column = {
   readonly nullable: boolean;
 };
 
+/** A secondary index. One over a list (`gin`) finds the rows whose list has an element in common with what is looked for. */
+type Index = { readonly columns: readonly string[]; readonly method: 'btree' | 'gin' };
+
 /** A read model's table as plain facts: enough to create it and to write it in bulk. */
 export type TableShape = {
   readonly table: string;
   readonly primaryKey: Column;
   readonly columns: readonly Column[];
-  /** Column lists of the secondary indexes. */
-  readonly indexes: readonly (readonly string[])[];
+  readonly indexes: readonly Index[];
 };
 
 const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
@@ -40,9 +42,10 @@ export const tableShapeOf = (metadata: EntityMetadata): TableShape => {
     table: metadata.tableName,
     primaryKey: columnOf(key),
     columns,
-    indexes: metadata.indexes.map((index) =>
-      listOf(index.properties).map((property) => columnOf(String(property)).column),
-    ),
+    indexes: metadata.indexes.map((index) => ({
+      columns: listOf(index.properties).map((property) => columnOf(String(property)).column),
+      method: index.type === 'gin' ? 'gin' : 'btree',
+    })),
   };
 };
 
@@ -59,7 +62,10 @@ export const createTableSql = (shape: TableShape, schema: string): readonly stri
   const name = `${quoted(schema)}.${quoted(shape.table)}`;
   return [
     `create table ${name} (${columns.join(', ')}, primary key (${quoted(shape.primaryKey.column)}))`,
-    ...shape.indexes.map((index) => `create index on ${name} (${index.map(quoted).join(', ')})`),
+    ...shape.indexes.map(
+      ({ columns: indexed, method }) =>
+        `create index on ${name} using ${method} (${indexed.map(quoted).join(', ')})`,
+    ),
   ];
 };
 

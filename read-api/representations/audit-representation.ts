@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/kernel/actor.ts';
 import { eventMetadataSchema, type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { accessBases } from '../../domain/ownership/access-grounds.ts';
 import { isUnreadable, type UnreadableEvent, unreadableReasons } from '../../ports/event-store.ts';
+import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
 
 /** One line of the audit trail: who did what, when, and on whose behalf. */
 export const auditEntryRepresentation = z
@@ -24,7 +26,12 @@ export const auditEntryRepresentation = z
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),
     phi: z.boolean(),
-    subject: z.string().nullable(),
+    subject: z.string().nullable().meta({ description: 'The data subject whose key seals the event.' }),
+    about: z.array(z.string()).readonly().meta({
+      description: 'Whom and what it tells of, such as `person:…` or `document:…`; `*` for everybody.',
+    }),
+    basis: z.enum(accessBases).nullable().meta({ description: 'Of a reading: what allowed it.' }),
+    outcome: z.enum(auditOutcomes),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { instantBefore, lastInstantOf } from '../../domain/kernel/whole-day.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import { instantText } from './query-fields.ts';
 
 /** A place in the log, named by its position or by a point in time. */
 type Moment =
   | { readonly kind: 'position'; readonly position: Position }
-  | { readonly kind: 'instant'; readonly instant: string; readonly wholeDay: boolean };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+  | { readonly kind: 'instant'; readonly text: string };
 
 /** A log position, an ISO 8601 instant, or a day (UTC). */
 export const momentText = z
@@ -17,33 +18,79 @@ export const momentText = z
         .string()
         .regex(/^\d{1,15}$/)
         .transform((text): Moment => ({ kind: 'position', position: Number(text) })),
-      z.iso
-        .datetime({ offset: true })
-        .transform((text): Moment => ({ kind: 'instant', instant: text, wholeDay: false })),
-      z.iso.date().transform((text): Moment => ({ kind: 'instant', instant: text, wholeDay: true })),
+      instantText.transform((text): Moment => ({ kind: 'instant', text })),
     ],
     'Must be a log position, an ISO 8601 instant with its zone, or a day',
   )
-  .meta({ description: 'A log position, an ISO 8601 instant, or a day (UTC).' });
+  .meta({ description: 'A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole.' });
 
-type Log = Pick<EventStore, 'positionAt'>;
+type Log = Pick<EventStore, 'positionAt' | 'head'>;
 
-/** 9999-12-31T23:59:59.999Z. */
-const LAST_INSTANT = 253_402_300_799_999;
-
-/** Nothing was recorded before 1970 or will be after 9999, and databases know no year 0. */
-const at = (milliseconds: number): string =>
-  new Date(Math.min(Math.max(milliseconds, 0), LAST_INSTANT)).toISOString();
+/** 1970-01-01, before which nothing was recorded. */
+const BEGINNING = new Date(0).toISOString();
 
 /** The last position that is not after a moment; a day counts to its end. */
-export const positionUpTo = async (moment: Moment, log: Log): Promise<Position> => {
-  if (moment.kind === 'position') return moment.position;
-  const start = Date.parse(moment.instant);
-  return log.positionAt(at(moment.wholeDay ? start + DAY_MS - 1 : start));
-};
+export const positionUpTo = async (moment: Moment, log: Pick<EventStore, 'positionAt'>): Promise<Position> =>
+  moment.kind === 'position' ? moment.position : log.positionAt(lastInstantOf(moment.text) ?? BEGINNING);
 
 /** The position before the first that is not before a moment; a day counts from its beginning. */
-export const positionBefore = async (moment: Moment, log: Log): Promise<Position> =>
+export const positionBefore = async (
+  moment: Moment,
+  log: Pick<EventStore, 'positionAt'>,
+): Promise<Position> =>
   moment.kind === 'position'
     ? Math.max(moment.position - 1, 0)
-    : log.positionAt(at(Date.parse(moment.instant) - 1));
+    : log.positionAt(instantBefore(moment.text) ?? BEGINNING);
+
+/** As it was written. */
+export const momentAsText = (moment: Moment): string =>
+  moment.kind === 'position' ? String(moment.position) : moment.text;
+
+/** Whether `to` names something earlier than `from`, whatever the log holds. */
+const isBackwards = (from: Moment, to: Moment): boolean => {
+  if (from.kind === 'position' && to.kind === 'position') return from.position > to.position;
+  if (from.kind === 'instant' && to.kind === 'instant')
+    return (instantBefore(from.text) ?? '') >= (lastInstantOf(to.text) ?? '');
+  return false;
+};
+
+const backwards = (): Failure =>
+  new Failure(
+    failure('validation_error', 'This ends before it begins: "to" is earlier than "from".', {
+      details: { issues: [{ path: 'to', message: 'must not be before "from"' }] },
+    }),
+  );
+
+/**
+ * What narrows a list of entries to those between two moments, both included.
+ *
+ * @throws Failure `validation_error` where the second is earlier than the first
+ */
+export const spanOf = (from: Moment | undefined, to: Moment | undefined) => {
+  if (from && to && isBackwards(from, to)) throw backwards();
+  return {
+    ...(from?.kind === 'position' ? { firstPosition: from.position } : { from: from?.text }),
+    ...(to?.kind === 'position' ? { lastPosition: to.position } : { to: to?.text }),
+  };
+};
+
+/** A stretch of the log: the events after one position, up to and including another. */
+type Stretch = { readonly after: Position; readonly to: Position };
+
+/**
+ * The stretch of the log between two moments, both included; without them from the beginning, or to the head.
+ *
+ * @throws Failure `validation_error` where it ends before it begins
+ */
+export const stretchBetween = async (
+  from: Moment | undefined,
+  to: Moment | undefined,
+  log: Log,
+): Promise<Stretch> => {
+  const head = await log.head();
+  const after = from ? await positionBefore(from, log) : 0;
+  const last = to ? Math.min(await positionUpTo(to, log), head) : head;
+  if (from && to && (isBackwards(from, to) || (from.kind !== to.kind && after >= last && after < head)))
+    throw backwards();
+  return { after, to: last };
+};

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
+import { toldOfStream } from '../../domain/audit/told-of.ts';
+import { roles } from '../../domain/kernel/actor.ts';
 import { type Position, streamCategories } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { accessBases } from '../../domain/ownership/access-grounds.ts';
+import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { inOrder } from '../../ports/event-store.ts';
+import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
@@ -15,8 +20,7 @@ import {
   streamReplayRepresentation,
   toEventRepresentation,
 } from '../representations/audit-representation.ts';
-import { momentText, positionBefore, positionUpTo } from '../request/moment.ts';
-import { instantText } from '../request/query-fields.ts';
+import { momentAsText, momentText, positionUpTo, spanOf, stretchBetween } from '../request/moment.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
@@ -49,17 +53,42 @@ const entries = (services: Needs): Route =>
       ...pageQuery,
       order: z.enum(['asc', 'desc']).optional(),
       actorId: z.string().min(1).max(256).optional(),
+      role: z.enum(roles).optional(),
+      onBehalfOf: z
+        .string()
+        .min(1)
+        .max(256)
+        .meta({ description: 'The person for whom a service acted.' })
+        .optional(),
+      action: z
+        .string()
+        .min(1)
+        .max(100)
+        .meta({ description: 'Words of `action`, without regard to case.' })
+        .optional(),
+      outcome: z.enum(auditOutcomes).optional(),
+      basis: z.enum(accessBases).optional(),
       type: z.enum(eventTypes).optional(),
-      streamId: streamIdSchema.optional(),
+      streamId: streamIdSchema
+        .meta({ description: 'A stream; of one that is read, its readings come with it.' })
+        .optional(),
       category: z.enum(streamCategories).optional(),
       correlationId: z.string().min(1).max(128).optional(),
-      subject: z.string().min(1).max(256).optional(),
+      subject: z
+        .string()
+        .min(1)
+        .max(300)
+        .meta({
+          description:
+            'Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. What was read of everybody comes with it.',
+        })
+        .optional(),
       phi: z
         .enum(['true', 'false'])
         .transform((text) => text === 'true')
         .optional(),
-      from: instantText.optional(),
-      to: instantText.optional(),
+      from: momentText.optional(),
+      to: momentText.optional(),
     }),
     body: none,
     response: z.array(auditEntryRepresentation).readonly(),
@@ -70,13 +99,27 @@ const entries = (services: Needs): Route =>
         query.after,
         request,
       );
-      const page = await listAuditEntries(view, query);
+      const { from, to, ...filter } = query;
+      const page = await listAuditEntries(view, { ...filter, ...spanOf(from, to) });
       return answerData(page.items, {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
           recordAccess(
             request.caller,
-            { what: { type: 'AuditTrailRead', data: { kind: 'entries', parameters: asParameters(query) } } },
+            {
+              what: {
+                type: 'AuditTrailRead',
+                data: {
+                  kind: 'entries',
+                  parameters: asParameters({
+                    ...query,
+                    from: from && momentAsText(from),
+                    to: to && momentAsText(to),
+                  }),
+                },
+              },
+              subjects: query.subject === undefined ? [] : [fullSubjectOf(query.subject) ?? query.subject],
+            },
             services,
           ),
       });
@@ -130,6 +173,13 @@ const replay = ({ eventStore, identity }: Needs): Route =>
                     parameters: { streamId, asOf: String(asOf) },
                   },
                 },
+                subjects: [
+                  ...[toldOfStream(streamId) ?? []].flat(),
+                  ...events.flatMap(({ metadata }) =>
+                    typeof metadata === 'string' ? [] : (metadata.subject ?? []),
+                  ),
+                ],
+                phi: events.some(({ metadata }) => typeof metadata !== 'string' && metadata.phi),
               },
               { eventStore, identity },
             ),
@@ -188,9 +238,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
       headers: ['Content-Disposition', 'X-Last-Position'] as const,
     })),
     handle: async ({ query }, request) => {
-      const head = await eventStore.head();
-      const after = query.from ? await positionBefore(query.from, eventStore) : 0;
-      const to = query.to ? Math.min(await positionUpTo(query.to, eventStore), head) : head;
+      const { after, to } = await stretchBetween(query.from, query.to, eventStore);
       await recordAccess(
         request.caller,
         {
@@ -201,6 +249,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
               parameters: { format: query.format, from: String(after + 1), to: String(to) },
             },
           },
+          phi: true,
         },
         { eventStore, identity },
       );

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { recordListing } from '../../commands/runtime/record-listing.ts';
+import { whoseStream } from '../../commands/runtime/whose-stream.ts';
+import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import type { ConversationDto } from '../../projections/conversations/conversation-dto.ts';
 import { getConversation } from '../../projections/conversations/get-conversation.ts';
 import { listConversations } from '../../projections/conversations/list-conversations.ts';
 import { conversationsProjection } from '../../projections/conversations/projection.ts';
@@ -19,6 +22,10 @@ import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+
+/** What is known about a patient, and a title, which is what somebody wrote of one. */
+const tellsOfPatient = ({ clinicalContext, title }: ConversationDto): boolean =>
+  clinicalContext !== null || title !== null;
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 
@@ -43,34 +50,58 @@ const query = (services: Needs): Route =>
       return answerData(answer, {
         metadata: metadataOf(view),
         revision: answer.revision,
-        beforeDelivery: () =>
+        beforeDelivery: async () =>
           recordAccess(
             request.caller,
-            { what: { type: 'AnswerRead', data: { queryId: answer.queryId } } },
+            {
+              what: { type: 'AnswerRead', data: { queryId: answer.queryId } },
+              ...(await whoseStream(streamIdOf('query', answer.queryId), services.eventStore)),
+            },
             services,
           ),
       });
     },
   });
 
-const conversations = ({ readModels }: Needs): Route =>
+const conversations = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/conversations',
     access: 'conversations:read',
     tag: 'Consultation',
     operationId: 'listConversations',
-    summary: 'Conversations, the one that changed last first.',
+    summary: 'Conversations, the one that changed last first. Who looks through them is recorded.',
     ownership: 'listed',
-    discloses: 'nothing',
+    discloses: ['ConversationsListed'],
     params: none,
     query: z.strictObject({ ...pageQuery, startedBy: z.string().min(1).max(256).optional() }),
     body: none,
     response: z.array(conversationRepresentation).readonly(),
     handle: async ({ query: filter }, request) => {
-      const view = await openReadModel(readModels, conversationsProjection.name, filter.after, request);
+      const view = await openReadModel(
+        services.readModels,
+        conversationsProjection.name,
+        filter.after,
+        request,
+      );
       const page = await listConversations(view, filter);
-      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+      return answerData(page.items, {
+        metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: () =>
+          recordListing(
+            page.items,
+            request.caller,
+            {
+              what: {
+                type: 'ConversationsListed',
+                data: { conversationIds: page.items.map(({ conversationId }) => conversationId) },
+              },
+              subjects: page.subjects,
+              phi: page.items.some(tellsOfPatient),
+            },
+            services,
+          ),
+      });
     },
   });
 
@@ -106,12 +137,21 @@ const conversation = (services: Needs): Route =>
           // The questions have streams of their own.
           revision: about.revision,
           revisionIsPartial: true,
-          beforeDelivery: () =>
-            recordAccess(
+          beforeDelivery: async () => {
+            const { subjects, phi } = await whoseStream(
+              streamIdOf('conversation', about.conversationId),
+              services.eventStore,
+            );
+            return recordAccess(
               request.caller,
-              { what: { type: 'ConversationRead', data: { conversationId: about.conversationId } } },
+              {
+                what: { type: 'ConversationRead', data: { conversationId: about.conversationId } },
+                subjects,
+                phi: phi || tellsOfPatient(about) || page.items.some((asked) => asked.phi?.detected),
+              },
               services,
-            ),
+            );
+          },
         },
       );
     },

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
+import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { documentFormats, mediaTypeOf } from '../../domain/knowledge/document-format.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
 import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
 import { getDocumentVersion } from '../../projections/document-versions/get-document-version.ts';
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
@@ -197,7 +199,11 @@ const file = (services: Needs): Route =>
         beforeDelivery: () =>
           recordAccess(
             request.caller,
-            { what: { type: 'DocumentRead', data: { ...params, part: 'file' } } },
+            {
+              what: { type: 'DocumentRead', data: { ...params, part: 'file' } },
+              subjects: [documentSubject(params.docKey)],
+              phi: tellsPhi(found),
+            },
             services,
           ),
         content: () => blobs.read(found.contentHash, range),
@@ -255,7 +261,11 @@ const page = (services: Needs, readText: VersionTextReader): Route =>
         beforeDelivery: () =>
           recordAccess(
             request.caller,
-            { what: { type: 'DocumentRead', data: { ...params, part: 'text' } } },
+            {
+              what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
+              subjects: [documentSubject(params.docKey)],
+              phi: tellsPhi(found),
+            },
             services,
           ),
       });
@@ -298,7 +308,11 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
         beforeDelivery: () =>
           recordAccess(
             request.caller,
-            { what: { type: 'DocumentRead', data: { ...params, part: 'text' } } },
+            {
+              what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
+              subjects: [documentSubject(params.docKey)],
+              phi: tellsPhi(found),
+            },
             services,
           ),
       });

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
+import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { FilterDefinition } from '../../domain/retrieval/filter-definitions.ts';
 import { type CatalogueFilters, catalogueFilters } from '../../domain/retrieval/filter-uses.ts';
 import { listDocumentVersions } from '../../projections/document-versions/list-document-versions.ts';
@@ -22,6 +25,7 @@ import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+import { recordCatalogueRead } from './record-catalogue-read.ts';
 
 const parameterOf = ({ value }: FilterDefinition, description: string | undefined): z.ZodType => {
   if (value instanceof z.ZodNumber)
@@ -41,18 +45,19 @@ const catalogueParameters = Object.fromEntries(
   ]),
 ) as { readonly [Name in keyof CatalogueFilters]-?: z.ZodType<CatalogueFilters[Name]> };
 
-type Needs = Pick<HttpApiServices, 'readModels'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 
-const list = ({ readModels }: Needs): Route =>
+const list = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents',
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'listDocuments',
-    summary: 'The catalogue, in the order of document keys.',
+    summary:
+      'The catalogue, in the order of document keys. Who sees what it tells of documents with PHI is recorded.',
     ownership: 'none',
-    discloses: 'nothing',
+    discloses: ['CatalogueRead'],
     params: none,
     query: z.strictObject({
       ...pageQuery,
@@ -62,13 +67,17 @@ const list = ({ readModels }: Needs): Route =>
     body: none,
     response: z.array(documentRepresentation).readonly(),
     handle: async ({ query }, request) => {
-      const view = await openReadModel(readModels, documentsProjection.name, query.after, request);
+      const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
       const page = await listDocuments(view, query);
-      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+      return answerData(page.items, {
+        metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: () =>
+          recordCatalogueRead('documents', page.items.filter(tellsPhi), request.caller, services),
+      });
     },
   });
 
-const one = ({ readModels }: Needs): Route =>
+const one = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey',
@@ -77,25 +86,27 @@ const one = ({ readModels }: Needs): Route =>
     operationId: 'getDocument',
     summary: 'One document.',
     ownership: 'none',
-    discloses: 'nothing',
+    discloses: ['CatalogueRead'],
     params: z.strictObject({ docKey: docKeySchema }),
     query: z.strictObject(readFields),
     body: none,
     response: documentRepresentation,
     entityTag: 'partial',
     handle: async ({ params, query }, request) => {
-      const view = await openReadModel(readModels, documentsProjection.name, query.after, request);
+      const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
       const document = found(await getDocument(view, params.docKey), 'document');
       // How far its indexing is, follows from the streams of the jobs.
       return answerData(document, {
         metadata: metadataOf(view),
         revision: document.revision,
         revisionIsPartial: true,
+        beforeDelivery: () =>
+          recordCatalogueRead('documents', [document].filter(tellsPhi), request.caller, services),
       });
     },
   });
 
-const versions = ({ readModels }: Needs): Route =>
+const versions = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions',
@@ -104,40 +115,60 @@ const versions = ({ readModels }: Needs): Route =>
     operationId: 'listDocumentVersions',
     summary: 'The versions of a document, the newest first.',
     ownership: 'none',
-    discloses: 'nothing',
+    discloses: ['CatalogueRead'],
     params: z.strictObject({ docKey: docKeySchema }),
     query: z.strictObject(pageQuery),
     body: none,
     response: z.array(documentVersionRepresentation).readonly(),
     handle: async ({ params, query }, request) => {
-      const view = await openReadModel(readModels, documentVersionsProjection.name, query.after, request);
+      const view = await openReadModel(
+        services.readModels,
+        documentVersionsProjection.name,
+        query.after,
+        request,
+      );
       const page = await listDocumentVersions(view, { ...query, docKey: params.docKey });
       // A page after the last is empty; a first page without items means that there is no such document.
       if (query.cursor === undefined) found(page.items[0], 'document');
-      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+      return answerData(page.items, {
+        metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: () =>
+          recordCatalogueRead('versions', page.items.filter(tellsPhi), request.caller, services),
+      });
     },
   });
 
-const chunks = ({ readModels }: Needs): Route =>
+const chunks = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions/:version/chunks',
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'listChunks',
-    summary: 'The chunks of one version in reading order, also of a superseded or withdrawn one.',
+    summary:
+      'The chunks of one version in reading order, also of a superseded or withdrawn one. Who reads them is recorded.',
     ownership: 'none',
-    discloses: 'nothing',
+    discloses: ['DocumentRead'],
     params: z.strictObject({ docKey: docKeySchema, version: z.coerce.number().int().min(1) }),
     query: z.strictObject(pageQuery),
     body: none,
     response: z.array(chunkRepresentation).readonly(),
     handle: async ({ params, query }, request) => {
-      const view = await openReadModel(readModels, SEARCH_PROJECTION, query.after, request);
+      const view = await openReadModel(services.readModels, SEARCH_PROJECTION, query.after, request);
       const page = await listChunks(view, { ...query, ...params });
       if (query.cursor === undefined) found(page.items[0], 'indexed version');
       return answerData(page.items.map(toChunkRepresentation), {
         metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: () =>
+          recordAccess(
+            request.caller,
+            {
+              what: { type: 'DocumentRead', data: { ...params, part: 'chunks' } },
+              subjects: [documentSubject(params.docKey)],
+              phi: page.items.some(({ phi }) => phi),
+            },
+            services,
+          ),
       });
     },
   });

@@ -3,6 +3,7 @@ import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import { getDocumentFeedback } from '../../projections/document-feedback/get-document-feedback.ts';
 import { documentFeedbackProjection } from '../../projections/document-feedback/projection.ts';
 import { getDocument } from '../../projections/documents/get-document.ts';
@@ -58,7 +59,11 @@ const list = (services: Needs): Route =>
         beforeDelivery: () =>
           recordAccess(
             request.caller,
-            { what: { type: 'FeedbackRead', data: { kind: 'list', parameters: asParameters(query) } } },
+            {
+              what: { type: 'FeedbackRead', data: { kind: 'list', parameters: asParameters(query) } },
+              subjects: page.subjects,
+              phi: page.items.some(({ comment }) => comment !== null && detectPhi(comment).detected),
+            },
             services,
           ),
       });
@@ -114,7 +119,11 @@ const exportPairs = (services: Needs): Route =>
       const queries = await services.readModels.open(queriesProjection.name, feedback.position);
       await recordAccess(
         request.caller,
-        { what: { type: 'FeedbackRead', data: { kind: 'export', parameters: asParameters(query) } } },
+        // Questions of everybody, some of whom will have named a patient.
+        {
+          what: { type: 'FeedbackRead', data: { kind: 'export', parameters: asParameters(query) } },
+          phi: true,
+        },
         services,
       );
       return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordListing } from '../../commands/runtime/record-listing.ts';
 import { getQueryLogSummary } from '../../projections/query-log/get-query-log-summary.ts';
 import {
   listQueryLog,
@@ -20,12 +21,12 @@ import { answerData } from '../routing/route-answer.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 
 const ONE_DAY = 24 * 60 * 60 * 1000;
 const during = { from: instantText.optional(), to: instantText.optional() };
 
-const list = ({ readModels }: Needs): Route =>
+const list = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/query-log',
@@ -34,7 +35,7 @@ const list = ({ readModels }: Needs): Route =>
     operationId: 'listQueryLog',
     summary: 'How questions and searches were served, without their text, the newest first.',
     ownership: 'metadata',
-    discloses: 'nothing',
+    discloses: ['QueryLogRead'],
     params: none,
     query: z.strictObject({
       ...pageQuery,
@@ -51,9 +52,18 @@ const list = ({ readModels }: Needs): Route =>
     body: none,
     response: z.array(queryLogRepresentation).readonly(),
     handle: async ({ query }, request) => {
-      const view = await openReadModel(readModels, queryLogProjection.name, query.after, request);
+      const view = await openReadModel(services.readModels, queryLogProjection.name, query.after, request);
       const page = await listQueryLog(view, query);
-      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor) });
+      return answerData(page.items, {
+        metadata: metadataOf(view, page.nextCursor),
+        beforeDelivery: () =>
+          recordListing(
+            page.items,
+            request.caller,
+            { what: { type: 'QueryLogRead', data: { kind: 'list' } }, subjects: page.subjects },
+            services,
+          ),
+      });
     },
   });
 
@@ -77,7 +87,7 @@ const summary = ({ readModels }: Needs): Route =>
     },
   });
 
-const top = ({ readModels }: Needs): Route =>
+const top = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/query-log/top',
@@ -87,7 +97,7 @@ const top = ({ readModels }: Needs): Route =>
     summary:
       'The questions asked most, or those that most often found nothing or failed, without their text.',
     ownership: 'metadata',
-    discloses: 'nothing',
+    discloses: ['QueryLogRead'],
     params: none,
     query: z.strictObject({
       ...readFields,
@@ -98,8 +108,18 @@ const top = ({ readModels }: Needs): Route =>
     body: none,
     response: topQuestionsRepresentation,
     handle: async ({ query }, request) => {
-      const view = await openReadModel(readModels, queryLogProjection.name, query.after, request);
-      return answerData(await listTopQuestions(view, query), { metadata: metadataOf(view) });
+      const view = await openReadModel(services.readModels, queryLogProjection.name, query.after, request);
+      const shown = await listTopQuestions(view, query);
+      return answerData(shown, {
+        metadata: metadataOf(view),
+        beforeDelivery: () =>
+          recordListing(
+            shown.questions,
+            request.caller,
+            { what: { type: 'QueryLogRead', data: { kind: 'top' } } },
+            services,
+          ),
+      });
     },
   });
 

@@ -88,7 +88,14 @@ export const searchRoute = (
       return answerData(toSearchRepresentation(outcome, groups), {
         metadata: { position: outcome.index.position, generation: outcome.index.generation },
         beforeDelivery: () =>
-          recordAccess(request.caller, { what: { type: 'KnowledgeSearched', data: reading }, phi }, services),
+          recordAccess(
+            request.caller,
+            {
+              what: { type: 'KnowledgeSearched', data: reading },
+              phi: phi || shown.some(({ passage }) => passage.phi),
+            },
+            services,
+          ),
       });
     },
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
+import { whoseEvent } from '../../commands/runtime/whose-stream.ts';
 import {
   phiScreened,
   queryAnswered,
@@ -84,7 +85,8 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       );
       const streamId = streamIdOf('query', params.id);
       const history = await Array.fromAsync(services.eventStore.readStream(streamId));
-      if (history.length === 0) throw new Failure(failure('not_found', 'There is no query with this id.'));
+      const [asked] = history;
+      if (!asked) throw new Failure(failure('not_found', 'There is no query with this id.'));
       return liveAnswer(request, slots, services, (signal) =>
         followStream(
           {
@@ -97,7 +99,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
               if (step.event === 'answer')
                 await recordAccess(
                   request.caller,
-                  { what: { type: 'AnswerRead', data: { queryId: params.id } } },
+                  { what: { type: 'AnswerRead', data: { queryId: params.id } }, ...whoseEvent(asked) },
                   services,
                 );
             },

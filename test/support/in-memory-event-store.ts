@@ -56,7 +56,10 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
       }
     },
     head: async () => events.length,
-    readStreamPage: unused,
+    readStreamPage: async (streamId, { fromRevision = 0, limit = 100 } = {}) => ({
+      events: streamOf(streamId).slice(fromRevision, fromRevision + limit),
+      unreadable: [],
+    }),
     readAll: unused,
     readPage: unused,
     readStored: unused,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../commands/runtime/caller.ts';
 import { recordAccess } from '../../../commands/runtime/record-access.ts';
 import { type CommandCall, runCommand } from '../../../commands/runtime/run-command.ts';
 import { systemCaller } from '../../../commands/runtime/system-caller.ts';
+import { whoseStream } from '../../../commands/runtime/whose-stream.ts';
 import { startConversation } from '../../../commands/start-conversation.ts';
 import { eventMetadataSchema, type RecordedEvent } from '../../../domain/kernel/event.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
@@ -126,7 +127,11 @@ describe('a reading', () => {
     const caller: Caller = { actor: { id: 'dora', role: 'clinician' }, requestId: api.identity.newId() };
     await recordAccess(
       caller,
-      { what: { type: 'ConversationRead', data: { conversationId } } },
+      {
+        what: { type: 'ConversationRead', data: { conversationId } },
+        ...(await whoseStream(`conversation-${conversationId}`, api.eventStore)),
+        phi: true,
+      },
       api.services.commandServices,
     );
     const events = await Array.fromAsync(api.eventStore.readStream(`access-conversation-${conversationId}`));
@@ -134,7 +139,7 @@ describe('a reading', () => {
     for (const { type, data, metadata } of events) {
       const { causationId, correlationId, traceparent: _, client: __, ...rest } = metadata;
       expect({ type, data }).toEqual({ type: 'ConversationRead', data: { conversationId } });
-      expect(rest).toEqual({ actor: caller.actor, phi: false });
+      expect(rest).toEqual({ actor: caller.actor, phi: true, subject: `conversation:${conversationId}` });
       expect(correlationId).toBe(causationId);
       expect(uuidSchema.safeParse(causationId).success).toBe(true);
     }

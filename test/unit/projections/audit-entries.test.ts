@@ -49,6 +49,8 @@ describe('the audit trail', () => {
           userAgent: 'bedside/1.0',
           phi: true,
           subject: 'patient-3',
+          about: ['patient-3'],
+          basis: null,
         },
       ],
     ]);

@@ -4,6 +4,8 @@ import { type Access, recordAccess } from '../../../../commands/runtime/record-a
 import { allEvents } from '../../../../domain/all-events.ts';
 import { eventMetadataSchema, type RecordedEvent } from '../../../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../../../domain/kernel/event-registry.ts';
+import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import type { EventStore } from '../../../../ports/event-store.ts';
 import { openCommandRuntime } from '../../../support/command-runtime.ts';
 
 const registry = createEventRegistry(allEvents);
@@ -37,6 +39,9 @@ describe('the record of a reading', () => {
     [searched, /^access-search-[0-9a-f-]{36}$/],
     [{ type: 'AuditTrailRead', data: { kind: 'entries', parameters: {} } }, /^access-audit-[0-9a-f-]{36}$/],
     [{ type: 'FeedbackRead', data: { kind: 'list', parameters: {} } }, /^access-feedback-[0-9a-f-]{36}$/],
+    [{ type: 'ConversationsListed', data: { conversationIds: [id] } }, /^access-list-[0-9a-f-]{36}$/],
+    [{ type: 'CatalogueRead', data: { kind: 'jobs', docKeys: ['note-1'] } }, /^access-list-[0-9a-f-]{36}$/],
+    [{ type: 'QueryLogRead', data: { kind: 'list' } }, /^access-list-[0-9a-f-]{36}$/],
   ];
   it.each(streams)(
     '$type is filed under what was read, or as a looking around of its own',
@@ -75,5 +80,73 @@ describe('the record of a reading', () => {
   it('says whether what was looked for holds PHI', async () => {
     expect((await recorded({ what: searched, phi: true })).event.metadata.phi).toBe(true);
     expect((await recorded({ what: searched })).event.metadata.phi).toBe(false);
+  });
+
+  const read: Disclosure = { type: 'AnswerRead', data: { queryId: id } };
+  const listed: Disclosure = { type: 'ConversationsListed', data: { conversationIds: [id] } };
+
+  it('names the one subject as that of the event, and several in its data', async () => {
+    const one = (await recorded({ what: read, subjects: ['person:p-1', 'person:p-1'] })).event;
+    expect([one.metadata.subject, one.data]).toEqual(['person:p-1', read.data]);
+    const several = (await recorded({ what: listed, subjects: ['person:p-1', 'person:p-2'] })).event;
+    expect(several.metadata.subject).toBeUndefined();
+    expect(several.data).toEqual({ ...listed.data, subjects: ['person:p-1', 'person:p-2'] });
+    const looking = (await recorded({ what: searched, subjects: ['person:p-1'] })).event;
+    expect([looking.metadata.subject, looking.data]).toEqual([
+      'searches-of:dora',
+      { ...searched.data, subjects: ['person:p-1'] },
+    ]);
+  });
+
+  it('names no more subjects than a page has items', async () => {
+    const subjects = Array.from({ length: 700 }, (_, index) => `person:p-${index}`);
+    const { event } = await recorded({ what: listed, subjects });
+    expect(event.data).toMatchObject({ subjects: subjects.slice(0, 500) });
+    expect(() => registry.definitions.get(listed.type)?.schema.parse(event.data)).not.toThrow();
+  });
+
+  it('says on what grounds, and why, sealed for the patient or for whoever gives the reason', async () => {
+    const { runtime, eventStore, callerOf } = openCommandRuntime();
+    const access = { basis: 'oversight', reason: 'Complaint of Maria Huber' } as const;
+    const caller = { ...callerOf('dora'), access };
+    await recordAccess(caller, { what: read, subjects: ['person:p-1'] }, runtime.commandServices);
+    await recordAccess(
+      caller,
+      { what: listed, subjects: ['person:p-1', 'person:p-2'] },
+      runtime.commandServices,
+    );
+    const byHeader = { ...callerOf('dora'), reason: 'Handover' };
+    await recordAccess(byHeader, { what: listed }, runtime.commandServices);
+    expect(eventStore.events.map(({ data, metadata }) => [data, metadata.subject])).toMatchObject([
+      [access, 'person:p-1'],
+      [access, 'searches-of:dora'],
+      [{ reason: 'Handover' }, 'searches-of:dora'],
+    ]);
+    for (const { type, data } of eventStore.events)
+      expect(() => registry.definitions.get(type)?.schema.parse(data)).not.toThrow();
+  });
+
+  it('still tells that somebody read about a person who has been erased, and why', async () => {
+    const { runtime, eventStore, callerOf } = openCommandRuntime();
+    const erased = new Failure(
+      failure('rule_violated', 'Erased.', { details: { reason: 'subject_erased' } }),
+    );
+    const append: EventStore['append'] = (stream, events, ...rest) =>
+      events.some(({ metadata }) => metadata.subject === 'person:gone')
+        ? Promise.reject(erased)
+        : eventStore.append(stream, events, ...rest);
+    const services = { ...runtime.commandServices, eventStore: { ...eventStore, append } };
+    await recordAccess(
+      { ...callerOf('dora'), reason: 'Complaint' },
+      { what: read, subjects: ['person:gone'] },
+      services,
+    );
+    expect(eventStore.events).toMatchObject([
+      {
+        type: 'AnswerRead',
+        data: { subjects: ['person:gone'], reason: 'Complaint' },
+        metadata: { subject: 'searches-of:dora' },
+      },
+    ]);
   });
 });

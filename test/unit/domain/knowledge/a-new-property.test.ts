@@ -14,6 +14,7 @@ import { metadataOf } from '../../../../infra/cli/commands/metadata-options.ts';
 import { searchFiltersOf } from '../../../../infra/cli/commands/search-filter-options.ts';
 import { createTerminal } from '../../../../infra/cli/output/terminal.ts';
 import { runCli } from '../../../../infra/cli/run-cli.ts';
+import { createIdentitySource } from '../../../../infra/identity-source.ts';
 import { readHtmlProperties } from '../../../../infra/text-extraction/html/read-html-properties.ts';
 import { readFrontMatter } from '../../../../infra/text-extraction/text/read-front-matter.ts';
 import { payloadIndexes, qdrantFilter } from '../../../../infra/vector-index/qdrant/qdrant-filter.ts';
@@ -24,6 +25,7 @@ import { documentsProjection } from '../../../../projections/documents/projectio
 import { documentRepresentation } from '../../../../read-api/representations/document-representation.ts';
 import { documentRoutes } from '../../../../read-api/routes/document-routes.ts';
 import { rowsAfter } from '../../../support/fold-projection.ts';
+import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
 import type { StreamEvent } from '../../../support/recorded-history.ts';
 import { completed, versionAdded } from '../../../support/sample-events.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
@@ -126,7 +128,11 @@ it('narrows a search in memory, in Qdrant and in SQL', () => {
 
 it('is a field of the API and a parameter of the catalogue', () => {
   expect(documentRepresentation.shape).toHaveProperty('isbn');
-  const [list] = documentRoutes({ readModels: { locate: never, open: never } });
+  const [list] = documentRoutes({
+    readModels: { locate: never, open: never },
+    eventStore: createInMemoryEventStore(),
+    identity: createIdentitySource(),
+  });
   const query = z.toJSONSchema(z.object({}).extend({ query: list?.documentation.query ?? z.never() }), {
     io: 'input',
     unrepresentable: 'any',

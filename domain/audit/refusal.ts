@@ -1,0 +1,2 @@
+/** Why somebody was refused, as the log tells it. */
+export const refusalCodes = ['unauthenticated', 'permission_denied', 'not_theirs'] as const;

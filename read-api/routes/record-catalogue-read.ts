@@ -1,0 +1,22 @@
+import type { Caller } from '../../commands/runtime/caller.ts';
+import { recordListing } from '../../commands/runtime/record-listing.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+
+/**
+ * Records that somebody saw what the catalogue tells of documents with PHI. Of documents without any nothing is recorded:
+ * anybody may know their names.
+ */
+export const recordCatalogueRead = (
+  kind: 'documents' | 'versions' | 'jobs',
+  shownWithPhi: readonly { readonly docKey: string }[],
+  caller: Caller,
+  services: Pick<HttpApiServices, 'eventStore' | 'identity'>,
+): Promise<void> => {
+  const docKeys = [...new Set(shownWithPhi.map(({ docKey }) => docKey))];
+  return recordListing(
+    docKeys,
+    caller,
+    { what: { type: 'CatalogueRead', data: { kind, docKeys } }, phi: true },
+    services,
+  );
+};

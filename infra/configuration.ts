@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
+import { wholeNumberText } from '../domain/kernel/whole-number.ts';
 import type { RateLimits } from '../read-api/rate-limits.ts';
 import {
   type DatabaseConfiguration,
@@ -129,6 +130,11 @@ export const settingsSchema = z.object({
   ...qdrantEnvironment,
 });
 
+/** Settings that are whole numbers. Converting would also take ` +3e3`, which nobody means to write. */
+const wholeNumbers = Object.entries(
+  z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }).properties ?? {},
+).flatMap(([name, property]) => (typeof property === 'object' && property.type === 'integer' ? [name] : []));
+
 /** How the program is set up. See the README for what each variable means. */
 export type Configuration = {
   readonly host: string;
@@ -186,6 +192,11 @@ export const readConfiguration = (
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const odd = wholeNumbers.filter((name) => set[name] !== undefined && !wholeNumberText.test(set[name]));
+  if (odd.length > 0)
+    throw new ConfigurationError(
+      `The environment is not set up correctly:\n  ${odd.map((name) => `${name} must be a whole number, in digits alone`).join('\n  ')}`,
+    );
   const parsed = settingsSchema.safeParse(set);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);

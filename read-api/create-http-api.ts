@@ -6,6 +6,7 @@ import { answerFailures } from './routing/answer-failures.ts';
 import type { ApiState } from './routing/api-state.ts';
 import { mountRoutes } from './routing/mount-routes.ts';
 import { observeRequests } from './routing/observe-requests.ts';
+import { securityHeaders } from './routing/security-headers.ts';
 
 /**
  * A request that is refused before its body was read is answered at once, while the body still flows in. Closing the
@@ -25,14 +26,8 @@ const drainRequestBody =
     await next();
   };
 
-/** Answers can hold PHI: no cache keeps them, no page frames them, no browser guesses their type. */
-const securityHeaders: Middleware<ApiState> = async (context, next) => {
-  context.set({
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  });
+const setSecurityHeaders: Middleware<ApiState> = async (context, next) => {
+  context.set(securityHeaders);
   await next();
 };
 
@@ -45,7 +40,7 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   );
   app.use(observeRequests(services));
   app.use(drainRequestBody(services.limits.discardTimeout));
-  app.use(securityHeaders);
+  app.use(setSecurityHeaders);
   app.use(answerFailures(services));
   mountRoutes(app, apiRoutes(services), services);
   return app;

@@ -9,6 +9,7 @@ export const statusOfFailure: Readonly<
   unauthenticated: { status: 401, title: 'Authentication is required' },
   permission_denied: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'The state has changed' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -43,6 +44,10 @@ const problemType = (code: FailureCode): string => `urn:anamnesis:problem:${code
 
 const headersOf = (reason: FailureReason): Readonly<Record<string, string>> => ({
   ...(reason.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer realm="anamnesis"' } : {}),
+  // RFC 9110, 15.5.6: such an answer names the methods that there are.
+  ...(reason.code === 'method_not_allowed' && Array.isArray(reason.details?.allow)
+    ? { Allow: reason.details.allow.join(', ') }
+    : {}),
   ...(reason.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(reason.retryAfter)) }),
 });
 

@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
-import { Failure, type FailureCode, failure } from '../domain/kernel/failure.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentitySource } from '../ports/identity.ts';
 import type { Logger } from '../ports/logger.ts';
 import { failureResponse } from './failure-response.ts';
+import { MAX_HEADER_BYTES, refuseOutsideKoa } from './refuse-outside-koa.ts';
 import type { ApiState } from './routing/api-state.ts';
+import { securityHeaders } from './routing/security-headers.ts';
 
 /** Durations in milliseconds. */
 type HttpPortOptions = {
@@ -68,45 +70,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 // With everything that is closed after it, the process ends within 15 s.
 const STOP_TIMEOUT_MS = 6_000;
 const MAX_CONNECTIONS = 10_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 100;
-
-/** The answer to a connection whose bytes could not be parsed as an HTTP request. */
-const refusalOf = (
-  code: string | undefined,
-): { readonly line: string; readonly code: FailureCode; readonly message: string } => {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return {
-      line: '431 Request Header Fields Too Large',
-      code: 'payload_too_large',
-      message: `The headers are larger than the ${MAX_HEADER_BYTES} bytes that are accepted.`,
-    };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { line: '408 Request Timeout', code: 'timeout', message: 'The request took too long to arrive.' };
-  return {
-    line: '400 Bad Request',
-    code: 'validation_error',
-    message: 'This is not a well-formed HTTP request.',
-  };
-};
-
-const answerClientErrors = (server: Server, { clock, identity }: HttpPortOptions): void => {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const { line, code, message } = refusalOf(error.code);
-    // No trace was begun yet; the id is for this answer only.
-    const traceId = identity.newId().replaceAll('-', '');
-    const { body } = failureResponse({ code, message }, traceId, clock.now());
-    const content = JSON.stringify({ ...body, status: Number(line.slice(0, 3)) });
-    socket.end(
-      `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nConnection: close\r\n` +
-        `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`,
-    );
-  });
-};
 
 const listening = (server: Server, host: string, port: number): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
@@ -194,6 +157,7 @@ const refuseWhileStarting = ({ clock, identity }: HttpPortOptions, response: Ser
     clock.now(),
   );
   response.writeHead(status, {
+    ...securityHeaders,
     ...headers,
     'Content-Type': 'application/problem+json',
     Connection: 'close',
@@ -218,8 +182,11 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
       keepAliveTimeout: options.keepAliveTimeout ?? KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: 5_000,
       noDelay: true,
+      // Asked for further in, where its lack gets an answer that says so.
+      requireHostHeader: false,
     },
     (request, response) => {
+      if (isRefused(request, response)) return;
       if (answer === undefined) {
         refuseWhileStarting(options, response);
         return;
@@ -229,14 +196,13 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
       work.add(answering);
     },
   );
-  server.maxHeadersCount = MAX_HEADERS;
+  const isRefused = refuseOutsideKoa(server, options);
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  answerClientErrors(server, options);
   const address = await listening(server, options.host, options.port).catch((error: unknown) => {
     throw bindFailure(error, options.host, options.port);
   });

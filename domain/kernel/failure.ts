@@ -9,6 +9,7 @@ export const failureCodes = [
   'unauthenticated',
   'permission_denied',
   'not_found',
+  'method_not_allowed',
   'conflict',
   'payload_too_large',
   'unsupported_media_type',

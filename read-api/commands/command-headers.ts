@@ -17,7 +17,7 @@ export const commandHeaders: readonly RouteHeader[] = [
   {
     name: 'If-Match',
     description: 'The revision in quotes that the caller has seen; 409 if it is no longer the last.',
-    schema: z.string().regex(/^"\d{1,10}"$/),
+    schema: z.string().regex(/^"(?:0|[1-9]\d{0,9})"$/),
   },
   {
     name: 'Prefer',

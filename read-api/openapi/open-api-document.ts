@@ -58,6 +58,7 @@ const exampleMessages: Readonly<Record<FailureCode, string>> = {
   unauthenticated: 'Send a token: the header Authorization with the value "Bearer <token>".',
   permission_denied: 'This needs the permission documents:ingest, which your roles do not have.',
   not_found: 'There is no such document.',
+  method_not_allowed: 'This route answers POST only.',
   conflict: 'The resource is at revision 4, not 3. Read it again and retry.',
   payload_too_large: 'The file is larger than 52428800 bytes.',
   unsupported_media_type: 'Send application/json.',

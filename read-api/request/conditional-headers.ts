@@ -1,7 +1,7 @@
 import type { Revision } from '../../domain/kernel/event.ts';
 import { invalidInput } from './parse-input.ts';
 
-const strongRevision = /^"(\d{1,10})"$/;
+const strongRevision = /^"(0|[1-9]\d{0,9})"$/;
 const tags = /(?:W\/)?"([^"]*)"/g;
 
 /** A revision as an entity tag. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { instantBefore, lastInstantOf } from '../../domain/kernel/whole-day.ts';
+import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { instantText } from './query-fields.ts';
 
@@ -16,7 +17,7 @@ export const momentText = z
     [
       z
         .string()
-        .regex(/^\d{1,15}$/)
+        .regex(wholeNumberText)
         .transform((text): Moment => ({ kind: 'position', position: Number(text) })),
       instantText.transform((text): Moment => ({ kind: 'instant', text })),
     ],

@@ -1,5 +1,4 @@
 import type { Failure, FieldIssue } from '../../domain/kernel/failure.ts';
-import { fieldPath } from './field-path.ts';
 import { invalidInput } from './parse-input.ts';
 
 /** One text field of a form. */
@@ -27,21 +26,21 @@ const segmentsOf = (name: string): readonly string[] => {
   throw invalidForm({ path: '', message: 'Field names are words joined by dots, such as metadata.title' });
 };
 
-const bothValueAndGroup = (segments: readonly string[]): Failure =>
-  invalidForm({ path: fieldPath(segments), message: 'Is both a value and a group' });
+const bothValueAndGroup = (): Failure =>
+  invalidForm({ path: '*', message: 'Is both a value and a group, as metadata beside metadata.title is' });
 
 const put = (root: Nested, field: FormField): void => {
   const segments = segmentsOf(field.name);
   let place = root;
   for (const segment of segments.slice(0, -1)) {
     const inner = ownMember(place, segment) ?? {};
-    if (!isNested(inner)) throw bothValueAndGroup(segments);
+    if (!isNested(inner)) throw bothValueAndGroup();
     place[segment] = inner;
     place = inner;
   }
   const last = segments.at(-1) ?? '';
   const present = ownMember(place, last);
-  if (isNested(present)) throw bothValueAndGroup(segments);
+  if (isNested(present)) throw bothValueAndGroup();
   if (present === undefined) place[last] = field.value;
   else place[last] = Array.isArray(present) ? [...present, field.value] : [present, field.value];
 };

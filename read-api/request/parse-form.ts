@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { fieldIssuesOf, invalidInput } from './parse-input.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -10,8 +11,8 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 const readAs = (expected: string, text: string): unknown => {
   if (expected === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (expected === 'array') return [text];
-  const isNumber = expected === 'number' || expected === 'int';
-  return isNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined;
+  if (expected === 'int') return wholeNumberText.test(text) ? Number(text) : undefined;
+  return expected === 'number' && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined;
 };
 
 const retype = (root: Container, issue: Issue): boolean => {
@@ -48,6 +49,6 @@ export const parseForm = <Schema extends z.ZodType>(
     if (parsed.success) return parsed.data;
     const { issues } = parsed.error;
     const retyped = issues.filter((issue) => retype(value, issue)).length;
-    if (retyped === 0 || round >= MAX_ROUNDS) throw invalidInput('form', fieldIssuesOf(issues));
+    if (retyped === 0 || round >= MAX_ROUNDS) throw invalidInput('form', fieldIssuesOf(issues, schema));
   }
 };

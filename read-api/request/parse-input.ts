@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Failure, type FieldIssue, failure } from '../../domain/kernel/failure.ts';
 import { fieldPath } from './field-path.ts';
+import { type KnownNames, knownNames } from './known-names.ts';
 
 const MAX_ISSUES = 50;
 type Issue = z.core.$ZodIssue;
@@ -16,18 +17,35 @@ const nearnessOf = (issues: readonly Issue[]): number =>
     ? -1
     : Math.max(0, ...issues.map((issue) => issue.path.length));
 
-const flatten = (issue: Issue, prefix: readonly PropertyKey[]): readonly FieldIssue[] => {
-  const path = [...prefix, ...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: fieldPath([...path, key]), message: 'Unknown field' }));
-  if (issue.code === 'invalid_union' && issue.errors.length > 0)
-    return nearestOption(issue).flatMap((inner) => flatten(inner, path));
-  return [{ path: fieldPath(path), message: issue.message }];
+const unknownField = (key: string, names: KnownNames): string => {
+  const meant = names.nearest(key);
+  return meant === undefined ? 'Unknown field' : `Unknown field; perhaps ${meant} was meant`;
 };
 
-/** What is wrong, field by field. Messages name rules and never values: those may be PHI. */
-export const fieldIssuesOf = (issues: readonly Issue[]): readonly FieldIssue[] =>
-  issues.flatMap((issue) => flatten(issue, [])).slice(0, MAX_ISSUES);
+const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames): readonly FieldIssue[] => {
+  const path = [...prefix, ...issue.path];
+  // A name that is known elsewhere in the input is no content either.
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: fieldPath([...path, key], names.has),
+      message: unknownField(key, names),
+    }));
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
+    return nearestOption(issue).flatMap((inner) => flatten(inner, path, names));
+  return [{ path: fieldPath(path, names.has), message: issue.message }];
+};
+
+/**
+ * What is wrong, field by field. Messages name rules, and paths the fields of the schema, but never what a caller wrote:
+ * that may be PHI.
+ */
+export const fieldIssuesOf = (issues: readonly Issue[], schema: z.ZodType): readonly FieldIssue[] => {
+  const names = knownNames(schema);
+  return issues
+    .slice(0, MAX_ISSUES)
+    .flatMap((issue) => flatten(issue, [], names))
+    .slice(0, MAX_ISSUES);
+};
 
 /** The refusal of an input. `part` names it in the sentence, e.g. `body`. */
 export const invalidInput = (part: string, issues: readonly FieldIssue[]): Failure =>
@@ -49,5 +67,5 @@ export const parseInput = <Schema extends z.ZodType>(
 ): z.output<Schema> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalidInput(part, fieldIssuesOf(parsed.error.issues));
+  throw invalidInput(part, fieldIssuesOf(parsed.error.issues, schema));
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 
 /** A whole number in a URL. Plain digits only: no sign, no exponent, no blanks. */
 export const integerText = (minimum: number, maximum: number, description: string) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, `Must be a whole number from ${minimum} to ${maximum}`)
+    .regex(wholeNumberText, `Must be a whole number from ${minimum} to ${maximum}`)
     .transform(Number)
     .pipe(z.int().min(minimum).max(maximum))
     .meta({ description, integerBounds: { minimum, maximum } });
@@ -33,3 +34,6 @@ export const pageFields = (maximum: number, standard: number) => ({
 
 /** A position in a URL or a header. */
 export const positionText = (description: string) => integerText(0, MAX_POSITION, description);
+
+/** The version of a document in a URL. Versions are kept as 32-bit integers. */
+export const versionText = integerText(1, 2 ** 31 - 1, 'The version, counted from 1.');

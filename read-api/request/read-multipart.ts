@@ -44,6 +44,16 @@ const parserFor = (incoming: IncomingMessage, limits: MultipartLimits): Busboy =
   }
 };
 
+/** The parser tells what it has stumbled over by these sentences alone. */
+const faults: Readonly<Record<string, string>> = {
+  'Malformed part header':
+    'The head of a part of the form is malformed: names of fields and files must not hold control characters, and a head is 16 KB long at most.',
+  'Unexpected end of form': 'The multipart body ends before its last boundary.',
+  'Unexpected end of file': 'The multipart body ends before its last boundary.',
+};
+const sentenceFor = (error: unknown): string =>
+  (error instanceof Error ? faults[error.message] : undefined) ?? 'The multipart body is malformed.';
+
 /** The last part of a path, without control characters. */
 const cleanFileName = (name: string | undefined): string => {
   const plain = (name ?? '')
@@ -106,7 +116,7 @@ export const readMultipart = async (
     );
     parser.on('fieldsLimit', () => reject(malformed(`A form may have at most ${MAX_FIELDS} fields.`)));
     parser.on('partsLimit', () => reject(malformed(`A form may have at most ${MAX_FIELDS} fields.`)));
-    parser.on('error', () => reject(malformed('The multipart body is malformed or incomplete.')));
+    parser.on('error', (error) => reject(malformed(sentenceFor(error))));
     parser.on('close', resolve);
     incoming.pipe(parser);
   });

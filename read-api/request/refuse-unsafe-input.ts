@@ -7,6 +7,9 @@ const MAX_DEPTH = 32;
 /** Names through which a careless merge would reach an object's prototype. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Nothing is known here of which names are fields. */
+const placeOf = (path: readonly PropertyKey[]): string => fieldPath(path, () => false);
+
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 type Place = { readonly value: unknown; readonly path: readonly PropertyKey[] };
@@ -14,7 +17,7 @@ type Place = { readonly value: unknown; readonly path: readonly PropertyKey[] };
 const faultOf = ({ value, path }: Place): FieldIssue | undefined => {
   if (typeof value === 'string' && !isStorable(value))
     return {
-      path: fieldPath(path),
+      path: placeOf(path),
       message: 'Must be well-formed Unicode without the character U+0000',
     };
   if (typeof value === 'object' && value !== null && path.length >= MAX_DEPTH)
@@ -27,9 +30,7 @@ const membersOf = ({ value, path }: Place, part: string): readonly Place[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([name, member]) => {
     if (forbiddenNames.has(name) || !isStorable(name))
-      throw invalidInput(part, [
-        { path: fieldPath(path), message: 'Holds a field name that is not allowed' },
-      ]);
+      throw invalidInput(part, [{ path: placeOf(path), message: 'Holds a field name that is not allowed' }]);
     return { value: member, path: [...path, name] };
   });
 };

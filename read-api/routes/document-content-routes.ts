@@ -23,7 +23,7 @@ import {
   documentTextRepresentation,
 } from '../representations/document-page-representation.ts';
 import { parseByteRange } from '../request/byte-range.ts';
-import { integerText, readFields } from '../request/query-fields.ts';
+import { integerText, readFields, versionText } from '../request/query-fields.ts';
 import { attachment } from '../routing/attachment.ts';
 import { defineRoute, ifNoneMatch, none, type Route, type RouteRequest } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
@@ -32,15 +32,7 @@ import { pageQuery } from './page-query.ts';
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'commandServices'>;
 
-/** Versions are kept as 32-bit integers. */
-const versionParams = {
-  docKey: docKeySchema,
-  version: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
-};
+const versionParams = { docKey: docKeySchema, version: versionText };
 
 /** Most characters of the cleaned text in one answer. */
 const maxCharacters = 500_000;
@@ -250,7 +242,7 @@ const page = (services: Needs, readText: VersionTextReader): Route =>
     summary: 'One page: its text as extracted and as cleaned. Who reads it is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
-    params: z.strictObject({ ...versionParams, page: z.coerce.number().int().min(1).max(maxPages) }),
+    params: z.strictObject({ ...versionParams, page: integerText(1, maxPages, 'The number of the page.') }),
     query: z.strictObject(readFields),
     body: none,
     response: documentPageRepresentation,

@@ -19,7 +19,7 @@ import {
   documentRepresentation,
   documentVersionRepresentation,
 } from '../representations/document-representation.ts';
-import { integerText, readFields } from '../request/query-fields.ts';
+import { integerText, readFields, versionText } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
@@ -149,7 +149,7 @@ const chunks = (services: Needs): Route =>
       'The chunks of one version in reading order, also of a superseded or withdrawn one. Who reads them is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
-    params: z.strictObject({ docKey: docKeySchema, version: z.coerce.number().int().min(1) }),
+    params: z.strictObject({ docKey: docKeySchema, version: versionText }),
     query: z.strictObject(pageQuery),
     body: none,
     response: z.array(chunkRepresentation).readonly(),

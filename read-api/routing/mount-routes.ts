@@ -126,9 +126,10 @@ const refuseUnknown = async (
   const methods = [...new Set(routes.map(({ method }) => method))].filter((method) =>
     matches(context.path, method),
   );
-  if (methods.length > 0)
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  if (allow.length > 0)
     throw new Failure(
-      failure('not_found', `This route does not answer ${context.method}, only ${methods.join(', ')}.`),
+      failure('method_not_allowed', `This route answers ${allow.join(', ')} only.`, { details: { allow } }),
     );
   const what = context.path.startsWith('/api/commands/') ? 'command' : 'route';
   throw new Failure(failure('not_found', `There is no such ${what}. /openapi.json lists all of them.`));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { wholeNumberText } from '../../../domain/kernel/whole-number.ts';
 import { usageError } from '../cli-error.ts';
 
 /** A name in camel case as a flag: `sourceType` → `source-type`. */
@@ -48,7 +49,7 @@ export const refuseUrl = (command: Command): void => {
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .regex(wholeNumberText, `must be a whole number from ${minimum} to ${maximum}`)
     .transform(Number)
     .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
 

@@ -105,8 +105,15 @@ describe('a request that is refused', () => {
     expect((await api.post('/api/commands/DropEverything', {})).status).toBe(404);
     expect((await api.get('/api/nothing')).status).toBe(404);
     const wrongMethod = await api.get(START);
-    expect(wrongMethod.status).toBe(404);
-    expect(wrongMethod.body.error.message).toContain('only POST');
+    expect(wrongMethod.status).toBe(405);
+    expect(wrongMethod.headers.get('allow')).toBe('POST');
+    expect(wrongMethod.body.error).toMatchObject({
+      code: 'method_not_allowed',
+      details: { allow: ['POST'] },
+    });
+    const wrongRead = await api.post('/api/documents', {});
+    expect(wrongRead.headers.get('allow')).toBe('GET, HEAD');
+    expect((await api.get(START, { token: null })).status).toBe(401);
   });
 
   it('gets 401 without a token, with a forged one and for unknown routes too', async () => {

@@ -17,6 +17,7 @@ describe('a failure response', () => {
       unauthenticated: 401,
       permission_denied: 403,
       not_found: 404,
+      method_not_allowed: 405,
       conflict: 409,
       payload_too_large: 413,
       unsupported_media_type: 415,

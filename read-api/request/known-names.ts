@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
+
+/** The names of all fields of an input. What else stands in the place of a name may be content. */
+export type KnownNames = {
+  readonly has: (name: string) => boolean;
+  /** The one that was probably meant; `undefined` when none is near. */
+  readonly nearest: (name: string) => string | undefined;
+};
+
+/** A swap, a slip or two: with more, a name could be anything. */
+const MAX_DISTANCE = 2;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const collect = (place: unknown, into: Set<string>): void => {
+  if (Array.isArray(place)) for (const item of place) collect(item, into);
+  if (!isObject(place)) return;
+  if (isObject(place.properties)) for (const name of Object.keys(place.properties)) into.add(name);
+  for (const member of Object.values(place)) collect(member, into);
+};
+
+const namesOf = (schema: z.ZodType): KnownNames => {
+  const names = new Set<string>();
+  collect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), names);
+  return {
+    has: (name) => names.has(name),
+    nearest: (name) =>
+      [...names]
+        .map((known) => ({ known, distance: damerauLevenshtein(name, known, MAX_DISTANCE) }))
+        .filter(({ known, distance }) => distance <= Math.min(MAX_DISTANCE, known.length / 3))
+        .sort((one, other) => one.distance - other.distance)[0]?.known,
+  };
+};
+
+const remembered = new WeakMap<z.ZodType, KnownNames>();
+
+/** The names of the fields that a schema knows, at whatever depth. Made when a schema first refuses something. */
+export const knownNames = (schema: z.ZodType): KnownNames => {
+  const known = remembered.get(schema) ?? namesOf(schema);
+  remembered.set(schema, known);
+  return known;
+};

@@ -1,5 +1,13 @@
-/** What a repeat is recognised by. Keys of different actors and of different commands never meet. */
-export type IdempotencyScope = { readonly actorId: string; readonly command: string; readonly key: string };
+/**
+ * What a repeat is recognised by. Keys of different actors and of different commands never meet, nor those of one service
+ * that acts for different people: the answer to one of them must not be given to another.
+ */
+export type IdempotencyScope = {
+  readonly actorId: string;
+  readonly onBehalfOf?: string;
+  readonly command: string;
+  readonly key: string;
+};
 
 /** What became of a claim. */
 export type IdempotencyClaim =

@@ -11,6 +11,11 @@ export type SearchRequest = {
   readonly debug?: boolean;
   /** The query holds PHI: it must not be given to a model that leaves the premises. */
   readonly phi?: boolean;
+  /**
+   * Whose search it is. What it finds is remembered for them alone: an answer that comes at once, or says that it was
+   * remembered, must not tell what somebody else has asked.
+   */
+  readonly askedBy?: string;
   /** The index must have reached this log position first. */
   readonly after?: number;
 };
@@ -44,7 +49,7 @@ export type SearchOutcome = {
   readonly sources: readonly SearchStage[];
   /** What the results must be read with, each a sentence for a person. Empty when there is nothing to say. */
   readonly warnings: readonly string[];
-  /** Whether the results were remembered from an equal search on the same content of the index. */
+  /** Whether the results were remembered from an equal search of the same person on the same content of the index. */
   readonly cached: boolean;
   /** How long the search took as a whole, waiting for the index to be fresh included. */
   readonly milliseconds: number;

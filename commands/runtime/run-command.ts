@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Revision } from '../../domain/kernel/event.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { traceIdOf } from '../../ports/trace-scope.ts';
@@ -69,7 +70,12 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
   }
   return executeOnce({
     ...runtime,
-    scope: { actorId: caller.actor.id, command: definition.name, key },
+    scope: {
+      actorId: caller.actor.id,
+      ...defined({ onBehalfOf: caller.actor.onBehalfOf }),
+      command: definition.name,
+      key,
+    },
     input,
     file,
     commandId: caller.requestId,

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../commands/runtime/command-context.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, type Loaded, startedBy } from '../../commands/runtime/execute-decider.ts';
+import { personBehind } from '../../commands/runtime/person-behind.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
@@ -196,6 +197,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
           filters: question.filters,
           limit: question.limit + SPARE_PASSAGES,
           phi: screening.detected,
+          askedBy: personBehind(event.metadata.actor),
         }),
       );
       if (!searched.ok) {

@@ -31,9 +31,9 @@ const purgeSql = `delete from idempotency.commands where scope in (
   select scope from idempotency.commands
   where created_at < now() - make_interval(hours => $1::int) order by created_at limit ${PURGE_ROWS})`;
 
-const scopeDigest = ({ actorId, command, key }: IdempotencyScope): string =>
+const scopeDigest = ({ actorId, onBehalfOf, command, key }: IdempotencyScope): string =>
   createHash('sha256')
-    .update(JSON.stringify([actorId, command, key]))
+    .update(JSON.stringify([actorId, command, key, ...(onBehalfOf === undefined ? [] : [onBehalfOf])]))
     .digest('hex');
 
 /** Idempotency keys in a table beside the log. */

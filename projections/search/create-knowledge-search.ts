@@ -288,6 +288,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         limit: request.limit,
         debug: request.debug === true,
         phi: request.phi === true,
+        askedBy: request.askedBy,
         models: [model.name, ...(services.reranking ? [services.reranking.reranker.model.name] : [])],
         generation: index.generation,
         version,

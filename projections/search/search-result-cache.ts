@@ -33,6 +33,8 @@ export type SearchIdentity = {
   /** Names of the models that embed and rank. */
   readonly models: readonly string[];
   readonly phi: boolean;
+  /** Whose search it is: nobody learns by a mark, or by how fast an answer comes, what others have asked. */
+  readonly askedBy: string | undefined;
   readonly generation: number;
   /** The content of the index: see `InMemoryIndex.version`. */
   readonly version: Position;
@@ -96,11 +98,11 @@ const inOrder = (filters: SearchFilters): readonly unknown[] =>
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
 /** Changes when entries of an earlier program must not be read. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /**
- * Remembers what searches found, under a hash of all that decides it: the words, the filters, the models, and which
- * documents the index held. A new version, a withdrawal or a rebuilt index therefore never meets older results. Equal
+ * Remembers for each person what their searches found, under a hash of all that decides it: the words, the filters, the
+ * models, and which documents the index held. A new version, a withdrawal or a rebuilt index therefore never meets older results. Equal
  * searches at the same time are made once. Searches with PHI use the cache only where it stays in this process. A
  * cache that fails is passed by.
  */
@@ -118,6 +120,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
         identity.debug,
         identity.models,
         identity.phi,
+        identity.askedBy ?? null,
         identity.generation,
         identity.version,
       ]),

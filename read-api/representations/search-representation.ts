@@ -104,7 +104,7 @@ export const searchRepresentation = z
     }),
     cached: z.boolean().meta({
       description:
-        'Whether an equal search on the same documents was remembered; `sources` tells how that one went.',
+        'Whether an equal search of yours on the same documents was remembered; `sources` tells how that one went.',
     }),
     milliseconds: z.number().meta({ description: 'What the search took as a whole.' }),
   })

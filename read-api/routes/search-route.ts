@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personBehind } from '../../commands/runtime/person-behind.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
@@ -64,6 +65,7 @@ export const searchRoute = (
         ...body,
         limit: grouped ? Math.min(MAX_RESULTS, body.limit * PASSAGES_PER_DOCUMENT) : body.limit,
         phi,
+        askedBy: personBehind(request.caller.actor),
         after: afterPosition(after, request.header('X-After-Position')),
       });
       const groups = grouped

@@ -51,6 +51,20 @@ describe('remembered searches', () => {
     expect(tables.state.denseSearches).toBe(1);
   });
 
+  it('remembers for nobody else: neither the mark nor a search that is spared tells what others have asked', async () => {
+    const { search } = openSearch();
+    const [anna, ben] = [
+      { ...request, askedBy: 'anna' },
+      { ...request, askedBy: 'ben' },
+    ];
+    expect((await search(anna)).cached).toBe(false);
+    expect((await search(ben)).cached).toBe(false);
+    expect(tables.state.denseSearches).toBe(2);
+    await Promise.all([search({ ...anna, limit: 7 }), search({ ...ben, limit: 7 })]);
+    expect(tables.state.denseSearches).toBe(4);
+    expect([(await search(anna)).cached, (await search(ben)).cached]).toEqual([true, true]);
+  });
+
   it('finds a new document, the new text of a new version, and no withdrawn one, at once', async () => {
     const { search } = openSearch();
     await search(request);

@@ -68,6 +68,23 @@ describe('an idempotency key', () => {
     expect((await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('k4'))).status).toBe(202);
   });
 
+  it('belongs to the person for whom a service acts', async () => {
+    const asking = async (person: string) =>
+      (
+        await api.post(
+          START,
+          { title: 'One' },
+          {
+            ...keyed('k4b'),
+            token: await api.tokenFor(person, ['service'], { act: { sub: 'front-end' } }),
+          },
+        )
+      ).body.data.conversationId;
+    const [anna, ben] = [await asking('anna'), await asking('ben')];
+    expect(anna).not.toBe(ben);
+    expect(await asking('anna')).toBe(anna);
+  });
+
   it('executes a refused command again, since its reason may pass', async () => {
     const conversationId = '0190a8c0-0000-7000-8000-000000000001';
     const change = { conversationId, clinicalContext: {} };

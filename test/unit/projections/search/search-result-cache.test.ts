@@ -17,6 +17,7 @@ const identity: SearchIdentity = {
   debug: false,
   models: ['local'],
   phi: false,
+  askedBy: undefined,
   generation: 1,
   version: 7,
 };
@@ -93,6 +94,7 @@ describe('the cache of search results', () => {
     ['explanations', { debug: true }],
     ['another model', { models: ['other'] }],
     ['a declaration of PHI', { phi: true }],
+    ['somebody else', { askedBy: 'somebody else' }],
     ['a rebuilt index', { generation: 2 }],
     ['changed documents', { version: 8 }],
   ])('searches anew for %s', async (_, changed) => {

@@ -4,6 +4,7 @@ import { phiNameRules } from './phi-name-rules.ts';
 import { phiNumberRules } from './phi-number-rules.ts';
 import { phiPlaceRules } from './phi-place-rules.ts';
 import type { PhiRule } from './phi-rule.ts';
+import { originalSpan, readingsOf } from './screened-text.ts';
 
 /** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
 export type PhiFinding = { readonly kind: PhiKind; readonly start: number; readonly end: number };
@@ -11,7 +12,7 @@ export type PhiFinding = { readonly kind: PhiKind; readonly start: number; reado
 type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
-export const PHI_DETECTOR = 'patterns-2';
+export const PHI_DETECTOR = 'patterns-3';
 
 /** Earlier rules win where findings of equal extent meet. */
 const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];
@@ -42,13 +43,32 @@ const merge = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
   return merged;
 };
 
+/** The findings of one reading of a text, in order and without overlap. */
+export const findByRules = (text: string): readonly PhiFinding[] =>
+  merge(rules.flatMap((rule) => findByRule(rule, text)));
+
+/** What a search finds in any reading of a text, in terms of the text as it was written. */
+export const inAllReadings = (
+  text: string,
+  find: (reading: string) => readonly PhiFinding[],
+): readonly PhiFinding[] => {
+  const [asWritten, ...others] = readingsOf(text);
+  const found = asWritten === undefined ? [] : find(asWritten.text);
+  if (others.length === 0) return found;
+  const mapped = others.flatMap((reading) =>
+    find(reading.text).map(({ kind, start, end }) => ({ kind, ...originalSpan(reading, start, end) })),
+  );
+  return merge([...found, ...mapped]);
+};
+
 /**
  * Looks for the identifiers of the Safe Harbor method (45 CFR 164.514(b)(2)) that patterns can find. Tuned to leave
  * ordinary clinical questions alone: doses, vital signs, ages up to 89, eponyms and protocol numbers. Findings are in
- * the order of the text and do not overlap. Takes time in proportion to the length of the text.
+ * the order of the text and do not overlap. Looks at the text as it is written and as it is read: full-width digits,
+ * invisible characters inside names and look-alikes from other alphabets hide nothing. Takes time in proportion to the length of the text.
  */
 export const detectPhi = (text: string): PhiDetection => {
-  const findings = merge(rules.flatMap((rule) => findByRule(rule, text)));
+  const findings = inAllReadings(text, findByRules);
   return { detected: findings.length > 0, findings };
 };
 

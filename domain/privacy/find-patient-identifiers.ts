@@ -1,9 +1,9 @@
 import { givenNames } from './common-names.ts';
-import { detectPhi, type PhiFinding } from './detect-phi.ts';
+import { detectPhi, findByRules, inAllReadings, type PhiFinding } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
 
 /** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
-export const PATIENT_SCREEN = 'patients-2';
+export const PATIENT_SCREEN = 'patients-3';
 
 /** Characters before and after a finding that tell whose it is. */
 const REACH = 40;
@@ -12,6 +12,19 @@ const NEAR = 120;
 
 /** Kinds that belong to one person wherever they stand; agencies and authors have none of them in a guideline. */
 const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'account']);
+
+/** A letter of an alphabet that no rule reads. */
+const FOREIGN = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
+const LETTER = /\p{L}/gu;
+
+/** A text that no rule can read, so that nothing in it can be ruled out. */
+const isUnreadable = (text: string, findings: readonly PhiFinding[]): boolean => {
+  const foreign = findings.filter(
+    ({ kind, start, end }) => kind === 'name' && FOREIGN.test(text.slice(start, end)),
+  );
+  const letters = foreign.reduce((sum, { start, end }) => sum + end - start, 0);
+  return letters > 0 && letters * 2 > (text.match(LETTER)?.length ?? 0);
+};
 
 /** What introduces a name as a patient's, on the same line. */
 const patientCue =
@@ -24,6 +37,8 @@ const patientCue =
 const isPatientName = (name: string, before: string): boolean => {
   const cue = patientCue.exec(before);
   if (!cue) return false;
+  // No list knows them, and no heading of a text in English is written so.
+  if (FOREIGN.test(name)) return true;
   const [line = ''] = name.split('\n');
   const words = line.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
   if (cue.groups?.strong !== undefined && words.length > 1) return true;
@@ -103,18 +118,9 @@ const identifyingTogether = (
   return [...findings.filter(isNearOne), ...(kinds.size > 1 ? rare : [])];
 };
 
-/**
- * The findings that show that a document is about a person who was treated. All of `detectPhi` in a note, which is
- * about a person by its nature. In other documents: numbers of a patient or an insured person; a name introduced as a
- * patient's, with a civil title, in a field for a name, or beside an age or a sex; the day of a birth,
- * admission, discharge or death; whatever identifies within reach of the description of one person; and two or more
- * kinds together that agencies have no use for. Telephone numbers, addresses, dates and names of agencies and authors
- * are left out, which guidelines are full of and which identify no patient. A screen for documents; questions go
- * through `detectPhi` itself. In the order of the text. `sourceType` is that of the document's metadata.
- */
-export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
-  const { findings } = detectPhi(text);
-  if (sourceType === 'note') return findings;
+const ofPatients = (text: string): readonly PhiFinding[] => {
+  const findings = findByRules(text);
+  if (isUnreadable(text, findings)) return findings;
   const contextOf = ({ start, end }: PhiFinding): FindingContext => ({
     found: text.slice(start, end),
     before: text.slice(Math.max(0, start - REACH), start),
@@ -125,4 +131,18 @@ export const findPatientIdentifiers = (text: string, sourceType?: string): reado
     ...identifyingTogether(text, findings, contextOf),
   ]);
   return findings.filter((finding) => patients.has(finding));
+};
+
+/**
+ * The findings that show that a document is about a person who was treated. All of `detectPhi` in a note, which is
+ * about a person by its nature. In other documents: numbers of a patient or an insured person; a name introduced as a
+ * patient's, with a civil title, in a field for a name, or beside an age or a sex; the day of a birth,
+ * admission, discharge or death; whatever identifies within reach of the description of one person; and two or more
+ * kinds together that agencies have no use for; and everything where most of the text is in an alphabet that no rule reads. Telephone numbers, addresses, dates and names of agencies and authors
+ * are left out, which guidelines are full of and which identify no patient. A screen for documents; questions go
+ * through `detectPhi` itself. In the order of the text. `sourceType` is that of the document's metadata.
+ */
+export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
+  if (sourceType === 'note') return detectPhi(text).findings;
+  return inAllReadings(text, ofPatients);
 };

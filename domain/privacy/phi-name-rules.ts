@@ -49,6 +49,10 @@ const startsWithGivenName = (hit: PhiHit): boolean => {
   return first !== undefined && givenNames.has(bare(first));
 };
 
+/** Letters of Greek stand for themselves in clinical texts, and one letter of another alphabet is a mark. */
+const isForeignWord = (word: string): boolean =>
+  /\p{Script=Han}/u.test(word) || word.length >= (/^\p{Script=Greek}+$/u.test(word) ? 4 : 2);
+
 /** `drug name:` and its like introduce no person. */
 const isNameOfThing = (hit: PhiHit): boolean =>
   /\b(?:drug|generic|brand|trade|medication|medicine|protocol|policy|file|product|device|test|procedure|disease|condition|hospital|agency|document)(?:['’]s)? (?:name|named|called)\b[^.]{0,8}$/iu.test(
@@ -60,6 +64,12 @@ const isNameOfThing = (hit: PhiHit): boolean =>
  * model of language behind the same kinds would be the next step.
  */
 export const phiNameRules: readonly PhiRule[] = [
+  {
+    // Words in letters that neither the lists nor the rules know: what cannot be told apart is taken for a name.
+    kind: 'name',
+    pattern: /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]{1,60}/dgu,
+    accepts: (hit) => isForeignWord(identifierOf(hit)),
+  },
   {
     kind: 'name',
     pattern:

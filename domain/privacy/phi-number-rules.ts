@@ -4,6 +4,9 @@ import { after, before, identifierOf, type PhiHit, type PhiRule, withDigits } fr
 const UNIT =
   /^\s{0,2}(?:m?c?g|mcg|kg|ml|mL|cc|l|units?|iu|meq|mmol|mm|cm|%|mg\/|hg|bpm|joules?|j|doses?|tabs?|hours?|hrs?|min|minutes?)\b/i;
 
+/** Numbers of papers, trials, packages and forms. */
+const OF_PUBLICATION = /\b(?:PMID|PMC|ISBN|ISSN|NCT|NDC|OCLC|DOI|item|form|catalog|lot)\b\D{0,12}$/i;
+
 const PHONE_CUE =
   /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|contact|reach(?:ed)?|text(?:ed)?|pager|fax|number is)\D{0,16}$/i;
 
@@ -170,4 +173,10 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?![\w:])/dgiu },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\w:])/dgiu },
+  // A social security number without its hyphens, or a record number: nothing in a clinical text has nine digits.
+  {
+    kind: 'identifier',
+    pattern: /(?<![\w.,/:+-])(?:\d{9}|\d{3}[ .]\d{2}[ .]\d{4})(?![\w/:+-]|[.,]\d)/dgu,
+    accepts: (hit) => !UNIT.test(after(hit, 12)) && !OF_PUBLICATION.test(before(hit, 24)),
+  },
 ];

@@ -297,6 +297,13 @@ describe('the PHI detector', () => {
     '(310) ',
     '+1 ',
     ' ',
+    '\u200b',
+    '\u0301',
+    '１',
+    'Ж',
+    'Ж ',
+    'о\u200bJ',
+    '王',
   ])('takes time in proportion to the length for repetitions of %j', (piece) => {
     const textOf = (length: number): string => piece.repeat(Math.ceil(length / piece.length));
     // CPU time and not the clock: other processes on the machine must not decide the outcome.

@@ -1,0 +1,90 @@
+import { latinLookAlikes } from './look-alikes.ts';
+
+/** A text as it is screened, and where each of its UTF-16 code units comes from. */
+type ScreenedText = {
+  readonly text: string;
+  /** Offsets into the original where the source of each code unit begins and ends, or nothing where they are the same. */
+  readonly starts?: readonly number[];
+  readonly ends?: readonly number[];
+};
+
+/** Shown as nothing: format characters, variation selectors, fillers. What stands around them reads as one word. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const ANY_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
+/** A letter with its marks, which compose with it. */
+const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
+const DIGIT = /^\p{Nd}$/u;
+/** Dashes that the rules do not know, `-` and the ones next to it apart. */
+const DASH = /^[\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Digits of a script follow one another: the value is the distance from the first of them. */
+const asciiDigit = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+};
+
+const foldCluster = (cluster: string): string => {
+  const normal = cluster.normalize('NFKC');
+  if (DASH.test(normal)) return '-';
+  return /[^\P{Nd}0-9]/u.test(normal) ? normal.replace(/\p{Nd}/gu, asciiDigit) : normal;
+};
+
+/** `Jоhn` with a Cyrillic о is read as it looks. A word that stays of another script keeps its own letters. */
+const foldLookAlikes = (text: string): string =>
+  /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)
+    ? text.replace(WORD, (word) => {
+        const folded = Array.from(word, (letter) => latinLookAlikes.get(letter) ?? letter).join('');
+        return /^[\p{Script=Latin}\p{M}]+$/u.test(folded) ? folded : word;
+      })
+    : text;
+
+const fold = (original: string, inPlaceOfInvisible: '' | ' '): ScreenedText => {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const put = (part: string, start: number, end: number): void => {
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit += 1) {
+      starts.push(start);
+      ends.push(end);
+    }
+  };
+  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
+    const end = index + cluster.length;
+    const visible = cluster.replace(ANY_INVISIBLE, '');
+    if (visible === '') {
+      if (INVISIBLE.test(cluster)) put(inPlaceOfInvisible, index, end);
+    } else put(foldCluster(visible), index, end);
+  }
+  // Look-alikes are all of one code unit, as the letters that they look like: offsets stay.
+  return { text: foldLookAlikes(parts.join('')), starts, ends };
+};
+
+/** What screening sees like this already: plain text, as nearly all of it is. */
+const isPlain = (text: string): boolean => /^[\n\r\t -~’‘“”–•°]*$/u.test(text);
+
+/**
+ * The readings of a text that a screen has to look at: the text itself; and, where that differs, in compatibility form
+ * (NFKC) without invisible characters, with digits of any script as ASCII digits and look-alikes as the Latin letters
+ * that they look like; and with spaces in place of the invisible characters.
+ */
+export const readingsOf = (text: string): readonly ScreenedText[] => {
+  const asWritten: ScreenedText = { text };
+  if (isPlain(text)) return [asWritten];
+  const folded = fold(text, '');
+  const readings = folded.text === text ? [asWritten] : [asWritten, folded];
+  return INVISIBLE.test(text) ? [...readings, fold(text, ' ')] : readings;
+};
+
+/** Where a stretch of a reading stands in the original: whole characters, with what is invisible between them. */
+export const originalSpan = (
+  { starts, ends }: ScreenedText,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } => ({
+  start: starts?.[start] ?? start,
+  end: ends?.[end - 1] ?? end,
+});

@@ -103,6 +103,9 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     stopping: stopAnnounced.signal,
   });
 
+  // Before the log closes.
+  opened.defer(() => http.refusals.close());
+
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;

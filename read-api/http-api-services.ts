@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../commands/runtime/command-definition.ts';
 import type { CommandRuntime } from '../commands/runtime/command-runtime.ts';
+import type { RefusalRecorder } from '../commands/runtime/refusal-recorder.ts';
 import type { Fingerprint } from '../domain/consultation/counted-question.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
@@ -35,6 +36,8 @@ export type HttpApiServices = CommandRuntime & {
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
+  /** Puts on record who was refused. */
+  readonly refusals: RefusalRecorder;
   /** Counts against `limits.rates`. */
   readonly rateLimiter: RateLimiter;
   /** Answers a challenge as only a server on this data directory can. */

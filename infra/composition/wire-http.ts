@@ -1,5 +1,6 @@
 import { createCommandRegistry } from '../../commands/command-registry.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
 import type { Doctor } from '../../ports/doctor.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -72,6 +73,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     fingerprint: storage.fingerprint,
     rateLimiter: createMemoryRateLimiter(),
     authenticator: createAuthenticator(configuration, dataDirectory),
+    refusals: createRefusalRecorder({ eventStore, identity: parts.identity, logger: parts.logger }),
     prove: createServerProof(dataDirectory.tokenSecret),
     health: createHealthReader({
       appends: unguardedStore,

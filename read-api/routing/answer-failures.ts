@@ -1,15 +1,51 @@
 import type { Middleware, ParameterizedContext } from 'koa';
+import { isNotTheirs } from '../../commands/runtime/not-theirs.ts';
+import { type RefusalCode, refusalCodes } from '../../domain/audit/refusal.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { failureResponse, reasonToShow } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { clientOf } from '../request/client-of.ts';
 import type { ApiState } from './api-state.ts';
+import { methodLabel } from './observe-requests.ts';
 
-type Needs = Pick<HttpApiServices, 'clock' | 'logger'>;
+type Needs = Pick<HttpApiServices, 'clock' | 'logger' | 'refusals' | 'trustProxy'>;
 
 const isExpected = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code !== 'internal_error';
 
-const answer = (context: ParameterizedContext<ApiState>, error: unknown, { clock, logger }: Needs): void => {
+const refusalOf = (error: unknown): RefusalCode | undefined => {
+  if (isNotTheirs(error)) return 'not_theirs';
+  if (!(error instanceof Failure)) return undefined;
+  return refusalCodes.find((code) => code === error.reason.code);
+};
+
+/** Puts on record who was refused what, and why; the answer does not wait for that. */
+const noteRefusal = (
+  context: ParameterizedContext<ApiState>,
+  code: RefusalCode,
+  { refusals, trustProxy = false }: Needs,
+): void => {
+  const { route, principal, trace } = context.state;
+  const client = clientOf(context.req, trustProxy);
+  const [role] = principal?.roles ?? [];
+  context.state.refused = { code, address: client.ip };
+  refusals.note({
+    code,
+    method: methodLabel(context.method),
+    route,
+    client,
+    traceparent: trace.traceparent,
+    ...(principal && role
+      ? { actor: { id: principal.id, role, ...defined({ onBehalfOf: principal.onBehalfOf }) } }
+      : {}),
+  });
+};
+
+const answer = (context: ParameterizedContext<ApiState>, error: unknown, needs: Needs): void => {
+  const { clock, logger } = needs;
+  const refusal = refusalOf(error);
+  if (refusal) noteRefusal(context, refusal, needs);
   const reason = reasonToShow(error);
   const response = failureResponse(reason, context.state.trace.traceId, clock.now());
   const { route } = context.state;

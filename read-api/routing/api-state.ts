@@ -1,3 +1,5 @@
+import type { RefusalCode } from '../../domain/audit/refusal.ts';
+import type { Principal } from '../../ports/authenticator.ts';
 import type { TraceContext } from '../../ports/trace-scope.ts';
 
 /** What the parts of the middleware chain tell each other about one request. */
@@ -7,4 +9,8 @@ export type ApiState = {
   route: string;
   /** The answer stays open until the client or the server closes it. */
   live: boolean;
+  /** Whom the token named, once that is known. */
+  principal?: Principal;
+  /** Why and from where somebody was refused. */
+  refused?: { readonly code: RefusalCode; readonly address: string | undefined };
 };

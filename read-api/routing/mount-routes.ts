@@ -6,6 +6,7 @@ import type { Principal } from '../../ports/authenticator.ts';
 import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { addressGroup, clientAddress } from '../request/client-address.ts';
+import { clientOf } from '../request/client-of.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import type { ApiState } from './api-state.ts';
 import { authorize } from './authorize.ts';
@@ -17,16 +18,6 @@ import { sendAnswer } from './send-answer.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
 type ApiContext = ParameterizedContext<ApiState>;
-
-/** Where a request comes from, as the log keeps it. */
-const clientOf = (
-  context: ApiContext,
-  trustProxy: boolean,
-): { readonly ip?: string; readonly userAgent?: string } => {
-  const ip = clientAddress(context.req, trustProxy)?.slice(0, 64);
-  const userAgent = context.req.headers['user-agent']?.slice(0, 512);
-  return { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
-};
 
 const headerOf =
   (context: ApiContext) =>
@@ -66,6 +57,7 @@ const callerOf = async (
   services: HttpApiServices,
 ): Promise<Known> => {
   const principal = await signInWith(context, signIn, services);
+  context.state.principal = principal;
   await takeFromLimit(services, {
     name: limitOfRoute(route),
     key: limitedUser(principal),
@@ -75,7 +67,7 @@ const callerOf = async (
     actor: authorize(principal, route.access),
     requestId: services.identity.newId(),
     traceparent: context.state.trace.traceparent,
-    client: clientOf(context, services.trustProxy ?? false),
+    client: clientOf(context.req, services.trustProxy ?? false),
     roles: principal.roles,
     teams: principal.teams,
   };

@@ -7,7 +7,7 @@ const UNMATCHED = 'unmatched';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Anybody can send any method; only the usual ones become a label. */
-const methodLabel = (method: string): (typeof methods)[number] | 'other' =>
+export const methodLabel = (method: string): (typeof methods)[number] | 'other' =>
   methods.find((known) => known === method) ?? 'other';
 
 type Observed = Pick<HttpApiServices, 'traces' | 'clock' | 'metrics' | 'logger'>;
@@ -21,12 +21,15 @@ export const observeRequests = ({ traces, clock, metrics, logger }: Observed): M
   const report = (context: ParameterizedContext<ApiState>, started: number): void => {
     inFlight -= 1;
     metrics.gauge('anamnesis_http_requests_in_flight', inFlight, {});
-    const { route, live } = context.state;
+    const { route, live, refused } = context.state;
     const ms = Math.round((clock.elapsed() - started) * 10) / 10;
     const { status } = context;
     const method = methodLabel(context.method);
     const complete = context.res.writableFinished;
-    logger.info({ method, route, status, ms, ...(complete ? {} : { complete }) }, 'Request answered.');
+    logger.info(
+      { method, route, status, ms, ...(complete ? {} : { complete }), ...refused },
+      'Request answered.',
+    );
     if (live) return;
     const labels = { method, route, status: `${Math.floor(status / 100)}xx` };
     metrics.observe('anamnesis_http_request_duration_seconds', ms / 1000, labels);

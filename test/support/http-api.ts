@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { createCommandRegistry } from '../../commands/command-registry.ts';
+import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
 import { defined } from '../../domain/kernel/defined.ts';
@@ -168,6 +169,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       createJwtAuthenticator({ keys: { kind: 'secret', secret } }),
     ]),
     rateLimiter: createMemoryRateLimiter(),
+    refusals: createRefusalRecorder({ eventStore, identity, logger }),
     prove: createServerProof(secret),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
     idempotency: createPostgresIdempotencyStore({
@@ -198,6 +200,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     stopping,
     stopTimeout: 2000,
   });
+  opened.defer(() => used.refusals.close());
   opened.defer(() => server.stop());
 
   const tokenFor = (

@@ -64,6 +64,9 @@ const entry = {
   userAgent: 'curl/8.5.0',
   phi: false,
   subject: `document:${docKey}`,
+  about: [`document:${docKey}`],
+  basis: null,
+  outcome: 'success',
 };
 
 const follower = {

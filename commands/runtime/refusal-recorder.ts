@@ -1,0 +1,141 @@
+import type { RefusalCode } from '../../domain/audit/refusal.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { Client } from '../../domain/kernel/event.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { IdentitySource } from '../../ports/identity.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Caller } from './caller.ts';
+import { contextOf } from './context-of.ts';
+import { eventMetadataOf } from './event-metadata.ts';
+
+/** Somebody was refused. */
+export type Refusal = {
+  readonly code: RefusalCode;
+  readonly method: string;
+  /** With `:name` parameters, never the path itself. */
+  readonly route: string;
+  /** Where from; its address is what equal refusals are counted by. */
+  readonly client?: Client;
+  /** Who, where the token told. */
+  readonly actor?: Actor;
+  readonly traceparent?: string;
+};
+
+/** Puts refusals on record without delaying an answer, and without letting anybody fill the log with them. */
+export type RefusalRecorder = {
+  readonly note: (refusal: Refusal) => void;
+  /** Records what has been counted so far, and ends when that is done. To be called before the log closes. */
+  readonly close: () => Promise<void>;
+};
+
+type RefusalOptions = {
+  readonly eventStore: Pick<EventStore, 'append'>;
+  readonly identity: IdentitySource;
+  readonly logger: Logger;
+  /** Milliseconds for which refusals like one that was recorded are only counted. */
+  readonly windowMs?: number;
+  /** Kinds of refusals (who, from where, what, why) that are told apart in that time. */
+  readonly maxKinds?: number;
+};
+
+const ONE_MINUTE_MS = 60_000;
+/** With one event at once and one a minute for each, a flood from everywhere writes four events a second at most. */
+const MAX_KINDS = 100;
+
+type Kind = { readonly refusal: Refusal; readonly various: boolean; count: number };
+
+const keyOf = ({ code, method, route, client, actor }: Refusal): string =>
+  JSON.stringify([code, method, route, client?.ip, actor?.id]);
+
+/** Who stands beside a refusal of somebody unknown. */
+const nobody: Actor = { id: 'system:http', role: 'service' };
+
+/**
+ * Records refusals as `AccessRefused`: the first of a kind at once, further ones counted and written as one event a
+ * minute. Kinds beyond the limit are counted together. What a crash takes along is what was counted in that minute.
+ */
+export const createRefusalRecorder = ({
+  eventStore,
+  identity,
+  logger,
+  windowMs = ONE_MINUTE_MS,
+  maxKinds = MAX_KINDS,
+}: RefusalOptions): RefusalRecorder => {
+  const kinds = new Map<string, Kind>();
+  const underWay = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const append = async ({ refusal, various }: Kind, count: number): Promise<void> => {
+    const { code, method, route, client, actor = nobody, traceparent } = refusal;
+    const caller: Caller = { actor, requestId: identity.newId(), ...defined({ client, traceparent }) };
+    await eventStore.append(
+      streamIdOf('access', `refused-${identity.newId()}`),
+      [
+        {
+          type: 'AccessRefused',
+          data: { route, method, code, count, ...(various ? { various } : {}) },
+          id: identity.newId(),
+          metadata: eventMetadataOf(contextOf(caller, { commandId: caller.requestId })),
+        },
+      ],
+      'any',
+    );
+  };
+
+  /** One write for each kind at a time, so that a log which does not answer is not waited for without a bound. */
+  const record = (kind: Kind): void => {
+    const { count } = kind;
+    kind.count = 0;
+    const writing = append(kind, count)
+      .catch((error: unknown) => {
+        kind.count += count;
+        logger.warn({ error }, 'Refusals could not be recorded; they are counted and recorded later.');
+      })
+      .finally(() => underWay.delete(writing));
+    underWay.add(writing);
+  };
+
+  const flush = (): void => {
+    timer = undefined;
+    for (const [key, kind] of kinds) {
+      if (kind.count > 0) record(kind);
+      else kinds.delete(key);
+    }
+    arm();
+  };
+  const arm = (): void => {
+    if (kinds.size > 0) timer ??= setTimeout(flush, windowMs).unref();
+  };
+
+  const kindOf = (refusal: Refusal): { readonly kind: Kind; readonly isNew: boolean } => {
+    const { code } = refusal;
+    const own = keyOf(refusal);
+    const isRoom = kinds.has(own) || kinds.size < maxKinds;
+    const key = isRoom ? own : code;
+    const known = kinds.get(key);
+    if (known) return { kind: known, isNew: false };
+    const kind: Kind = isRoom
+      ? { refusal, various: false, count: 0 }
+      : { refusal: { code, method: 'various', route: 'various' }, various: true, count: 0 };
+    kinds.set(key, kind);
+    return { kind, isNew: isRoom };
+  };
+
+  return {
+    note: (refusal) => {
+      const { kind, isNew } = kindOf(refusal);
+      kind.count += 1;
+      if (isNew) record(kind);
+      arm();
+    },
+    close: async () => {
+      clearTimeout(timer);
+      await Promise.all(underWay);
+      for (const kind of kinds.values()) if (kind.count > 0) record(kind);
+      kinds.clear();
+      await Promise.all(underWay);
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+let api: HttpFixture;
+beforeAll(async () => {
+  api = await openHttpApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const refusals = async () => (await api.eventStore.readPage(0, 1000, { types: ['AccessRefused'] })).events;
+const named = (code: string, route: string) =>
+  vi.waitUntil(async () =>
+    (await refusals()).find(({ data }) => {
+      const told = data as { code: string; route: string };
+      return told.code === code && told.route === route;
+    }),
+  );
+const id = '0190a8c0-0000-7000-8000-0000000000ff';
+
+describe('a request that is refused', () => {
+  it('without a valid token is on record with its address, and without the token or the path', async () => {
+    const token = 'a.stolen.token';
+    expect((await api.get(`/api/queries/${id}`, { token })).status).toBe(401);
+    const event = await named('unauthenticated', '/api/queries/:id');
+    expect(event).toMatchObject({
+      data: { method: 'GET', count: 1 },
+      metadata: { actor: { id: 'system:http' }, client: { ip: expect.stringContaining('127.0.0.1') } },
+    });
+    expect(JSON.stringify(event)).not.toMatch(new RegExp(`${token}|${id}`));
+  });
+
+  it('for want of a permission is on record with who asked', async () => {
+    const token = await api.tokenFor('dora', ['clinician'], { act: undefined });
+    expect((await api.get('/api/audit/entries', { token })).status).toBe(403);
+    expect(await named('permission_denied', '/api/audit/entries')).toMatchObject({
+      metadata: { actor: { id: 'dora', role: 'clinician' } },
+    });
+  });
+
+  it('for a path that no route has is on record without it', async () => {
+    expect((await api.get('/api/patients/Maria-Huber', { token: null })).status).toBe(401);
+    expect(JSON.stringify(await named('unauthenticated', 'unmatched'))).not.toContain('Huber');
+  });
+
+  it('leaves a log line with its address and the reason', () => {
+    const lines = api.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ code }) => code === 'unauthenticated');
+    expect(lines[0]).toMatchObject({ status: 401, address: expect.stringContaining('127.0.0.1') });
+    expect(api.logLines.join('\n')).not.toMatch(/stolen|Huber/);
+  });
+
+  it('again and again does not fill the log', async () => {
+    const before = (await refusals()).length;
+    for (let time = 0; time < 10; time += 1)
+      await Promise.all(Array.from({ length: 100 }, () => api.get('/api/stream', { token: null })));
+    await api.services.refusals.close();
+    const added = (await refusals())
+      .slice(before)
+      .map(({ data }) => data as { route: string; count: number });
+    const ofStream = added.filter(({ route }) => route === '/api/stream');
+    expect(ofStream.length).toBeLessThanOrEqual(2);
+    expect(ofStream.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0);
+  });
+
+  it('is found in the audit trail by how it went', async () => {
+    const page = await api.get('/api/audit/entries?outcome=refused&actorId=dora');
+    expect(page.body.data).toMatchObject([{ type: 'AccessRefused', outcome: 'refused', actorId: 'dora' }]);
+  });
+});

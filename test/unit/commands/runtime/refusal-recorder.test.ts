@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRefusalRecorder, type Refusal } from '../../../../commands/runtime/refusal-recorder.ts';
+import { allEvents } from '../../../../domain/all-events.ts';
+import { createEventRegistry } from '../../../../domain/kernel/event-registry.ts';
+import { createIdentitySource } from '../../../../infra/identity-source.ts';
+import { silentLogger } from '../../../../ports/logger.ts';
+import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
+
+const registry = createEventRegistry(allEvents);
+
+const refusal = (over: Partial<Refusal> = {}): Refusal => ({
+  code: 'unauthenticated',
+  method: 'GET',
+  route: '/api/queries/:id',
+  client: { ip: '192.0.2.7', userAgent: 'probe/1.0' },
+  ...over,
+});
+
+const open = (maxKinds?: number) => {
+  const log = createInMemoryEventStore();
+  const recorder = createRefusalRecorder({
+    eventStore: log,
+    identity: createIdentitySource(),
+    logger: silentLogger,
+    ...(maxKinds === undefined ? {} : { maxKinds }),
+  });
+  const counts = () => log.events.map(({ data }) => (data as { count: number }).count);
+  return { log, recorder, counts };
+};
+
+const aMinute = () => vi.advanceTimersByTimeAsync(60_000);
+
+describe('a refused attempt', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is on record at once, with where it came from and why, and nobody where no token told who', async () => {
+    const { log, recorder } = open();
+    recorder.note(refusal());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log.events).toMatchObject([
+      {
+        type: 'AccessRefused',
+        data: { code: 'unauthenticated', method: 'GET', route: '/api/queries/:id', count: 1 },
+        metadata: {
+          actor: { id: 'system:http' },
+          client: { ip: '192.0.2.7', userAgent: 'probe/1.0' },
+          phi: false,
+        },
+      },
+    ]);
+    for (const { type, data } of log.events)
+      expect(() => registry.definitions.get(type)?.schema.parse(data)).not.toThrow();
+  });
+
+  it('names who was refused, where the token told', async () => {
+    const { log, recorder } = open();
+    recorder.note(refusal({ code: 'permission_denied', actor: { id: 'dora', role: 'clinician' } }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log.events[0]?.metadata.actor).toEqual({ id: 'dora', role: 'clinician' });
+  });
+
+  it('is counted with its like, and written once a minute', async () => {
+    const { recorder, counts } = open();
+    for (let time = 0; time < 5000; time += 1) recorder.note(refusal());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts()).toEqual([1]);
+    await aMinute();
+    expect(counts()).toEqual([1, 4999]);
+    recorder.note(refusal());
+    await aMinute();
+    expect(counts()).toEqual([1, 4999, 1]);
+    await aMinute();
+    recorder.note(refusal());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts()).toEqual([1, 4999, 1, 1]);
+  });
+
+  it('fills no log, from however many addresses: beyond the limit they are counted together', async () => {
+    const { log, recorder, counts } = open(10);
+    for (let time = 0; time < 3000; time += 1)
+      recorder.note(refusal({ client: { ip: `2001:db8::${time.toString(16)}` } }));
+    await recorder.close();
+    expect(counts()).toEqual([...Array.from({ length: 10 }, () => 1), 2990]);
+    expect(log.events.at(-1)?.data).toEqual({
+      code: 'unauthenticated',
+      method: 'various',
+      route: 'various',
+      count: 2990,
+      various: true,
+    });
+    expect(log.events.at(-1)?.metadata.client).toBeUndefined();
+  });
+
+  it('is written at shutdown where it was only counted', async () => {
+    const { recorder, counts } = open();
+    for (let time = 0; time < 3; time += 1) recorder.note(refusal());
+    await recorder.close();
+    expect(counts()).toEqual([1, 2]);
+  });
+
+  it('is not lost while the log cannot be written, and delays nobody', async () => {
+    const log = createInMemoryEventStore();
+    let isDown = true;
+    const recorder = createRefusalRecorder({
+      eventStore: {
+        append: (...all) => (isDown ? Promise.reject(new Error('down')) : log.append(...all)),
+      },
+      identity: createIdentitySource(),
+      logger: silentLogger,
+    });
+    recorder.note(refusal());
+    recorder.note(refusal());
+    await aMinute();
+    isDown = false;
+    await aMinute();
+    expect(log.events.map(({ data }) => data)).toMatchObject([{ count: 2 }]);
+  });
+});

@@ -58,6 +58,8 @@ export const askQuery = defineCommand({
   permission: 'queries:ask',
   acceptsFile: false,
   ownership: 'contribute',
+  target: ({ conversationId }) =>
+    conversationId === undefined ? undefined : { kind: 'conversation', id: conversationId },
   discloses: ['AnswerRead'],
   ids,
   input: z.strictObject({

@@ -16,7 +16,9 @@ import { retryIndexing } from './retry-indexing.ts';
 import { revertEmbeddingModel } from './revert-embedding-model.ts';
 import type { CommandDefinition } from './runtime/command-definition.ts';
 import { setClinicalContext } from './set-clinical-context.ts';
+import { shareConversation } from './share-conversation.ts';
 import { startConversation } from './start-conversation.ts';
+import { unshareConversation } from './unshare-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
 /**
@@ -35,6 +37,8 @@ export const createCommandRegistry = (
   startConversation,
   setClinicalContext,
   askQuery,
+  shareConversation,
+  unshareConversation,
   giveFeedback,
   createResetProjection(projections),
   replayParkedEvent,

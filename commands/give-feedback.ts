@@ -15,6 +15,7 @@ export const giveFeedback = defineCommand({
   permission: 'queries:feedback',
   acceptsFile: false,
   ownership: 'contribute',
+  target: ({ queryId }) => ({ kind: 'query', id: queryId }),
   discloses: 'nothing',
   ids: z.object({ queryId: uuidSchema }),
   input: z.strictObject({

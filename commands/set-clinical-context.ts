@@ -12,6 +12,7 @@ export const setClinicalContext = defineCommand({
   permission: 'conversations:write',
   acceptsFile: false,
   ownership: 'contribute',
+  target: ({ conversationId }) => ({ kind: 'conversation', id: conversationId }),
   discloses: 'nothing',
   ids: z.object({ conversationId: uuidSchema }),
   input: z.strictObject({ conversationId: uuidSchema, clinicalContext: clinicalContextSchema }),

@@ -8,6 +8,7 @@ import { documentEvents } from './knowledge/document-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
+import { breakGlassEvents } from './ownership/break-glass-events.ts';
 import { subjectEvents } from './privacy/subject-events.ts';
 
 /** Every event type of the system. */
@@ -22,5 +23,6 @@ export const allEvents = [
   ...accessEvents,
   ...backupEvents,
   ...subjectEvents,
+  ...breakGlassEvents,
 ] as const;
 export type AnyEvent = EventOf<(typeof allEvents)[number]>;

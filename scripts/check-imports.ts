@@ -24,9 +24,9 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
 /** The folders of `domain/`: each may import from those before it. */
 const domainOrder: readonly string[] = [
   'kernel',
-  'ownership',
   'language',
   'privacy',
+  'ownership',
   'knowledge',
   'indexing',
   'retrieval',

@@ -3,7 +3,8 @@ import type { Fingerprint } from '../../domain/consultation/counted-question.ts'
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
-import type { OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
+import type { AccessTarget } from '../../domain/ownership/access-target.ts';
+import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
@@ -91,6 +92,8 @@ export type CommandDefinition<
   readonly acceptsFile: boolean;
   /** Who may use it beyond having the permission. */
   readonly ownership: OwnershipRule;
+  /** What it is about that belongs to a person; where the rule is about one thing. `undefined` where it names none. */
+  readonly target?: (input: z.output<Schema>) => AccessTarget | undefined;
   /** What is put on record before its answer leaves. */
   readonly discloses: Discloses;
   readonly handle: (
@@ -109,4 +112,8 @@ export const defineCommand = <
   const Endings extends readonly z.ZodObject[] = readonly [],
 >(
   definition: CommandDefinition<Schema, Ids, Endings>,
-): CommandDefinition<Schema, Ids, Endings> => definition;
+): CommandDefinition<Schema, Ids, Endings> => {
+  if (levelOf(definition.ownership) !== undefined && !definition.target)
+    throw new Error(`${definition.name} must say what it is about, for its ownership to be checked.`);
+  return definition;
+};

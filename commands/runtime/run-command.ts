@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
 import type { Revision } from '../../domain/kernel/event.ts';
+import { levelOf } from '../../domain/ownership/ownership-rule.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { traceIdOf } from '../../ports/trace-scope.ts';
 import { requirePermission } from './authorize.ts';
@@ -15,6 +16,7 @@ import type {
 import type { CommandRuntime } from './command-runtime.ts';
 import { contextOf } from './context-of.ts';
 import { executeOnce, type FirstAnswer } from './execute-once.ts';
+import { requireAccess } from './ownership/require-access.ts';
 import { recordAccess } from './record-access.ts';
 import { servicesBeforeCommand } from './services-before-command.ts';
 import { whoseStream } from './whose-stream.ts';
@@ -86,6 +88,16 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
   });
 };
 
+/** Lets pass whoever may have what the command names. */
+const requireOwnership = async <Schema extends z.ZodType>(
+  { definition, caller, input }: Pick<CommandCall<Schema>, 'definition' | 'caller' | 'input'>,
+  runtime: CommandRuntime,
+): Promise<Caller> => {
+  const level = levelOf(definition.ownership);
+  const target = definition.target?.(input);
+  return level === undefined || target === undefined ? caller : requireAccess(caller, target, level, runtime);
+};
+
 /**
  * Runs a command for whoever asks, by whatever door: checks that they may, executes it once, waits for what it starts
  * where they want that, and records that they were given its result.
@@ -96,9 +108,11 @@ export const runCommand = async <Schema extends z.ZodType>(
   call: CommandCall<Schema>,
   runtime: CommandRuntime,
 ): Promise<CommandResult> => {
-  const { definition, caller } = call;
-  requirePermission(caller.actor, definition.permission);
-  const executed = await execute(call, runtime);
+  const { definition } = call;
+  requirePermission(call.caller.actor, definition.permission);
+  // Also before a repeat is given its first answer: what somebody may no longer have is not told them again.
+  const caller = await requireOwnership(call, runtime);
+  const executed = await execute({ ...call, caller }, runtime);
   await call.onExecuted?.();
   const end = await awaitOutcome(call, executed.outcome, runtime);
   if (end === undefined) return executed;

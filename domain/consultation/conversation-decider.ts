@@ -2,6 +2,7 @@ import type { Decider, Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
+import { type Share, type Sharee, shareeKey } from '../ownership/share.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import type { ConversationEvent } from './conversation-events.ts';
 
@@ -17,7 +18,14 @@ type SetClinicalContext = {
   readonly clinicalContext: ClinicalContext;
 };
 
-export type ConversationCommand = StartConversation | SetClinicalContext;
+type ShareConversation = { readonly type: 'ShareConversation' } & Share;
+type UnshareConversation = { readonly type: 'UnshareConversation'; readonly with: Sharee };
+
+export type ConversationCommand =
+  | StartConversation
+  | SetClinicalContext
+  | ShareConversation
+  | UnshareConversation;
 
 type ConversationState =
   | { readonly status: 'unknown' }
@@ -27,7 +35,12 @@ type ConversationState =
       readonly title?: string | undefined;
       /** In force for the questions from now on; empty until it is set. */
       readonly clinicalContext: ClinicalContext;
+      /** By the keys of the sharees; expired ones are among them. */
+      readonly shares: ReadonlyMap<string, Share>;
     };
+
+/** A conversation is one patient's: whom it concerns is few, and every check of access looks through them. */
+const MAX_SHARES = 100;
 
 const start = (command: StartConversation, state: ConversationState): Decision<ConversationEvent> => {
   const { type: _, ...data } = command;
@@ -45,17 +58,63 @@ const setContext = (command: SetClinicalContext, state: ConversationState): Deci
   return ok([{ type: 'ClinicalContextSet', data: { conversationId, clinicalContext } }]);
 };
 
-/** One conversation: that it exists, and what is known about the patient in it. */
+const share = (command: ShareConversation, state: ConversationState): Decision<ConversationEvent> => {
+  if (state.status === 'unknown') return refuse('not_found', 'There is no such conversation.');
+  const { type: _, ...given } = command;
+  const before = state.shares.get(shareeKey(command.with));
+  if (before !== undefined && sameData(given, before)) return ok([]);
+  if (before === undefined && state.shares.size >= MAX_SHARES)
+    return refuse(
+      'rule_violated',
+      `A conversation can be shared with ${MAX_SHARES} people and teams at most.`,
+    );
+  return ok([{ type: 'ConversationShared', data: { conversationId: state.conversationId, ...given } }]);
+};
+
+const unshare = (command: UnshareConversation, state: ConversationState): Decision<ConversationEvent> => {
+  if (state.status === 'unknown') return refuse('not_found', 'There is no such conversation.');
+  const { conversationId, shares } = state;
+  if (!shares.has(shareeKey(command.with))) return ok([]);
+  return ok([{ type: 'ConversationUnshared', data: { conversationId, with: command.with } }]);
+};
+
+const decide = (command: ConversationCommand, state: ConversationState): Decision<ConversationEvent> => {
+  switch (command.type) {
+    case 'StartConversation':
+      return start(command, state);
+    case 'SetClinicalContext':
+      return setContext(command, state);
+    case 'ShareConversation':
+      return share(command, state);
+    case 'UnshareConversation':
+      return unshare(command, state);
+  }
+};
+
+/**
+ * One conversation: that it exists, what is known about the patient in it, and with whom it is shared. Whose it is
+ * decides who may ask for any of this, and is not looked at here.
+ */
 export const conversationDecider: Decider<ConversationCommand, ConversationEvent, ConversationState> = {
   initialState: { status: 'unknown' },
-  decide: (command, state) =>
-    command.type === 'StartConversation' ? start(command, state) : setContext(command, state),
+  decide,
   evolve: (state, event) => {
     switch (event.type) {
       case 'ConversationStarted':
-        return { status: 'started', ...event.data, clinicalContext: {} };
+        return { status: 'started', ...event.data, clinicalContext: {}, shares: new Map() };
       case 'ClinicalContextSet':
         return state.status === 'unknown' ? state : { ...state, clinicalContext: event.data.clinicalContext };
+      case 'ConversationShared': {
+        if (state.status === 'unknown') return state;
+        const { conversationId: _, ...given } = event.data;
+        return { ...state, shares: new Map(state.shares).set(shareeKey(given.with), given) };
+      }
+      case 'ConversationUnshared': {
+        if (state.status === 'unknown') return state;
+        const shares = new Map(state.shares);
+        shares.delete(shareeKey(event.data.with));
+        return { ...state, shares };
+      }
     }
   },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { uuidSchema } from '../kernel/identifiers.ts';
+import { shareeSchema, shareLevels } from '../ownership/share.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { clinicalContextSchema } from './clinical-context.ts';
 
@@ -21,5 +22,28 @@ export const clinicalContextSet = defineEvent(
   }),
 );
 
-export const conversationEvents = [conversationStarted, clinicalContextSet] as const;
+/** The owner lets a person or a care team read the conversation, or contribute to it; replaces what they had before. */
+export const conversationShared = defineEvent(
+  'ConversationShared',
+  z.strictObject({
+    conversationId: uuidSchema,
+    with: shareeSchema,
+    level: z.enum(shareLevels),
+    /** The instant from which it no longer holds; absent for until it is taken back. */
+    expiresAt: z.iso.datetime({ precision: 3 }).optional(),
+  }),
+);
+
+/** The owner took back what a person or a care team had been given. */
+export const conversationUnshared = defineEvent(
+  'ConversationUnshared',
+  z.strictObject({ conversationId: uuidSchema, with: shareeSchema }),
+);
+
+export const conversationEvents = [
+  conversationStarted,
+  clinicalContextSet,
+  conversationShared,
+  conversationUnshared,
+] as const;
 export type ConversationEvent = EventOf<(typeof conversationEvents)[number]>;

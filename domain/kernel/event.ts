@@ -21,6 +21,7 @@ export const streamCategories = [
   'access',
   'subject',
   'timer',
+  'grant',
 ] as const;
 export type StreamCategory = (typeof streamCategories)[number];
 

@@ -1,3 +1,5 @@
+import type { AccessLevel } from './may-access.ts';
+
 /**
  * Whose is what a route or command is about, and so who may use it beyond having the permission. The table of all routes
  * (`docs/catalogues/routes.md`) shows the rule of each.
@@ -14,3 +16,7 @@ const ownershipRules = {
 } as const;
 
 export type OwnershipRule = keyof typeof ownershipRules;
+
+/** The level of access to one thing that a rule asks for; `undefined` where it is not about one thing. */
+export const levelOf = (rule: OwnershipRule): AccessLevel | undefined =>
+  rule === 'read' || rule === 'contribute' || rule === 'own' ? rule : undefined;

@@ -13,6 +13,7 @@ import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import { createAuthenticator } from '../auth/create-authenticator.ts';
 import type { Configuration } from '../configuration.ts';
 import { createServerProof } from '../data-directory/server-proof.ts';
+import { createDatabaseClock } from '../database-clock.ts';
 import { createHealthReader } from '../health-reader.ts';
 import { createPostgresIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
@@ -91,6 +92,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     },
     traces: parts.traces,
     clock: systemClock,
+    sharedClock: createDatabaseClock(database),
     identity: parts.identity,
     stopping: parts.stopping,
     limits: {

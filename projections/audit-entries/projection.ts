@@ -45,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection<AuditEntryRow>({
   name: 'audit-entries',
-  version: 5,
+  version: 6,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Discloses } from '../../commands/runtime/disclosure.ts';
+import { withOversight } from '../../commands/runtime/ownership/require-access.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
-import type { OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
+import type { AccessTarget } from '../../domain/ownership/access-target.ts';
+import type { AccessLevel } from '../../domain/ownership/may-access.ts';
+import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
 import type { Principal } from '../../ports/authenticator.ts';
+import { accessReasonSchema } from '../request/access-reason.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { refuseUnsafeInput } from '../request/refuse-unsafe-input.ts';
 import type { ResponseHeaderName } from './response-headers.ts';
@@ -28,7 +32,10 @@ export type RouteRequest = {
 export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal'>;
 
 /** What is known of who calls, once that has been looked into. */
-export type Known = Pick<RouteRequest, 'caller' | 'principal'>;
+export type Known = Pick<RouteRequest, 'caller' | 'principal'> & {
+  /** The caller with the grounds on which they may have what the route names; see `requireAccess`. */
+  readonly accessTo: (target: AccessTarget, level: AccessLevel) => Promise<Caller>;
+};
 
 /** What comes out of the router, not looked at yet. */
 type RawInput = {
@@ -140,6 +147,13 @@ export const ifNoneMatch: RouteHeader = {
   schema: z.string(),
 };
 
+/** For reading what belongs to somebody else. */
+const accessReason: RouteHeader = {
+  name: 'X-Access-Reason',
+  description: 'Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded.',
+  schema: accessReasonSchema,
+};
+
 const documentationOf = (
   route: Pick<
     RouteDefinition<never, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
@@ -190,15 +204,30 @@ export const defineRoute = <
 >(
   definition: RouteDefinition<RouteRequest, Params, Query, Body, Data> & {
     readonly access: Permission | 'authenticated';
+    /** What it is about that belongs to a person; where the rule of ownership is about one thing. */
+    readonly target?: (params: z.output<Params>) => AccessTarget;
   },
 ): Route => {
-  const { method, path, access, tag, operationId, summary, ownership, discloses } = definition;
+  const { method, path, access, tag, operationId, summary, ownership, discloses, target } = definition;
+  const level = levelOf(ownership);
+  if ((level === undefined) !== (target === undefined))
+    throw new Error(`${method} ${path} must say what it is about, for its ownership to be checked.`);
   return {
     ...{ method, path, access, tag, operationId, summary, ownership, discloses },
-    documentation: documentationOf(definition),
+    documentation: documentationOf(
+      ownership === 'oversight' || ownership === 'read' || ownership === 'listed'
+        ? { ...definition, headers: [...(definition.headers ?? []), accessReason] }
+        : definition,
+    ),
     handle: async (input, request, known) => {
       if (!known) throw new Error(`${method} ${path} was called without a caller.`);
-      return definition.handle(await parseParts(definition, input), { ...request, ...known });
+      const { accessTo, principal } = known;
+      const parts = await parseParts(definition, input);
+      const callerOf = async (): Promise<Caller> => {
+        if (ownership === 'oversight') return withOversight(known.caller);
+        return level && target ? accessTo(target(parts.params), level) : known.caller;
+      };
+      return definition.handle(parts, { ...request, principal, caller: await callerOf() });
     },
   };
 };

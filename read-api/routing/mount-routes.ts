@@ -1,10 +1,13 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
+import { requireAccess } from '../../commands/runtime/ownership/require-access.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { accessReason } from '../request/access-reason.ts';
 import { addressGroup, clientAddress } from '../request/client-address.ts';
 import { clientOf } from '../request/client-of.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
@@ -70,8 +73,13 @@ const callerOf = async (
     client: clientOf(context.req, services.trustProxy ?? false),
     roles: principal.roles,
     teams: principal.teams,
+    ...defined({ reason: accessReason(headerOf(context)('X-Access-Reason')) }),
   };
-  return { caller, principal };
+  return {
+    caller,
+    principal,
+    accessTo: (target, level) => requireAccess(caller, target, level, services),
+  };
 };
 
 const serve = async (

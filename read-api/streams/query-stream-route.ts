@@ -65,6 +65,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     summary:
       'Server-Sent Events: the progress of one query. Ends with its answer, or with why there is none.',
     ownership: 'read',
+    target: ({ id }) => ({ kind: 'query', id }),
     discloses: ['AnswerRead'],
     params: z.strictObject({ id: uuidSchema }),
     query: z.strictObject(resumeFields),

@@ -38,6 +38,7 @@ export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
     idempotency,
     hasher: nodeHasher,
     clock: { now: () => '2026-01-02T03:04:05.678Z', elapsed: () => performance.now() },
+    sharedClock: { now: async () => '2026-01-02T03:04:05.678Z' },
     logger: { ...silentLogger, warn: (fields) => warnings.push(fields) },
     stopping: stopping.signal,
     limits: { idempotencyWait: 0 },

@@ -42,6 +42,19 @@ const asked = { streamId: `query-${queryId}`, queryId };
 
 /** Everything that changes something. */
 export const commandExamples = {
+  ShareConversation: {
+    body: {
+      conversationId,
+      with: { team: 'Diabetes Team' },
+      level: 'contribute',
+      expiresAt: '2026-11-30',
+    },
+    answers: { 200: { ...inConversation, revision: 2, position: 21 } },
+  },
+  UnshareConversation: {
+    body: { conversationId, with: { user: 'dr-chen' } },
+    answers: { 200: { ...inConversation, revision: 3, position: 22 } },
+  },
   IngestDocument: {
     body: { file: '(the bytes of hypoglycemia.docx)', sourceType: 'guideline', specialty: ['endocrinology'] },
     answers: { 200: { ...ingested, position: 8, ...indexed }, 202: { ...ingested, position: 1 } },

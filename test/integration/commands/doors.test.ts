@@ -124,7 +124,11 @@ describe('a reading', () => {
     const { conversationId, position } = started.body.data;
     const read = await api.get(`/api/conversations/${conversationId}?after=${position}`, { token });
     expect(read.status).toBe(200);
-    const caller: Caller = { actor: { id: 'dora', role: 'clinician' }, requestId: api.identity.newId() };
+    const caller: Caller = {
+      actor: { id: 'dora', role: 'clinician' },
+      requestId: api.identity.newId(),
+      access: { basis: 'own' },
+    };
     await recordAccess(
       caller,
       {
@@ -138,7 +142,7 @@ describe('a reading', () => {
     expect(events).toHaveLength(2);
     for (const { type, data, metadata } of events) {
       const { causationId, correlationId, traceparent: _, client: __, ...rest } = metadata;
-      expect({ type, data }).toEqual({ type: 'ConversationRead', data: { conversationId } });
+      expect({ type, data }).toEqual({ type: 'ConversationRead', data: { conversationId, basis: 'own' } });
       expect(rest).toEqual({ actor: caller.actor, phi: true, subject: `conversation:${conversationId}` });
       expect(correlationId).toBe(causationId);
       expect(uuidSchema.safeParse(causationId).success).toBe(true);

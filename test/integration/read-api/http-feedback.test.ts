@@ -51,8 +51,14 @@ describe('feedback over HTTP', () => {
       ['docKey', docKey],
       ['sourceType', 'note'],
     ]);
-    queryId = (await api.post('/api/commands/AskQuery', { question, subject: 'patient-7' })).body.data
-      .queryId;
+    const { data } = (
+      await api.post('/api/commands/StartConversation', { subject: 'patient-7' }, { token: doctor })
+    ).body;
+    const { conversationId } = data;
+    const sharing = { conversationId, with: { user: 'dr-wilson' }, level: 'contribute' };
+    await api.post('/api/commands/ShareConversation', sharing, { token: doctor });
+    queryId = (await api.post('/api/commands/AskQuery', { question, conversationId }, { token: doctor })).body
+      .data.queryId;
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
@@ -105,7 +111,8 @@ describe('feedback over HTTP', () => {
 
   it('is exported as labelled pairs, and that it was exported is recorded', async () => {
     await give({ kind: 'helpful' }, await api.tokenFor('dr-wilson', ['clinician']));
-    const answer = await api.get('/api/admin/feedback/export', { token: officer });
+    const headers = { 'x-access-reason': 'training of the ranking' };
+    const answer = await api.get('/api/admin/feedback/export', { token: officer, headers });
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
     const pairs = answer.text
       .trimEnd()
@@ -115,12 +122,17 @@ describe('feedback over HTTP', () => {
       { queryId, question, docKey, chunkId: null, label: 'outdated' },
       { queryId, question, docKey: null, chunkId: null, label: 'helpful' },
     ]);
-    expect((await recorded('FeedbackRead')).at(-1)?.data).toEqual({ kind: 'export', parameters: {} });
+    expect((await recorded('FeedbackRead')).at(-1)?.data).toMatchObject({
+      kind: 'export',
+      parameters: {},
+      basis: 'oversight',
+      reason: 'training of the ranking',
+    });
     expect((await api.get('/api/admin/feedback/export', { token: doctor })).status).toBe(403);
   });
 
   it('moves the revision that a reader of the answer sees', async () => {
-    const { revision } = (await api.get(`/api/queries/${queryId}`)).body.data;
+    const { revision } = (await api.get(`/api/queries/${queryId}`, { token: doctor })).body.data;
     expect(revision).toBe(6);
   });
 });

@@ -125,6 +125,8 @@ describe('reads over HTTP', () => {
 
   it('records who read an answer and a conversation', async () => {
     const token = await api.tokenFor('reader-7', ['clinician']);
+    const sharing = { conversationId, with: { user: 'reader-7' }, level: 'read' };
+    await api.post('/api/commands/ShareConversation', sharing);
     await api.get(`/api/queries/${queryId}`, { token });
     const reading = (await accesses(api, 'AnswerRead')).at(-1);
     expect(reading).toMatchObject({
@@ -134,7 +136,10 @@ describe('reads over HTTP', () => {
     });
     const conversation = await api.get(`/api/conversations/${conversationId}`, { token });
     expect(conversation.body.data).toMatchObject({ title: 'Mrs. Doe', queries: [{ queryId, question }] });
-    expect((await accesses(api, 'ConversationRead')).at(-1)?.data).toEqual({ conversationId });
+    expect((await accesses(api, 'ConversationRead')).at(-1)?.data).toEqual({
+      conversationId,
+      basis: 'shared',
+    });
     const list = await api.get('/api/conversations');
     expect(list.body.data.length).toBeGreaterThan(0);
   });

@@ -267,7 +267,7 @@ describe('the stream of one query', () => {
     expect(JSON.parse(events[1]?.data ?? '{}')).toMatchObject({ stage: 'screened', phiDetected: true });
     expect(JSON.parse(events[2]?.data ?? '{}')).toMatchObject({ queryId, answer: 'Yes [1].' });
     const readings = await Array.fromAsync(api.eventStore.readAll(0, { filter: { types: ['AnswerRead'] } }));
-    expect(readings.map(({ data }) => data)).toEqual([{ queryId }]);
+    expect(readings.map(({ data }) => data)).toEqual([{ queryId, basis: 'own' }]);
 
     const resumed = await listen(api, `/api/queries/${queryId}/stream`, {
       headers: { 'last-event-id': events[0]?.id ?? '' },
@@ -407,7 +407,7 @@ describe('stopping the server', () => {
       );
     }
     const response = await fetch(`${api.url}/api/audit/export`, {
-      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'x-access-reason': 'to break off' },
     });
     const stopped = api.server.stop();
     await expect(response.text()).rejects.toThrow();

@@ -21,7 +21,7 @@ it('raises the version of a projection with the event types that it folds', () =
       "document-feedback version 1: 1 event types",
       "query-log version 4: 5 event types",
       "conversations version 2: 3 event types",
-      "audit-entries version 5: 53 event types",
+      "audit-entries version 6: 57 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",
       "erasures version 1: 4 event types",

@@ -161,7 +161,7 @@ describe('the admin token', () => {
   it('makes its holder an admin without an end', async () => {
     expect(await admin.authenticate('the right one')).toEqual({
       ok: true,
-      value: { id: 'admin-token', roles: ['admin'] },
+      value: { id: 'admin-token', roles: ['admin'], teams: [] },
     });
   });
 

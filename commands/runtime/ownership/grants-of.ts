@@ -1,0 +1,41 @@
+import type { RecordedEvent, StreamId } from '../../../domain/kernel/event.ts';
+import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import type { BreakGlassEvent } from '../../../domain/ownership/break-glass-events.ts';
+import type { BreakGlassTarget } from '../../../domain/ownership/break-glass-target.ts';
+import type { IdentitySource } from '../../../ports/identity.ts';
+import type { CommandServices } from '../command-definition.ts';
+import { loadState } from '../execute-decider.ts';
+
+/** A grant with its end. */
+export type Grant = {
+  readonly grantId: string;
+  readonly target: BreakGlassTarget;
+  /** ISO 8601 UTC with milliseconds, by the clock of the log. */
+  readonly expiresAt: string;
+};
+
+const MINUTE_MS = 60_000;
+
+/** When a grant that was recorded at an instant ends. */
+const grantEnd = (recordedAt: string, minutes: number): string =>
+  new Date(Date.parse(recordedAt) + minutes * MINUTE_MS).toISOString();
+
+const grantsFold = {
+  initialState: [] as readonly Grant[],
+  evolve: (grants: readonly Grant[], event: RecordedEvent<BreakGlassEvent>): readonly Grant[] => {
+    if (event.type !== 'BreakGlassOpened') return grants;
+    const { grantId, target, minutes } = event.data;
+    return [...grants, { grantId, target, expiresAt: grantEnd(event.recordedAt, minutes) }];
+  },
+};
+
+/** Where the grants of a person stand. */
+const grantStreamOf = (holder: string, identity: Pick<IdentitySource, 'derivedId'>): StreamId =>
+  streamIdOf('grant', identity.derivedId(holder, 'break-glass'));
+
+/** All break-glass grants that a person has ever opened, also those that have ended. */
+export const grantsOf = async (
+  holder: string,
+  services: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>,
+): Promise<readonly Grant[]> =>
+  (await loadState(services, grantsFold, grantStreamOf(holder, services.identity))).state;

@@ -1,0 +1,107 @@
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { AccessGrounds } from '../../../domain/ownership/access-grounds.ts';
+import type { AccessTarget } from '../../../domain/ownership/access-target.ts';
+import { covers } from '../../../domain/ownership/break-glass-target.ts';
+import {
+  type AccessLevel,
+  type AccessVerdict,
+  mayAccess,
+  mayBreakGlass,
+} from '../../../domain/ownership/may-access.ts';
+import type { Accessor, CoveringGrant, OwnershipFacts } from '../../../domain/ownership/ownership-facts.ts';
+import type { SharedClock } from '../../../ports/shared-clock.ts';
+import type { Caller } from '../caller.ts';
+import type { CommandServices } from '../command-definition.ts';
+import { grantsOf } from './grants-of.ts';
+import { type Ownership, readOwnership } from './read-ownership.ts';
+
+export type AccessServices = {
+  readonly commandServices: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>;
+  readonly sharedClock: SharedClock;
+};
+
+/** The caller as the rule of ownership sees them. */
+const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'roles' | 'teams'>): Accessor => ({
+  id: actor.id,
+  ...defined({ onBehalfOf: actor.onBehalfOf }),
+  roles: roles ?? [actor.role],
+  teams: teams ?? [],
+});
+
+const nothing: Ownership = { beginners: [], shares: [] };
+const unknown: AccessVerdict = { basis: 'denied', known: false };
+
+/** The verdict, asked for with as little as possible: the time only where something ends, grants only where needed. */
+const verdictOn = async (
+  accessor: Accessor,
+  target: AccessTarget,
+  level: AccessLevel,
+  { commandServices, sharedClock }: AccessServices,
+): Promise<AccessVerdict> => {
+  const found = await readOwnership(target, commandServices);
+  const ownership = found ?? nothing;
+  const decide = async (grants: readonly CoveringGrant[]): Promise<AccessVerdict> => {
+    const facts: OwnershipFacts = { ...ownership, grants };
+    const isTimed = grants.length > 0 || facts.shares.some(({ expiresAt }) => expiresAt !== undefined);
+    // Where nothing ends, no moment makes a difference.
+    return mayAccess(accessor, facts, level, isTimed ? await sharedClock.now() : '');
+  };
+  const verdict = found ? await decide([]) : unknown;
+  if (verdict.basis !== 'denied' || !mayBreakGlass(accessor)) return verdict;
+  // Also for what does not exist: whoever is refused must not learn from the time it takes that it does.
+  const grants = (await grantsOf(accessor.id, commandServices)).filter((grant) =>
+    covers(grant.target, { target, ...ownership }),
+  );
+  return found && grants.length > 0 ? decide(grants) : verdict;
+};
+
+const refused = (kind: AccessTarget['kind'], known: boolean): Failure =>
+  known
+    ? new Failure(
+        failure('permission_denied', `You may read this ${kind}, but not do this with it: it is not yours.`),
+      )
+    : new Failure(failure('not_found', `There is no such ${kind}.`));
+
+const reasonMissing = (): Failure =>
+  new Failure(
+    failure(
+      'validation_error',
+      'This belongs to somebody else: say why you read it, in the header X-Access-Reason (3 to 200 characters).',
+      { details: { issues: [{ path: 'X-Access-Reason', message: 'is missing' }] } },
+    ),
+  );
+
+/**
+ * A caller who reads by their office what is not theirs, with the reason that will be recorded.
+ *
+ * @throws Failure `validation_error` when they give none
+ */
+export const withOversight = (caller: Caller): Caller => {
+  if (caller.reason === undefined) throw reasonMissing();
+  return {
+    ...caller,
+    actor: { ...caller.actor, role: 'compliance' },
+    access: { basis: 'oversight', reason: caller.reason },
+  };
+};
+
+/**
+ * Lets pass whoever may have what they name, and says on what grounds, for the record. To everybody else it is as if
+ * there were no such thing.
+ *
+ * @throws Failure `not_found`; `permission_denied` to those who may read it but want more; `validation_error` to those
+ *   who read by their office and do not say why
+ */
+export const requireAccess = async (
+  caller: Caller,
+  target: AccessTarget,
+  level: AccessLevel,
+  services: AccessServices,
+): Promise<Caller> => {
+  const verdict = await verdictOn(accessorOf(caller), target, level, services);
+  if (verdict.basis === 'denied') throw refused(target.kind, verdict.known);
+  if (verdict.basis === 'oversight') return withOversight(caller);
+  const access: AccessGrounds = { ...verdict, ...defined({ reason: caller.reason }) };
+  return { ...caller, access };
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
+import { defined } from '../domain/kernel/defined.ts';
+import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { shareeSchema, shareLevels } from '../domain/ownership/share.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+
+/** An instant, or a day, which counts to its end. */
+const endSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** In the one form in which the log writes instants. */
+const instantOf = (end: string): string =>
+  new Date(DAY.test(end) ? `${end}T23:59:59.999Z` : end).toISOString();
+
+export const shareConversation = defineCommand({
+  name: 'ShareConversation',
+  summary:
+    'Lets a person or a care team read a conversation, or contribute to it, until an instant or until it is taken back.',
+  permission: 'conversations:write',
+  acceptsFile: false,
+  ownership: 'own',
+  target: ({ conversationId }) => ({ kind: 'conversation', id: conversationId }),
+  discloses: 'nothing',
+  ids: z.object({ conversationId: uuidSchema }),
+  input: z.strictObject({
+    conversationId: uuidSchema,
+    with: shareeSchema,
+    level: z.enum(shareLevels),
+    /** An instant, or a day, which counts to its end. */
+    expiresAt: endSchema.optional(),
+  }),
+  handle: async ({ conversationId, with: sharee, level, expiresAt }, context, services) => {
+    const { streamId, revision, position } = await executeDecider({
+      decider: conversationDecider,
+      streamId: streamIdOf('conversation', conversationId),
+      commands: [
+        {
+          type: 'ShareConversation',
+          with: sharee,
+          level,
+          ...defined({ expiresAt: expiresAt === undefined ? undefined : instantOf(expiresAt) }),
+        },
+      ],
+      context,
+      services,
+    });
+    return { streamId, revision, position, ids: { conversationId } };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { uuidSchema } from '../kernel/identifiers.ts';
+import { sensitiveText } from '../privacy/sensitive.ts';
+import { breakGlassTargetSchema } from './break-glass-target.ts';
+
+/** What a reviewer can find. */
+export const breakGlassOutcomes = ['justified', 'unjustified', 'unclear'] as const;
+export type BreakGlassOutcome = (typeof breakGlassOutcomes)[number];
+
+/** The longest that a grant can be made to last: a day. */
+export const MAX_GRANT_MINUTES = 24 * 60;
+
+/** Somebody opened, for a reason and a time, what is not theirs. Counted from when this was recorded. */
+export const breakGlassOpened = defineEvent(
+  'BreakGlassOpened',
+  z.strictObject({
+    grantId: uuidSchema,
+    target: breakGlassTargetSchema,
+    reason: sensitiveText(z.string().min(1).max(1000)),
+    minutes: z.int().min(1).max(MAX_GRANT_MINUTES),
+  }),
+);
+
+/** Somebody else judged whether that was right. */
+export const breakGlassReviewed = defineEvent(
+  'BreakGlassReviewed',
+  z.strictObject({
+    grantId: uuidSchema,
+    outcome: z.enum(breakGlassOutcomes),
+    note: sensitiveText(z.string().min(1).max(2000)).optional(),
+  }),
+);
+
+export const breakGlassEvents = [breakGlassOpened, breakGlassReviewed] as const;
+export type BreakGlassEvent = EventOf<(typeof breakGlassEvents)[number]>;

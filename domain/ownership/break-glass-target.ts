@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { uuidSchema } from '../kernel/identifiers.ts';
+import { fullSubjectSchema } from '../privacy/subject-reference.ts';
+import type { AccessTarget } from './access-target.ts';
+
+/** What a break-glass grant opens: one conversation, one question, or all of both about one data subject. */
+export const breakGlassTargetSchema = z.union([
+  z.strictObject({ conversationId: uuidSchema }),
+  z.strictObject({ queryId: uuidSchema }),
+  z.strictObject({ subject: fullSubjectSchema }),
+]);
+export type BreakGlassTarget = z.output<typeof breakGlassTargetSchema>;
+
+/** What is known of the thing that somebody wants to read. */
+type Thing = {
+  readonly target: AccessTarget;
+  /** The conversation that a question stands in. */
+  readonly conversationId?: string | undefined;
+  /** Whom it is about. */
+  readonly subject?: string | undefined;
+};
+
+/** Whether a grant for a target covers a thing. */
+export const covers = (granted: BreakGlassTarget, { target, conversationId, subject }: Thing): boolean => {
+  if ('subject' in granted) return granted.subject === subject;
+  if ('queryId' in granted) return target.kind === 'query' && target.id === granted.queryId;
+  return granted.conversationId === (target.kind === 'conversation' ? target.id : conversationId);
+};

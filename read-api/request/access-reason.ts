@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { parseInput } from './parse-input.ts';
+
+/** Why somebody reads what is not theirs. It may name a patient, and is kept as what can. */
+export const accessReasonSchema = z
+  .string()
+  .trim()
+  .min(3)
+  .max(200)
+  .regex(/^[^\p{C}]*$/u, 'must not hold control characters');
+
+const headerSchema = z.object({ 'X-Access-Reason': accessReasonSchema.optional() });
+
+/** Headers come in as Latin-1; what clients send beyond ASCII is UTF-8 (RFC 9110, section 5.5, leaves it open). */
+const decoded = (header: string): string => {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? header : text;
+};
+
+/**
+ * The reason that a caller gives; `undefined` for none.
+ *
+ * @throws Failure `validation_error` for one that is too short, too long or holds control characters
+ */
+export const accessReason = (header: string | undefined): string | undefined =>
+  parseInput(headerSchema, header === undefined ? {} : { 'X-Access-Reason': decoded(header) }, 'request')[
+    'X-Access-Reason'
+  ];

@@ -13,6 +13,7 @@ import type { Accessor, CoveringGrant, OwnershipFacts } from '../../../domain/ow
 import type { SharedClock } from '../../../ports/shared-clock.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandServices } from '../command-definition.ts';
+import { notTheirs } from '../not-theirs.ts';
 import { grantsOf } from './grants-of.ts';
 import { type Ownership, readOwnership } from './read-ownership.ts';
 
@@ -61,7 +62,7 @@ const refused = (kind: AccessTarget['kind'], known: boolean): Failure =>
     ? new Failure(
         failure('permission_denied', `You may read this ${kind}, but not do this with it: it is not yours.`),
       )
-    : new Failure(failure('not_found', `There is no such ${kind}.`));
+    : notTheirs(failure('not_found', `There is no such ${kind}.`));
 
 const reasonMissing = (): Failure =>
   new Failure(

@@ -37,6 +37,21 @@ describe('a request that is refused', () => {
     });
   });
 
+  it('because it is somebody else’s is on record, though the caller is told that there is no such thing', async () => {
+    const own = await api.tokenFor('dora', ['clinician']);
+    const asked = await api.post(
+      '/api/commands/AskQuery',
+      { question: 'Dose of epinephrine?' },
+      { token: own },
+    );
+    const token = await api.tokenFor('mallory', ['clinician']);
+    const path = `/api/queries/${asked.body.data.queryId}?after=${asked.body.data.position}`;
+    expect((await api.get(path, { token })).status).toBe(404);
+    expect(await named('not_theirs', '/api/queries/:id')).toMatchObject({
+      metadata: { actor: { id: 'mallory' } },
+    });
+  });
+
   it('for a path that no route has is on record without it', async () => {
     expect((await api.get('/api/patients/Maria-Huber', { token: null })).status).toBe(401);
     expect(JSON.stringify(await named('unauthenticated', 'unmatched'))).not.toContain('Huber');

@@ -2,6 +2,7 @@ import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/core
 import { PgliteDriver } from '@mikro-orm/pglite';
 import type { Database } from '../ports/database.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { RowSealer } from '../ports/row-sealer.ts';
 import { keyedProjections } from '../projections/all-projections.ts';
 import { keyedProjectionDefinition } from '../projections/runner/keyed-projection-definition.ts';
 import type { ProjectionDefinition } from '../projections/runner/projection-definition.ts';
@@ -33,7 +34,10 @@ const isEmbedded = (connection: Connection): connection is { readonly database: 
   connection.database.kind === 'embedded';
 
 /** Opens MikroORM over the same database: inside the embedded one, or with a small pool of its own on a server. */
-export const openStoredEntities = async (connection: Connection): Promise<StoredEntities> => {
+export const openStoredEntities = async (
+  connection: Connection,
+  sealer: RowSealer,
+): Promise<StoredEntities> => {
   const entities: readonly EntitySchema[] = [
     ...keyedProjections.map((some) => some<EntitySchema>((projection) => projection.entity)),
     passageEntity,
@@ -56,7 +60,10 @@ export const openStoredEntities = async (connection: Connection): Promise<Stored
     entities: orm.em,
     definitions: keyedProjections.map((some) =>
       some((projection) =>
-        keyedProjectionDefinition(projection, tableShapeOf(metadata.get(projection.entity))),
+        keyedProjectionDefinition(projection, tableShapeOf(metadata.get(projection.entity)), {
+          database: connection.database,
+          sealer,
+        }),
       ),
     ),
     close: () => orm.close(),

@@ -1,6 +1,10 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import type { AnyEvent } from '../domain/all-events.ts';
 import type { RecordedEvent } from '../domain/kernel/event.ts';
+import type { RowOf } from './row-of.ts';
+import type { SealingOf } from './sealing/define-sealing.ts';
+import type { OpenedRow } from './sealing/sealed.ts';
+import type { Sealing } from './sealing/sealing.ts';
 
 /** The recorded form of one event type of the system. */
 export type RecordedOf<Type extends AnyEvent['type']> = RecordedEvent<Extract<AnyEvent, { type: Type }>>;
@@ -24,7 +28,7 @@ export type EventFolds<Row> = {
  *
  * `entity` is its table: written by the projection runner, read through MikroORM, one copy per generation in a
  * PostgreSQL schema of its own (`schema: '*'`). Row values are JSON-safe: text, numbers, booleans, null, and JSON
- * columns; instants are ISO 8601 text, so that a replay gives the same bytes.
+ * columns; instants are ISO 8601 text, so that a replay gives the same bytes. `Row` is a row as folds know it: opened.
  */
 export type KeyedProjection<Row extends object = object> = {
   readonly name: string;
@@ -33,13 +37,28 @@ export type KeyedProjection<Row extends object = object> = {
    * over, the old rows are read where they have all columns, so one that changes its meaning changes its name too.
    */
   readonly version: number;
-  readonly entity: EntitySchema<Row>;
+  readonly entity: EntitySchema;
   /** The property that holds the key: the entity's primary key. */
   readonly key: keyof Row & string;
+  /** What is sensitive in its rows; absent where nothing is. Rows of an erased subject are then erased by the runner. */
+  readonly sealing?: Sealing;
   readonly folds: EventFolds<Row>;
 };
 
-/** Ties the types of a keyed projection together. */
-export const defineKeyedProjection = <Row extends object>(
-  projection: KeyedProjection<Row>,
-): KeyedProjection<Row> => projection;
+/** What a fold knows of an entity's rows. */
+type FoldedRow<Entity> = OpenedRow<RowOf<Entity>>;
+
+type Definition<Entity> = Omit<KeyedProjection<FoldedRow<Entity>>, 'entity' | 'sealing'> & {
+  readonly entity: Entity;
+} & (RowOf<Entity> extends { sealed: unknown }
+    ? { readonly sealing: SealingOf<RowOf<Entity>> }
+    : { readonly sealing?: never });
+
+/** Ties the types of a keyed projection together: an entity with sealed columns needs its sealing. */
+export const defineKeyedProjection = <Entity extends object>(
+  projection: Definition<Entity>,
+): KeyedProjection<FoldedRow<Entity>> => ({
+  ...projection,
+  // Only of an entity can the type of its rows be told.
+  entity: projection.entity as object as EntitySchema,
+});

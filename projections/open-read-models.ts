@@ -5,6 +5,7 @@ import type { Checkpoint, FollowerRegistry } from '../followers/follower-registr
 import type { Database } from '../ports/database.ts';
 import type { Generations } from '../ports/generations.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { RowSealer } from '../ports/row-sealer.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
@@ -13,6 +14,7 @@ type ReadModelServices = {
   readonly database: Database;
   readonly generations: Pick<Generations, 'list'>;
   readonly entities: EntityManager;
+  readonly sealer: RowSealer;
   readonly followerRegistry: FollowerRegistry;
   readonly metrics: Metrics;
   /** What reading takes of each. */
@@ -105,6 +107,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       const checkpoint = await locate(projection, after);
       return {
         ...checkpoint,
+        sealer: services.sealer,
         entities: entities.fork({ schema: generationSchema(projection, checkpoint.generation) }),
       };
     },

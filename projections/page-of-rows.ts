@@ -14,7 +14,8 @@ export type PageRequest = {
   readonly cursor?: string | undefined;
 };
 
-const pageSizeOf = (limit: number | undefined): number => {
+/** @throws Failure `validation_error` for field `limit` */
+export const pageSizeOf = (limit: number | undefined): number => {
   if (limit === undefined) return DEFAULT_PAGE_SIZE;
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE_SIZE) return limit;
   throw new Failure(

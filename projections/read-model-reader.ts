@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/core';
 import type { Position } from '../domain/kernel/event.ts';
+import type { RowSealer } from '../ports/row-sealer.ts';
 
 /** A view of one read model's live generation. */
 export type ReadModelView = {
@@ -8,6 +9,8 @@ export type ReadModelView = {
   readonly generation: number;
   /** The log position that the rows reflect at least. */
   readonly position: Position;
+  /** Opens what is sealed in its rows. */
+  readonly sealer: Pick<RowSealer, 'keysOf'>;
 };
 
 /**

@@ -9,13 +9,18 @@ import {
   byKindOfProperty,
   type FoundProperty,
   foundProperties,
+  type KindOf,
   type PropertyName,
   type PropertyValue,
+  propertyNames,
+  propertyOf,
   type SourcedProperty,
   sourcedProperties,
 } from '../domain/knowledge/property-uses.ts';
 import type { SourceType } from '../domain/knowledge/source-type.ts';
+import { ERASED_TEXT } from '../domain/privacy/sensitive.ts';
 import type { RecordedOf } from './keyed-projection.ts';
+import type { Sealed } from './sealing/sealed.ts';
 
 /** Who says what stands in a column: the person who brought the file, or the file itself. */
 export const metadataSources = ['uploader', 'file'] as const;
@@ -24,12 +29,12 @@ export type MetadataSources = Readonly<Partial<Record<SourcedProperty, MetadataS
 
 /** The columns of the properties. */
 const propertyColumns = byKindOfProperty({
-  text: () => p.text().strictNullable(),
-  title: () => p.text(),
+  text: () => p.text().$type<Sealed<string>>().strictNullable(),
+  title: () => p.text().$type<Sealed<string>>(),
   sourceType: () => p.text().$type<SourceType>(),
-  list: () => p.json<readonly string[]>(),
-  year: () => p.integer().strictNullable(),
-  day: () => p.text().strictNullable(),
+  list: () => p.json<Sealed<readonly string[]>>(),
+  year: () => p.integer().$type<Sealed<number>>().strictNullable(),
+  day: () => p.text().$type<Sealed<string>>().strictNullable(),
   boolean: () => p.boolean(),
 });
 
@@ -47,7 +52,7 @@ const untold = byKindOfProperty({
 /** The columns that describe the file and the metadata of one document version. */
 export const versionColumns = () => ({
   version: p.integer(),
-  fileName: p.text(),
+  fileName: p.text().$type<Sealed<string>>(),
   format: p.text().$type<DocumentFormat>(),
   /** Bytes. */
   size: p.integer(),
@@ -57,8 +62,27 @@ export const versionColumns = () => ({
   /** Embedding models outside the premises that it was kept from, and why. */
   withheld: p.json<readonly WithheldEmbedding[]>(),
   /** Where the values come from, for those that there are. */
-  metadataSources: p.json<MetadataSources>(),
+  metadataSources: p.json<Sealed<MetadataSources>>(),
 });
+
+/** The properties that can tell of a person: all but those that say of what kind the document is. */
+type SealedProperty = {
+  [Name in PropertyName]: KindOf<Name> extends 'sourceType' | 'boolean' ? never : Name;
+}[PropertyName];
+const sealedProperties = propertyNames.filter(
+  (name): name is SealedProperty => !['sourceType', 'boolean'].includes(propertyOf(name).kind),
+);
+
+const erased = { ...untold, title: ERASED_TEXT };
+
+/** What reads in the place of a document's properties once it is erased. */
+export const erasedProperties = {
+  ...recordFrom<Pick<PropertyValues, SealedProperty>>(sealedProperties, (name) => erased[name]),
+  metadataSources: {},
+};
+
+/** The same of the file. */
+export const erasedFile = { fileName: ERASED_TEXT };
 
 /** Before indexing only the title is known without the uploader: it is made from the file's name. */
 const sourcesOf = (given: DocumentMetadata): MetadataSources => ({

@@ -67,7 +67,8 @@ const comparisons: Readonly<
 
 type PassageFilter = (passage: Filterable) => boolean;
 
-const passing = (asked: readonly AskedFilter[]): PassageFilter => {
+/** Whether what is filtered passes; every filter must. */
+export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
   const checks = asked.map(({ definition, wanted }) => ({
     ...definition,
     compare: comparisons[definition.match],

@@ -10,6 +10,7 @@ import type { Generations } from '../../ports/generations.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 import { setAdminToken } from '../auth/admin-token-file.ts';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
@@ -31,6 +32,7 @@ import { loadMasterKey } from '../key-vault/master-key.ts';
 import { createNameHash } from '../key-vault/name-hash.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
+import { createRowSealer } from '../key-vault/row-sealer.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../leases/postgres-leases.ts';
@@ -54,6 +56,8 @@ export type Storage = {
   readonly unguardedStore: PostgresEventStore;
   readonly blobs: BlobStore;
   readonly states: StateCache;
+  /** Seals what read models keep of sensitive content. */
+  readonly sealer: RowSealer;
   readonly leases: Leases;
   readonly checkpoints: Checkpoints;
   readonly generations: Generations;
@@ -148,6 +152,7 @@ export const openStorage = async (
     unguardedStore,
     blobs: guardBlobs(blobStore, blobSpace),
     states,
+    sealer: createRowSealer(vault),
     leases: createPostgresLeases({ database, logger, metrics, owner: randomUUID() }),
     checkpoints: createPostgresCheckpoints(database),
     generations: postgresGenerations,

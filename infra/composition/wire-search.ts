@@ -79,9 +79,9 @@ export const wireSearch = async (
   resources: AsyncDisposableStack,
 ): Promise<SearchParts> => {
   const { configuration, storage, commandServices, followerRegistry, logger, metrics } = services;
-  const { connection, eventStore, blobs, generations } = storage;
+  const { connection, eventStore, blobs, generations, sealer } = storage;
   const { database } = connection;
-  const stored = await openStoredEntities(connection);
+  const stored = await openStoredEntities(connection, sealer);
   resources.defer(() => stored.close());
   const embedders = await openEmbedders(services);
   const modelOf = createGenerationModelReader(database);
@@ -107,6 +107,7 @@ export const wireSearch = async (
     database,
     generations,
     entities: stored.entities,
+    sealer,
     followerRegistry,
     metrics,
     projections,

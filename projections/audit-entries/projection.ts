@@ -43,7 +43,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
   allEvents.map(({ type }) => [type, entryFold(type)]),
 );
 
-export const auditEntriesProjection = defineKeyedProjection<AuditEntryRow>({
+export const auditEntriesProjection = defineKeyedProjection({
   name: 'audit-entries',
   version: 6,
   entity: auditEntryEntity,

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import type { RowOf } from '../row-of.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
 /** One row a conversation. */
 export const conversationEntity = defineEntity({
@@ -11,9 +13,11 @@ export const conversationEntity = defineEntity({
     conversationId: p.text().primary(),
     /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
     subject: p.text(),
-    title: p.text().strictNullable(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
+    title: p.text().$type<Sealed<string>>().strictNullable(),
     /** What is known about the patient; null when nothing was said. */
-    clinicalContext: p.json<ClinicalContext>().strictNullable(),
+    clinicalContext: p.json<Sealed<ClinicalContext>>().strictNullable(),
     startedAt: p.text(),
     /** Id of the actor who started it. */
     startedBy: p.text(),
@@ -31,4 +35,11 @@ export const conversationEntity = defineEntity({
     { properties: ['startedBy', 'updatedPosition'] },
   ],
 });
-export type ConversationRow = RowOf<typeof conversationEntity>;
+export type ConversationRow = OpenedRow<RowOf<typeof conversationEntity>>;
+
+export const conversationSealing = defineSealing(conversationEntity, {
+  projection: 'conversations',
+  since: 3,
+  key: 'conversationId',
+  columns: { title: null, clinicalContext: null },
+});

@@ -1,6 +1,7 @@
 import type { ReadModelView } from '../read-model-reader.ts';
+import { openRowIfAny } from '../sealing/open-rows.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
-import { conversationEntity } from './entity.ts';
+import { conversationEntity, conversationSealing } from './entity.ts';
 
 /** One conversation without its questions; `undefined` when there is none. Reads read model `conversations`. */
 export const getConversation = async (
@@ -12,5 +13,6 @@ export const getConversation = async (
     { conversationId },
     { disableIdentityMap: true },
   );
-  return row ? toConversationDto(row) : undefined;
+  const opened = await openRowIfAny(view, conversationSealing, row);
+  return opened && toConversationDto(opened);
 };

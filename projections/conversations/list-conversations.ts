@@ -2,8 +2,9 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
-import { conversationEntity } from './entity.ts';
+import { conversationEntity, conversationSealing } from './entity.ts';
 
 type ListConversations = PageRequest & {
   /** Id of the actor who started them. */
@@ -26,12 +27,16 @@ export const listConversations = async (
   };
   return pageOfSubjects(
     limit,
-    (rows) =>
-      view.entities.find(conversationEntity, where, {
-        orderBy: { updatedPosition: 'desc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
+    async (rows) =>
+      openRows(
+        view,
+        conversationSealing,
+        await view.entities.find(conversationEntity, where, {
+          orderBy: { updatedPosition: 'desc' },
+          limit: rows,
+          disableIdentityMap: true,
+        }),
+      ),
     toConversationDto,
     (row) => encodePositionCursor(row.updatedPosition),
   );

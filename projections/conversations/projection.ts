@@ -1,17 +1,18 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { conversationSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection } from '../keyed-projection.ts';
-import { type ConversationRow, conversationEntity } from './entity.ts';
+import { conversationEntity, conversationSealing } from './entity.ts';
 
 const updatedBy = (event: RecordedEvent) => ({
   updatedAt: event.recordedAt,
   updatedPosition: event.position,
 });
 
-export const conversationsProjection = defineKeyedProjection<ConversationRow>({
+export const conversationsProjection = defineKeyedProjection({
   name: 'conversations',
-  version: 2,
+  version: 3,
   entity: conversationEntity,
+  sealing: conversationSealing,
   key: 'conversationId',
   folds: {
     ConversationStarted: {

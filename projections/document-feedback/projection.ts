@@ -26,7 +26,7 @@ const documentsOf = (...judgements: readonly (Judgement | undefined)[]): readonl
 ];
 
 /** How people judge each document: a changed judgement is taken from where it stood and counted where it now stands. */
-export const documentFeedbackProjection = defineKeyedProjection<DocumentFeedbackRow>({
+export const documentFeedbackProjection = defineKeyedProjection({
   name: 'document-feedback',
   version: 1,
   entity: documentFeedbackEntity,

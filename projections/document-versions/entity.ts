@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
-import { versionColumns } from '../version-columns.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow } from '../sealing/sealed.ts';
+import { erasedFile, erasedProperties, versionColumns } from '../version-columns.ts';
 
 /** One row a version of a document. */
 export const documentVersionEntity = defineEntity({
@@ -14,6 +16,8 @@ export const documentVersionEntity = defineEntity({
     docKey: p.text(),
     /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
     subject: p.text(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
     ...versionColumns(),
     jobId: p.text(),
     /** State of the version's job. */
@@ -35,4 +39,11 @@ export const documentVersionEntity = defineEntity({
   },
   indexes: [{ properties: ['subject'] }, { properties: ['docKey', 'version'] }],
 });
-export type DocumentVersionRow = RowOf<typeof documentVersionEntity>;
+export type DocumentVersionRow = OpenedRow<RowOf<typeof documentVersionEntity>>;
+
+export const documentVersionSealing = defineSealing(documentVersionEntity, {
+  projection: 'document-versions',
+  since: 6,
+  key: 'versionKey',
+  columns: { ...erasedFile, ...erasedProperties },
+});

@@ -1,6 +1,7 @@
 import type { ReadModelView } from '../read-model-reader.ts';
+import { openRowIfAny } from '../sealing/open-rows.ts';
 import { type DocumentVersionDto, toDocumentVersionDto } from './document-version-dto.ts';
-import { documentVersionEntity } from './entity.ts';
+import { documentVersionEntity, documentVersionSealing } from './entity.ts';
 
 /** One version of a document; `undefined` when there is none. Reads read model `document-versions`. */
 export const getDocumentVersion = async (
@@ -13,5 +14,6 @@ export const getDocumentVersion = async (
     { docKey, version },
     { disableIdentityMap: true },
   );
-  return row ? toDocumentVersionDto(row) : undefined;
+  const opened = await openRowIfAny(view, documentVersionSealing, row);
+  return opened && toDocumentVersionDto(opened);
 };

@@ -1,8 +1,9 @@
 import { decodeCursor, encodeCursor, integerPlace } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
 import { type DocumentVersionDto, toDocumentVersionDto } from './document-version-dto.ts';
-import { documentVersionEntity } from './entity.ts';
+import { documentVersionEntity, documentVersionSealing } from './entity.ts';
 
 /**
  * The versions of one document, the newest first; empty when there is no such document. Reads read model
@@ -20,12 +21,16 @@ export const listDocumentVersions = async (
   };
   return pageOfRows(
     limit,
-    (rows) =>
-      view.entities.find(documentVersionEntity, where, {
-        orderBy: { version: 'desc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
+    async (rows) =>
+      openRows(
+        view,
+        documentVersionSealing,
+        await view.entities.find(documentVersionEntity, where, {
+          orderBy: { version: 'desc' },
+          limit: rows,
+          disableIdentityMap: true,
+        }),
+      ),
     toDocumentVersionDto,
     (row) => encodeCursor([row.version]),
   );

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, versionValues } from '../version-columns.ts';
-import { type DocumentVersionRow, documentVersionEntity } from './entity.ts';
+import { type DocumentVersionRow, documentVersionEntity, documentVersionSealing } from './entity.ts';
 
 const versionKeyOf = (docKey: string, version: number): string => `${docKey}@${version}`;
 
@@ -43,10 +43,11 @@ const onJob = <Event extends RecordedEvent<IndexingEvent>>(
 const keysThrough = (docKey: string, throughVersion: number): readonly string[] =>
   Array.from({ length: throughVersion }, (_, index) => versionKeyOf(docKey, index + 1));
 
-export const documentVersionsProjection = defineKeyedProjection<DocumentVersionRow>({
+export const documentVersionsProjection = defineKeyedProjection({
   name: 'document-versions',
-  version: 5,
+  version: 6,
   entity: documentVersionEntity,
+  sealing: documentVersionSealing,
   key: 'versionKey',
   folds: {
     DocumentVersionAdded: {

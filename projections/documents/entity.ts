@@ -1,8 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
-import { versionColumns } from '../version-columns.ts';
-import { foldedColumns } from './folded-columns.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow } from '../sealing/sealed.ts';
+import { erasedFile, erasedProperties, versionColumns } from '../version-columns.ts';
+import { foldedColumns, foldedValues } from './folded-columns.ts';
 
 export const documentStatuses = ['indexing', 'searchable', 'failed', 'withdrawn'] as const;
 /**
@@ -20,6 +22,10 @@ export const documentEntity = defineEntity({
     docKey: p.text().primary(),
     /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
     subject: p.text(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
+    /** Whether the newest version was screened and holds no PHI: it is sealed no more than it must be. Not shown. */
+    clean: p.boolean(),
     /** What describes the newest version. */
     ...versionColumns(),
     ...foldedColumns,
@@ -42,9 +48,22 @@ export const documentEntity = defineEntity({
   },
   indexes: [
     { properties: ['subject'] },
+    { properties: ['clean', 'docKey'] },
     { properties: ['status', 'docKey'] },
     { properties: ['sourceType', 'docKey'] },
     { properties: ['agency', 'docKey'] },
   ],
 });
-export type DocumentRow = RowOf<typeof documentEntity>;
+export type StoredDocumentRow = RowOf<typeof documentEntity>;
+export type DocumentRow = OpenedRow<StoredDocumentRow>;
+
+/** What a clean document is found and sorted by. */
+const describing = { ...erasedProperties, ...foldedValues(erasedProperties) };
+
+export const documentSealing = defineSealing(documentEntity, {
+  projection: 'documents',
+  since: 6,
+  key: 'docKey',
+  columns: { ...erasedFile, ...describing },
+  plainWhenClean: { columns: Object.keys(describing), isClean: ({ clean }) => clean },
+});

@@ -2,6 +2,7 @@ import { p } from '@mikro-orm/core';
 import { type KindOf, type PropertyName, propertyOf } from '../../domain/knowledge/property-uses.ts';
 import { foldCase } from '../../domain/language/fold-case.ts';
 import { catalogueFilters, type FoldedProperty } from '../../domain/retrieval/filter-uses.ts';
+import type { Sealed } from '../sealing/sealed.ts';
 import type { VersionValues } from '../version-columns.ts';
 
 type FoldedColumn<Name extends PropertyName> = `folded${Capitalize<Name>}`;
@@ -14,8 +15,8 @@ const foldedProperties = catalogueFilters.flatMap(({ definition: { ignoresCase, 
   ignoresCase && property !== 'docKey' && property !== 'drugs' ? [property] : [],
 );
 
-const certain = () => p.text();
-const maybe = () => p.text().strictNullable();
+const certain = () => p.text().$type<Sealed<string>>();
+const maybe = () => p.text().$type<Sealed<string>>().strictNullable();
 type FoldedColumns = {
   readonly [Name in FoldedProperty as FoldedColumn<Name>]: KindOf<Name> extends 'title'
     ? typeof certain
@@ -34,10 +35,12 @@ export type FoldedValues = {
     ? string
     : string | null;
 };
-export const foldedValues = (row: VersionValues): FoldedValues =>
-  Object.fromEntries(
+export const foldedValues = (row: Pick<VersionValues, FoldedProperty>): FoldedValues => {
+  const values: Readonly<Record<string, unknown>> = row;
+  return Object.fromEntries(
     foldedProperties.map((name) => {
-      const value = row[name];
+      const value = values[name];
       return [foldedColumnOf(name), typeof value === 'string' ? foldCase(value) : null];
     }),
   ) as FoldedValues;
+};

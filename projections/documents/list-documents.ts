@@ -7,11 +7,19 @@ import {
   catalogueFilters,
   kindOfFiltered,
 } from '../../domain/retrieval/filter-uses.ts';
+import { type AskedFilter, type Filterable, passing } from '../../domain/retrieval/matches-filters.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import { type PageRequest, pageSizeOf } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
 import { type DocumentDto, toDocumentDto } from './document-dto.ts';
-import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
+import {
+  type DocumentRow,
+  type DocumentStatus,
+  documentEntity,
+  documentSealing,
+  type StoredDocumentRow,
+} from './entity.ts';
 import { foldedColumnOf } from './folded-columns.ts';
 
 /** Narrows the catalogue; members combine by "and". */
@@ -26,7 +34,7 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const cursorSchema = z.tuple([z.string().min(1).max(255)]);
 
 /** What a column must be for a filter. Rows without a value lie in no span. */
-const conditionOf = ({ match, property }: FilterDefinition, value: string | number): unknown => {
+const conditionOf = ({ match, property }: FilterDefinition, value: AskedFilter['wanted']): unknown => {
   switch (match) {
     case 'oneOf':
       return kindOfFiltered(property) === 'list' ? { $contains: [value] } : value;
@@ -39,22 +47,42 @@ const conditionOf = ({ match, property }: FilterDefinition, value: string | numb
   }
 };
 
-const narrowing = (request: ListDocuments): readonly FilterQuery<DocumentRow>[] => {
+/** What a caller asks for by properties. */
+const askedOf = (request: ListDocuments): readonly AskedFilter[] => {
   const given = new Map<string, unknown>(Object.entries(request));
   return catalogueFilters.flatMap(({ parameter, definition }) => {
     const value = given.get(parameter);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    const { property, ignoresCase } = definition;
-    const isFolded = ignoresCase && property !== 'docKey' && property !== 'drugs';
-    const column = isFolded ? foldedColumnOf(property) : property;
-    const wanted = isFolded && typeof value === 'string' ? foldCase(value) : value;
-    // The column is one of the entity's, for both are made from the table of properties.
-    return [{ [column]: conditionOf(definition, wanted) } as FilterQuery<DocumentRow>];
+    const wanted = definition.ignoresCase && typeof value === 'string' ? foldCase(value) : value;
+    return [{ definition, wanted }];
   });
 };
 
+/** Where a clean document lies in the table by a filter. */
+const narrowing = ({ definition, wanted }: AskedFilter): FilterQuery<StoredDocumentRow> => {
+  const { property, ignoresCase } = definition;
+  const isFolded = ignoresCase && property !== 'docKey' && property !== 'drugs';
+  const column = isFolded ? foldedColumnOf(property) : property;
+  // The column is one of the entity's, for both are made from the table of properties.
+  return { [column]: conditionOf(definition, wanted) } as FilterQuery<StoredDocumentRow>;
+};
+
+/** A row as filters look at it: what is not known is left out, and of a document as a whole no drug is. */
+const filterable = (row: DocumentRow): Filterable => {
+  const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+  // The columns have the names and the types of the properties.
+  return { ...(known as object as Filterable), drugs: [] };
+};
+
+/** Rows that are read at once. */
+const BATCH = 500;
+/** Rows that one request looks at, at most about 200 ms: what is then left is on the next page. */
+const MAX_LOOKED_AT = 10_000;
+
 /**
- * The catalogue in the order of document keys. Reads read model `documents`.
+ * The catalogue in the order of document keys. Documents that hold PHI, or may, are sealed: what narrows the list by
+ * their properties opens them one after the other, so that a page can then hold fewer documents than asked for although
+ * more follow. Reads read model `documents`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
@@ -63,20 +91,35 @@ export const listDocuments = async (
   request: ListDocuments,
 ): Promise<PageOf<DocumentDto>> => {
   const { cursor, limit, status } = request;
-  const where: FilterQuery<DocumentRow>[] = [
-    ...(cursor === undefined ? [] : [{ docKey: { $gt: decodeCursor(cursorSchema, cursor)[0] } }]),
+  const size = pageSizeOf(limit);
+  const asked = askedOf(request);
+  const passes = passing(asked);
+  const narrowed: FilterQuery<StoredDocumentRow>[] = [
     ...(status === undefined ? [] : [{ status }]),
-    ...narrowing(request),
+    ...(asked.length === 0 ? [] : [{ $or: [{ clean: false }, { $and: asked.map(narrowing) }] }]),
   ];
-  return pageOfRows(
-    limit,
-    (rows) =>
-      view.entities.find(documentEntity, where.length === 0 ? {} : { $and: where }, {
-        orderBy: { docKey: 'asc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
-    toDocumentDto,
-    (row) => encodeCursor([row.docKey]),
-  );
+  const found: DocumentRow[] = [];
+  let after = cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor)[0];
+  let isMore = true;
+  for (let lookedAt = 0; isMore && found.length <= size && lookedAt < MAX_LOOKED_AT; ) {
+    const most = asked.length === 0 ? size + 1 : BATCH;
+    const where = [...narrowed, ...(after === undefined ? [] : [{ docKey: { $gt: after } }])];
+    const rows = await view.entities.find(documentEntity, where.length === 0 ? {} : { $and: where }, {
+      orderBy: { docKey: 'asc' },
+      limit: most,
+      disableIdentityMap: true,
+    });
+    const opened = await openRows(view, documentSealing, rows);
+    // The database has looked at the others.
+    found.push(...opened.filter((row) => asked.length === 0 || row.clean || passes(filterable(row))));
+    isMore = rows.length === most;
+    lookedAt += rows.length;
+    after = rows.at(-1)?.docKey ?? after;
+  }
+  const items = found.slice(0, size);
+  const last = found.length > size ? items.at(-1)?.docKey : isMore ? after : undefined;
+  return {
+    items: items.map(toDocumentDto),
+    ...(last === undefined ? {} : { nextCursor: encodeCursor([last]) }),
+  };
 };

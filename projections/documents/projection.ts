@@ -1,10 +1,10 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
-import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
+import { releasedTo, withheldFrom, withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import { sourcedProperties } from '../../domain/knowledge/property-uses.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { indexedValues, type VersionValues, versionValues } from '../version-columns.ts';
-import { type DocumentRow, type DocumentStatus, documentEntity } from './entity.ts';
+import { type DocumentRow, type DocumentStatus, documentEntity, documentSealing } from './entity.ts';
 import { type FoldedValues, foldedValues } from './folded-columns.ts';
 
 type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
@@ -49,6 +49,7 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
   return withFolded({
     docKey: data.docKey,
     subject: documentSubject(data.docKey),
+    clean: false,
     ...values,
     ...(row ? inherited(row, values) : {}),
     ...standing,
@@ -88,6 +89,12 @@ const withJobState = (
   return withStatus({ ...row, lastJobState, updatedAt: event.recordedAt });
 };
 
+/** Whether nothing speaks for PHI: a version that was never screened counts as one that holds some. */
+const isProvenClean = (
+  { containsPhi }: DocumentRow,
+  { phiScreen }: RecordedOf<'IndexingCompleted'>['data'],
+): boolean => phiScreen !== undefined && withholdingReason(containsPhi, phiScreen) === undefined;
+
 /**
  * A version goes live when it is indexed, unless a newer one is live already (jobs may end out of order) or it has
  * been withdrawn meanwhile.
@@ -101,7 +108,9 @@ const goLive = (
   if (!noted || version <= noted.withdrawnThrough || version <= (noted.liveVersion ?? 0)) return noted;
   const live = withStatus({
     ...noted,
-    ...(version === noted.version ? indexedValues(noted, event.data) : {}),
+    ...(version === noted.version
+      ? { ...indexedValues(noted, event.data), clean: isProvenClean(noted, event.data) }
+      : {}),
     liveVersion: version,
     pages,
     chunks: chunkCount,
@@ -114,10 +123,11 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
   event.data.docKey,
 ];
 
-export const documentsProjection = defineKeyedProjection<DocumentRow>({
+export const documentsProjection = defineKeyedProjection({
   name: 'documents',
-  version: 5,
+  version: 6,
   entity: documentEntity,
+  sealing: documentSealing,
   key: 'docKey',
   folds: {
     DocumentVersionAdded: { keys: byDocKey, evolve: addVersion },

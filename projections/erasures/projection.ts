@@ -6,7 +6,7 @@ type AboutErasure = Extract<SubjectEvent, { data: { erasureId: string } }>;
 
 const keys = ({ data }: AboutErasure): readonly string[] => [data.erasureId];
 
-export const erasuresProjection = defineKeyedProjection<ErasureRow>({
+export const erasuresProjection = defineKeyedProjection({
   name: 'erasures',
   version: 1,
   entity: erasureEntity,
@@ -14,7 +14,7 @@ export const erasuresProjection = defineKeyedProjection<ErasureRow>({
   folds: {
     SubjectErasureRequested: {
       keys,
-      evolve: (_, { data, streamId, recordedAt, position }) => ({
+      evolve: (_, { data, streamId, recordedAt, position }): ErasureRow | undefined => ({
         erasureId: data.erasureId,
         subject: data.subject,
         streamId,
@@ -31,17 +31,20 @@ export const erasuresProjection = defineKeyedProjection<ErasureRow>({
     },
     SubjectErasureConfirmed: {
       keys,
-      evolve: (row, { data, recordedAt }) =>
+      evolve: (row, { data, recordedAt }): ErasureRow | undefined =>
         row && { ...row, state: 'confirmed', confirmedBy: data.confirmedBy, confirmedAt: recordedAt },
     },
     SubjectErasureDeclined: {
       keys,
-      evolve: (row, { data, recordedAt }) => row && { ...row, state: data.cause, closedAt: recordedAt },
+      evolve: (row, { data, recordedAt }): ErasureRow | undefined =>
+        row && { ...row, state: data.cause, closedAt: recordedAt },
     },
     SubjectErased: {
       keys,
-      evolve: (row, { data: { erasureId: _, subject: __, ...certificate }, recordedAt }) =>
-        row && { ...row, state: 'erased', closedAt: recordedAt, certificate },
+      evolve: (
+        row,
+        { data: { erasureId: _, subject: __, ...certificate }, recordedAt },
+      ): ErasureRow | undefined => row && { ...row, state: 'erased', closedAt: recordedAt, certificate },
     },
   },
 });

@@ -2,6 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
 import type { RowOf } from '../row-of.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
 /** One row for each person and answer: the judgement that holds. */
 export const feedbackEntity = defineEntity({
@@ -21,7 +23,9 @@ export const feedbackEntity = defineEntity({
     /** Null when the answer as a whole was judged. */
     docKey: p.text().strictNullable(),
     chunkId: p.text().strictNullable(),
-    comment: p.text().strictNullable(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
+    comment: p.text().$type<Sealed<string>>().strictNullable(),
     givenAt: p.text(),
     /** Log position of the judgement: the order of the list. */
     givenPosition: p.bigint('number'),
@@ -35,4 +39,11 @@ export const feedbackEntity = defineEntity({
     { properties: ['docKey', 'givenPosition'] },
   ],
 });
-export type FeedbackRow = RowOf<typeof feedbackEntity>;
+export type FeedbackRow = OpenedRow<RowOf<typeof feedbackEntity>>;
+
+export const feedbackSealing = defineSealing(feedbackEntity, {
+  projection: 'feedback',
+  since: 3,
+  key: 'feedbackId',
+  columns: { comment: null },
+});

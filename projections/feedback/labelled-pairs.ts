@@ -1,8 +1,9 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
-import { queryEntity } from '../queries/entity.ts';
+import { queryEntity, querySealing } from '../queries/entity.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
 import { feedbackEntity } from './entity.ts';
 import type { ListFeedback } from './list-feedback.ts';
 
@@ -38,10 +39,14 @@ export async function* labelledPairs(
       { ...narrowed, givenPosition: { $gt: after, $lte: feedback.position } },
       { orderBy: { givenPosition: 'asc' }, limit: BATCH, disableIdentityMap: true },
     );
-    const asked = await queries.entities.find(
-      queryEntity,
-      { queryId: { $in: [...new Set(rows.map(({ queryId }) => queryId))] } },
-      { fields: ['question'], disableIdentityMap: true },
+    const asked = await openRows(
+      queries,
+      querySealing,
+      await queries.entities.find(
+        queryEntity,
+        { queryId: { $in: [...new Set(rows.map(({ queryId }) => queryId))] } },
+        { disableIdentityMap: true },
+      ),
     );
     const questions = new Map(asked.map(({ queryId, question }) => [queryId, question]));
     for (const row of rows) {

@@ -3,8 +3,9 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
 import type { FeedbackRow } from './entity.ts';
-import { feedbackEntity } from './entity.ts';
+import { feedbackEntity, feedbackSealing } from './entity.ts';
 
 /** One person's judgement of one answer as the API shows it. Instants are ISO 8601 UTC. */
 type FeedbackDto = Readonly<Omit<FeedbackRow, 'feedbackId' | 'givenPosition' | 'subject'>>;
@@ -38,12 +39,16 @@ export const listFeedback = async (
   };
   return pageOfSubjects(
     limit,
-    (rows) =>
-      view.entities.find(feedbackEntity, where, {
-        orderBy: { givenPosition: 'desc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
+    async (rows) =>
+      openRows(
+        view,
+        feedbackSealing,
+        await view.entities.find(feedbackEntity, where, {
+          orderBy: { givenPosition: 'desc' },
+          limit: rows,
+          disableIdentityMap: true,
+        }),
+      ),
     toFeedbackDto,
     (row) => encodePositionCursor(row.givenPosition),
   );

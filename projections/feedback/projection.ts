@@ -1,14 +1,15 @@
 import { querySubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
-import { type FeedbackRow, feedbackEntity } from './entity.ts';
+import { feedbackEntity, feedbackSealing } from './entity.ts';
 
 const feedbackIdOf = ({ data }: RecordedOf<'FeedbackGiven'>): string => `${data.queryId}/${data.givenBy}`;
 
 /** What each person says of each answer: the last judgement takes the place of those before. */
-export const feedbackProjection = defineKeyedProjection<FeedbackRow>({
+export const feedbackProjection = defineKeyedProjection({
   name: 'feedback',
-  version: 2,
+  version: 3,
   entity: feedbackEntity,
+  sealing: feedbackSealing,
   key: 'feedbackId',
   folds: {
     FeedbackGiven: {

@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { WithheldEmbedding } from '../../domain/indexing/withheld-embedding.ts';
+import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { RowOf } from '../row-of.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
 /** One row an indexing job. */
 export const indexingJobEntity = defineEntity({
@@ -15,7 +18,9 @@ export const indexingJobEntity = defineEntity({
     /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
     subject: p.text(),
     version: p.integer(),
-    fileName: p.text(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
+    fileName: p.text().$type<Sealed<string>>(),
     state: p.text().$type<IndexingJobStatus>(),
     /** The stage in work, or the one that failed; null before the first start and after the end. */
     stage: p.text().$type<IndexingStage>().strictNullable(),
@@ -54,4 +59,11 @@ export const indexingJobEntity = defineEntity({
     { properties: ['state', 'createdPosition'] },
   ],
 });
-export type IndexingJobRow = RowOf<typeof indexingJobEntity>;
+export type IndexingJobRow = OpenedRow<RowOf<typeof indexingJobEntity>>;
+
+export const indexingJobSealing = defineSealing(indexingJobEntity, {
+  projection: 'indexing-jobs',
+  since: 6,
+  key: 'jobId',
+  columns: { fileName: ERASED_TEXT },
+});

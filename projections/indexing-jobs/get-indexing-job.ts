@@ -1,5 +1,6 @@
 import type { ReadModelView } from '../read-model-reader.ts';
-import { indexingJobEntity } from './entity.ts';
+import { openRowIfAny } from '../sealing/open-rows.ts';
+import { indexingJobEntity, indexingJobSealing } from './entity.ts';
 import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
 
 /** One indexing job; `undefined` when there is none. Reads read model `indexing-jobs`. */
@@ -8,5 +9,6 @@ export const getIndexingJob = async (
   jobId: string,
 ): Promise<IndexingJobDto | undefined> => {
   const row = await view.entities.findOne(indexingJobEntity, { jobId }, { disableIdentityMap: true });
-  return row ? toIndexingJobDto(row) : undefined;
+  const opened = await openRowIfAny(view, indexingJobSealing, row);
+  return opened && toIndexingJobDto(opened);
 };

@@ -3,7 +3,8 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { indexingJobEntity } from './entity.ts';
+import { openRows } from '../sealing/open-rows.ts';
+import { indexingJobEntity, indexingJobSealing } from './entity.ts';
 import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
 
 type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatus | undefined };
@@ -23,12 +24,16 @@ export const listIndexingJobs = async (
   };
   return pageOfRows(
     limit,
-    (rows) =>
-      view.entities.find(indexingJobEntity, where, {
-        orderBy: { createdPosition: 'desc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
+    async (rows) =>
+      openRows(
+        view,
+        indexingJobSealing,
+        await view.entities.find(indexingJobEntity, where, {
+          orderBy: { createdPosition: 'desc' },
+          limit: rows,
+          disableIdentityMap: true,
+        }),
+      ),
     toIndexingJobDto,
     (row) => encodePositionCursor(row.createdPosition),
   );

@@ -5,7 +5,7 @@ import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embeddi
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
-import { type IndexingJobRow, indexingJobEntity } from './entity.ts';
+import { type IndexingJobRow, indexingJobEntity, indexingJobSealing } from './entity.ts';
 
 /** The job is on the list from the moment its document version is accepted, before its own stream exists. */
 const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
@@ -46,10 +46,11 @@ const onJob = <Event extends RecordedEvent<IndexingEvent>>(
 
 const noError = { failedAt: null, errorMessage: null, errorReason: null } as const;
 
-export const indexingJobsProjection = defineKeyedProjection<IndexingJobRow>({
+export const indexingJobsProjection = defineKeyedProjection({
   name: 'indexing-jobs',
-  version: 5,
+  version: 6,
   entity: indexingJobEntity,
+  sealing: indexingJobSealing,
   key: 'jobId',
   folds: {
     DocumentVersionAdded: {

@@ -30,7 +30,7 @@ const keys = (event: AboutParked): readonly string[] => [
   parkedKeyOf(event.data.consumer, event.data.eventId),
 ];
 
-export const parkedEventsProjection = defineKeyedProjection<ParkedEventRow>({
+export const parkedEventsProjection = defineKeyedProjection({
   name: 'parked-events',
   version: 2,
   entity: parkedEventEntity,

@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Citation } from '../../domain/consultation/citation.ts';
+import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import type { RowOf } from '../row-of.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
 export const queryStatuses = ['pending', 'answered', 'failed'] as const;
 type QueryStatus = (typeof queryStatuses)[number];
@@ -25,16 +28,18 @@ export const queryEntity = defineEntity({
     subject: p.text(),
     actorId: p.text(),
     status: p.text().$type<QueryStatus>(),
-    question: p.text(),
-    answer: p.text().strictNullable(),
-    citations: p.json<readonly Citation[]>(),
-    warnings: p.json<readonly string[]>(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
+    question: p.text().$type<Sealed<string>>(),
+    answer: p.text().$type<Sealed<string>>().strictNullable(),
+    citations: p.json<Sealed<readonly Citation[]>>(),
+    warnings: p.json<Sealed<readonly string[]>>(),
     /** Whether a component was down when the answer was made. */
     degraded: p.boolean(),
     /** `extractive` or the name of a language model; null until there is an answer. */
     model: p.text().strictNullable(),
     /** How the question was understood; null until sources were searched. */
-    interpretation: p.json<SourcesSearched['interpretation']>().strictNullable(),
+    interpretation: p.json<Sealed<SourcesSearched['interpretation']>>().strictNullable(),
     /** Null until the question was screened. */
     phi: p.json<QueryPhi>().strictNullable(),
     /** Where was searched, and with what result. */
@@ -51,4 +56,11 @@ export const queryEntity = defineEntity({
   },
   indexes: [{ properties: ['subject'] }, { properties: ['conversationId', 'askedPosition'] }],
 });
-export type QueryRow = RowOf<typeof queryEntity>;
+export type QueryRow = OpenedRow<RowOf<typeof queryEntity>>;
+
+export const querySealing = defineSealing(queryEntity, {
+  projection: 'queries',
+  since: 3,
+  key: 'queryId',
+  columns: { question: ERASED_TEXT, answer: null, citations: [], warnings: [], interpretation: null },
+});

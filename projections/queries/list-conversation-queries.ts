@@ -1,7 +1,8 @@
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { queryEntity } from './entity.ts';
+import { openRows } from '../sealing/open-rows.ts';
+import { queryEntity, querySealing } from './entity.ts';
 import { type QueryDto, toQueryDto } from './query-dto.ts';
 
 /**
@@ -19,12 +20,16 @@ export const listConversationQueries = async (
   };
   return pageOfRows(
     limit,
-    (rows) =>
-      view.entities.find(queryEntity, where, {
-        orderBy: { askedPosition: 'asc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
+    async (rows) =>
+      openRows(
+        view,
+        querySealing,
+        await view.entities.find(queryEntity, where, {
+          orderBy: { askedPosition: 'asc' },
+          limit: rows,
+          disableIdentityMap: true,
+        }),
+      ),
     toQueryDto,
     (row) => encodePositionCursor(row.askedPosition),
   );

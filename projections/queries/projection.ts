@@ -2,7 +2,7 @@ import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { querySubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
-import { type QueryRow, queryEntity } from './entity.ts';
+import { type QueryRow, queryEntity, querySealing } from './entity.ts';
 
 const asked = (event: RecordedOf<'QueryAsked'>): QueryRow => ({
   queryId: event.data.queryId,
@@ -40,10 +40,11 @@ const finished = (row: QueryRow, event: RecordedEvent): Partial<QueryRow> => ({
   milliseconds: Date.parse(event.recordedAt) - Date.parse(row.askedAt),
 });
 
-export const queriesProjection = defineKeyedProjection<QueryRow>({
+export const queriesProjection = defineKeyedProjection({
   name: 'queries',
-  version: 2,
+  version: 3,
   entity: queryEntity,
+  sealing: querySealing,
   key: 'queryId',
   folds: {
     QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? asked(event) },

@@ -2,6 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../domain/kernel/actor.ts';
 import { queryStatuses } from '../queries/entity.ts';
 import type { RowOf } from '../row-of.ts';
+import { defineSealing } from '../sealing/define-sealing.ts';
+import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
 /** A question is answered in the background; a search gives passages at once. */
 export const queryLogKinds = ['question', 'search'] as const;
@@ -53,11 +55,13 @@ export const queryLogEntity = defineEntity({
     degraded: p.boolean(),
     /** Null until sources were searched. */
     intent: p.text().strictNullable(),
+    /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
+    sealed: p.text().strictNullable(),
     /** Equal for equal questions; null until it is known, once erased, and for what was asked before it was kept. */
-    fingerprint: p.text().strictNullable(),
+    fingerprint: p.text().$type<Sealed<string>>().strictNullable(),
     /** Drugs, conditions and procedures of our terminology that it names, and protocol numbers. */
-    concepts: p.json<readonly string[]>(),
-    protocolNumbers: p.json<readonly string[]>(),
+    concepts: p.json<Sealed<readonly string[]>>(),
+    protocolNumbers: p.json<Sealed<readonly string[]>>(),
     /** `extractive` or the name of a language model; null until there is an answer. */
     model: p.text().strictNullable(),
     failedComponent: p.text().strictNullable(),
@@ -71,4 +75,14 @@ export const queryLogEntity = defineEntity({
     { properties: ['zeroResult', 'askedPosition'] },
   ],
 });
-export type QueryLogRow = RowOf<typeof queryLogEntity>;
+export type StoredQueryLogRow = RowOf<typeof queryLogEntity>;
+export type QueryLogRow = OpenedRow<StoredQueryLogRow>;
+
+export const queryLogSealing = defineSealing(queryLogEntity, {
+  projection: 'query-log',
+  since: 5,
+  key: 'entryId',
+  columns: { fingerprint: null, concepts: [], protocolNumbers: [] },
+  // One word of a closed set, by which lists are narrowed.
+  derived: { intent: null },
+});

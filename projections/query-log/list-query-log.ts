@@ -3,8 +3,9 @@ import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
 import type { QueryLogRow } from './entity.ts';
-import { queryLogEntity } from './entity.ts';
+import { queryLogEntity, queryLogSealing } from './entity.ts';
 
 /** How one question or search was served, as the API shows it. Instants are ISO 8601 UTC. */
 type QueryLogDto = Readonly<Omit<QueryLogRow, 'askedPosition' | 'subject'>>;
@@ -64,12 +65,16 @@ export const listQueryLog = async (
   };
   return pageOfSubjects(
     limit,
-    (rows) =>
-      view.entities.find(queryLogEntity, where, {
-        orderBy: { askedPosition: 'desc' },
-        limit: rows,
-        disableIdentityMap: true,
-      }),
+    async (rows) =>
+      openRows(
+        view,
+        queryLogSealing,
+        await view.entities.find(queryLogEntity, where, {
+          orderBy: { askedPosition: 'desc' },
+          limit: rows,
+          disableIdentityMap: true,
+        }),
+      ),
     toQueryLogDto,
     (row) => encodePositionCursor(row.askedPosition),
   );

@@ -1,6 +1,8 @@
 import type { ReadModelView } from '../read-model-reader.ts';
+import { openRows } from '../sealing/open-rows.ts';
+import { type QueryLogRow, queryLogSealing } from './entity.ts';
 import type { ListQueryLog } from './list-query-log.ts';
-import { MAX_SUMMARIZED, newestEntries } from './newest-entries.ts';
+import { BATCH, MAX_SUMMARIZED, newestEntries } from './newest-entries.ts';
 import { type TopQuestion, type TopQuestionKind, topQuestions } from './top-questions.ts';
 
 type ListTopQuestions = Pick<ListQueryLog, 'from' | 'to'> & {
@@ -23,5 +25,8 @@ export const listTopQuestions = async (
   maximum = MAX_SUMMARIZED,
 ): Promise<TopQuestionsDto> => {
   const { rows, complete } = await newestEntries(view, { from, to }, maximum);
-  return { questions: topQuestions(rows, only, limit), complete };
+  const opened: QueryLogRow[] = [];
+  for (let from = 0; from < rows.length; from += BATCH)
+    opened.push(...(await openRows(view, queryLogSealing, rows.slice(from, from + BATCH))));
+  return { questions: topQuestions(opened, only, limit), complete };
 };

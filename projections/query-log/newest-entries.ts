@@ -1,14 +1,14 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import { instantSpan } from '../instant-span.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
-import { type QueryLogRow, queryLogEntity } from './entity.ts';
+import { queryLogEntity, type StoredQueryLogRow } from './entity.ts';
 import type { ListQueryLog } from './list-query-log.ts';
 
 /** The most entries that one evaluation looks at: the newest of the window. */
 export const MAX_SUMMARIZED = 10_000;
 
 /** Entries that are read at once, about 50 ms: other work of this process waits no longer than that. */
-const BATCH = 1000;
+export const BATCH = 1000;
 
 /**
  * The newest entries of a window, newest first, and whether those are all.
@@ -19,9 +19,9 @@ export const newestEntries = async (
   view: ReadModelView,
   { from, to }: Pick<ListQueryLog, 'from' | 'to'>,
   maximum: number,
-): Promise<{ readonly rows: readonly QueryLogRow[]; readonly complete: boolean }> => {
+): Promise<{ readonly rows: readonly StoredQueryLogRow[]; readonly complete: boolean }> => {
   const askedAt = instantSpan(from, to);
-  const rows: QueryLogRow[] = [];
+  const rows: StoredQueryLogRow[] = [];
   // One entry more than is looked at: it tells whether there are more.
   while (rows.length <= maximum) {
     const last = rows.at(-1);

@@ -2,8 +2,9 @@ import type { CountedQuestion } from '../../domain/consultation/counted-question
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { querySubject } from '../../domain/privacy/data-subject.ts';
+import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
-import { type QueryLogRow, type QueryLogStage, queryLogEntity } from './entity.ts';
+import { type QueryLogRow, type QueryLogStage, queryLogEntity, queryLogSealing } from './entity.ts';
 
 const entryOf = (
   event: RecordedEvent,
@@ -29,13 +30,19 @@ const entryOf = (
   failedReason: null,
 });
 
+/**
+ * An intent of our vocabulary. It stands in the table in plain text, so that lists can be narrowed by it: what is sealed
+ * in the log must not come there as anything but one of these words.
+ */
+const knownIntent = (intent: string): string | null => queryIntents.find((known) => known === intent) ?? null;
+
 /** What can be counted of a question, as columns; what is erased is not counted. */
 const countedColumns = (counted: CountedQuestion | undefined): Partial<QueryLogRow> =>
   counted === undefined || counted.fingerprint === ''
     ? {}
     : {
         fingerprint: counted.fingerprint,
-        intent: counted.intent,
+        intent: knownIntent(counted.intent),
         concepts: counted.concepts,
         protocolNumbers: counted.protocolNumbers,
       };
@@ -104,10 +111,11 @@ const onEnd = <Event extends RecordedEvent<QueryEvent>>(
 });
 
 /** How each question and search was served. */
-export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
+export const queryLogProjection = defineKeyedProjection({
   name: 'query-log',
-  version: 4,
+  version: 5,
   entity: queryLogEntity,
+  sealing: queryLogSealing,
   key: 'entryId',
   folds: {
     QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? question(event) },
@@ -119,7 +127,7 @@ export const queryLogProjection = defineKeyedProjection<QueryLogRow>({
         found: found.length,
         zeroResult: found.length === 0,
         cached: cached ?? null,
-        intent: interpretation.intent,
+        intent: knownIntent(interpretation.intent),
       }),
     ),
     QueryAnswered: onEnd(({ data: { degraded, model } }) => ({

@@ -1,10 +1,17 @@
+import type { AnyEvent } from '../../domain/all-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import type { EventFold, KeyedProjection } from '../keyed-projection.ts';
+import type { EventFold, KeyedProjection, RecordedOf } from '../keyed-projection.ts';
+import { eraseRow, plainRow } from '../sealing/sealing.ts';
 
-/** The rows of a batch after folding: those to write, and the keys of those to remove. */
-type FoldedBatch<Row> = { readonly changed: readonly Row[]; readonly removed: readonly string[] };
+/** The rows of a batch after folding, opened: those to write, and the keys of those to remove. */
+type FoldedBatch<Row> = {
+  readonly changed: readonly Row[];
+  readonly removed: readonly string[];
+  /** Subjects whose rows are erased, also those that the batch does not touch otherwise: before anything is written. */
+  readonly erased: readonly string[];
+};
 
-/** Reads the rows of the given keys, in any order; keys without a row are left out. */
+/** Reads the rows of the given keys, opened, in any order; keys without a row are left out. */
 type LoadRows<Row> = (keys: readonly string[]) => Promise<readonly Row[]>;
 
 type Touch<Row> = {
@@ -13,20 +20,40 @@ type Touch<Row> = {
   readonly evolve: (row: Row | undefined) => Row | undefined;
 };
 
-const touchesOf = <Row extends object>(
-  projection: KeyedProjection<Row>,
-  event: RecordedEvent,
-): readonly Touch<Row>[] => {
+/** What an event does to the rows of a batch. */
+type Step<Row> = { readonly touches: readonly Touch<Row>[]; readonly erased?: string };
+
+/** The event with which the rows of a subject are erased, in every read model that seals them. */
+export const ERASING_EVENT = 'SubjectErased' satisfies AnyEvent['type'];
+
+const isErasure = (event: RecordedEvent): event is RecordedOf<typeof ERASING_EVENT> =>
+  event.type === ERASING_EVENT;
+
+const stepOf = <Row extends object>(projection: KeyedProjection<Row>, event: RecordedEvent): Step<Row> => {
   const folds: Readonly<Record<string, EventFold<Row, never> | undefined>> = projection.folds;
   const fold = folds[event.type];
-  if (!fold) return [];
   // An event comes out of the log validated against the schema of its type: it is what the fold of that type takes.
   const typed = event as never;
-  return fold.keys(typed).map((key) => ({
-    key,
-    startsRow: fold.startsRow ?? false,
-    evolve: (row) => fold.evolve(row, typed, key),
-  }));
+  const touches = (fold?.keys(typed) ?? []).map(
+    (key): Touch<Row> => ({
+      key,
+      startsRow: fold?.startsRow ?? false,
+      evolve: (row) => fold?.evolve(row, typed, key),
+    }),
+  );
+  return projection.sealing && isErasure(event) ? { touches, erased: event.data.subject } : { touches };
+};
+
+/** The row once a subject is erased; the same row where it is about somebody else. */
+export const withErased = <Row extends object>(
+  { sealing }: Pick<KeyedProjection<Row>, 'sealing'>,
+  row: Row,
+  subject: string,
+): Row => {
+  const plain = plainRow(row);
+  if (!sealing || plain.subject !== subject) return row;
+  // The same columns, with values that the declaration of the sealing has the types of.
+  return eraseRow(sealing, plain) as object as Row;
 };
 
 /** Folds a batch of events over the rows they touch: loaded once, folded in memory, in log order. */
@@ -35,19 +62,24 @@ export const foldBatch = async <Row extends object>(
   events: readonly RecordedEvent[],
   load: LoadRows<Row>,
 ): Promise<FoldedBatch<Row>> => {
-  const touches = events.flatMap((event) => touchesOf(projection, event));
+  const steps = events.map((event) => stepOf(projection, event));
+  const erased = steps.flatMap((step) => step.erased ?? []);
   const keys = new Set<string>();
   const known: string[] = [];
-  for (const { key, startsRow } of touches) {
+  for (const { key, startsRow } of steps.flatMap(({ touches }) => touches)) {
     if (!keys.has(key) && !startsRow) known.push(key);
     keys.add(key);
   }
-  if (keys.size === 0) return { changed: [], removed: [] };
+  if (keys.size === 0) return { changed: [], removed: [], erased };
 
   const loaded = known.length > 0 ? await load(known) : [];
   const before = new Map(loaded.map((row) => [String(row[projection.key]), row]));
   const after = new Map<string, Row | undefined>(before);
-  for (const { key, evolve } of touches) after.set(key, evolve(after.get(key)));
+  for (const { touches, erased: subject } of steps) {
+    for (const { key, evolve } of touches) after.set(key, evolve(after.get(key)));
+    if (subject === undefined) continue;
+    for (const [key, row] of after) if (row) after.set(key, withErased(projection, row, subject));
+  }
 
   const changed: Row[] = [];
   const removed: string[] = [];
@@ -57,5 +89,5 @@ export const foldBatch = async <Row extends object>(
     if (row) changed.push(row);
     else removed.push(key);
   }
-  return { changed, removed };
+  return { changed, removed, erased };
 };

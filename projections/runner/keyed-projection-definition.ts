@@ -1,38 +1,107 @@
-import type { DatabaseRow } from '../../ports/database.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { DatabaseRow, SqlSession } from '../../ports/database.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { KeyedProjection } from '../keyed-projection.ts';
-import { foldBatch } from './fold-batch.ts';
+import { needsSealing, openRow, plainRow, sealRow, subjectOf } from '../sealing/sealing.ts';
+import { ERASING_EVENT, foldBatch } from './fold-batch.ts';
 import { jsonText } from './json-text.ts';
 import type { ProjectionDefinition } from './projection-definition.ts';
-import { createTableSql, type TableShape, type TableStatements, tableStatements } from './table-shape.ts';
+import {
+  createTableSql,
+  erasureStatement,
+  type TableShape,
+  type TableStatements,
+  tableStatements,
+} from './table-shape.ts';
 
-/** Makes a keyed projection runnable: one read and one write of its table for each batch, whatever its size. */
+type KeyedProjectionServices = {
+  /** Where the rows are read that a batch is folded over, outside of the transaction that writes them. */
+  readonly database: SqlSession;
+  readonly sealer: RowSealer;
+};
+
+/** What is left to write of a batch: rows as they are stored. */
+type ReadyBatch = {
+  readonly events: readonly RecordedEvent[];
+  readonly changed: readonly object[];
+  readonly removed: readonly string[];
+  readonly erased: readonly string[];
+};
+
+/**
+ * Makes a keyed projection runnable: one read and one write of its table for each batch, whatever its size.
+ *
+ * A batch is folded before its transaction begins, because the keys to its rows are in the vault, which a transaction
+ * must not wait for. No row changes in between: only the owner of the lease writes them, and the transaction begins with
+ * the checkpoint from which the rows were read.
+ */
 export const keyedProjectionDefinition = <Row extends object>(
   projection: KeyedProjection<Row>,
   shape: TableShape,
+  { database, sealer }: KeyedProjectionServices,
 ): ProjectionDefinition => {
+  const { sealing } = projection;
   const statements = new Map<string, TableStatements>();
   const statementsIn = (schema: string): TableStatements => {
     const known = statements.get(schema) ?? tableStatements(shape, schema);
     statements.set(schema, known);
     return known;
   };
+  /** By schema: a verification folds beside what serves. */
+  const ready = new Map<string, ReadyBatch>();
+
   // The table belongs to this fold alone: what comes out of it is what the fold put in.
-  const rowsOf = (rows: readonly DatabaseRow[]): readonly Row[] =>
-    rows as readonly object[] as readonly Row[];
+  const asRows = (rows: readonly object[]): readonly Row[] => rows as readonly Row[];
+
+  const opened = async (rows: readonly DatabaseRow[]): Promise<readonly Row[]> => {
+    if (!sealing) return asRows(rows);
+    const keys = await sealer.keysOf(rows.filter(({ sealed }) => sealed !== null).map(subjectOf));
+    return asRows(rows.map((row) => openRow(sealing, keys, row)));
+  };
+
+  const sealed = async (rows: readonly Row[]): Promise<readonly object[]> => {
+    if (!sealing) return rows;
+    const plain = rows.map(plainRow);
+    const subjects = plain.filter((row) => needsSealing(sealing, row)).map(subjectOf);
+    const keys = await sealer.keysOf(subjects, 'make');
+    return plain.map((row) => sealRow(sealing, keys, row));
+  };
+
+  const foldOver = async (schema: string, events: readonly RecordedEvent[]): Promise<ReadyBatch> => {
+    const { select } = statementsIn(schema);
+    const { changed, removed, erased } = await foldBatch(projection, events, async (keys) =>
+      opened(await database.query(select, [keys])),
+    );
+    return { events, changed: await sealed(changed), removed, erased };
+  };
 
   return {
     name: projection.name,
     version: projection.version,
+    ...defined({ sealedSince: sealing?.since }),
     reads: [shape],
-    eventTypes: Object.keys(projection.folds),
+    eventTypes: [...new Set([...Object.keys(projection.folds), ...(sealing ? [ERASING_EVENT] : [])])],
     create: async (session, schema) => {
       for (const statement of createTableSql(shape, schema)) await session.query(statement);
     },
+    prepare: async (schema, events) => {
+      ready.delete(schema);
+      ready.set(schema, await foldOver(schema, events));
+    },
     apply: async (session, schema, events) => {
-      const { select, upsert, remove } = statementsIn(schema);
-      const { changed, removed } = await foldBatch(projection, events, async (keys) =>
-        rowsOf(await session.query(select, [keys])),
-      );
+      const batch = ready.get(schema);
+      ready.delete(schema);
+      if (batch?.events !== events) throw new Error(`A batch of ${projection.name} was not prepared.`);
+      const { upsert, remove } = statementsIn(schema);
+      const { changed, removed, erased } = batch;
+      if (sealing && erased.length > 0) {
+        const placeholders = { ...sealing.columns, ...sealing.derived, sealed: null };
+        await session.query(erasureStatement(shape, schema, Object.keys(placeholders)), [
+          erased,
+          jsonText(placeholders),
+        ]);
+      }
       if (changed.length > 0) await session.query(upsert, [jsonText(changed)]);
       if (removed.length > 0) await session.query(remove, [removed]);
     },

@@ -87,7 +87,14 @@ export const openGenerations = async (
     const previous = before?.generation;
     logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
   }
-  for (const obsolete of drop)
+  const inPlainText = (await generations.list(database, name)).flatMap((other) =>
+    other.state === 'retired' &&
+    other.definitionVersion < (definition.sealedSince ?? 0) &&
+    other.generation !== next
+      ? [other.generation]
+      : [],
+  );
+  for (const obsolete of new Set([...drop, ...inPlainText]))
     await database.transaction((session) => dropGeneration(session, generations, name, obsolete), {
       timeout: 'long',
     });

@@ -19,6 +19,11 @@ export type ProjectionDefinition = {
    * content gets another meaning gets another name too.
    */
   readonly version: number;
+  /**
+   * Versions before this one kept in plain text what is sealed now: a generation of theirs is not kept to fall back on.
+   * None is when absent.
+   */
+  readonly sealedSince?: number;
   /** What the queries need of a generation, which may have been made by an older or a newer version. */
   readonly reads: readonly ReadTable[];
   /** The events that matter; the checkpoint moves past all others. */

@@ -97,3 +97,21 @@ export const tableStatements = (shape: TableShape, schema: string): TableStateme
     remove: `delete from ${name} where ${key} = any($1::text[])`,
   };
 };
+
+/**
+ * The statement that gives columns of all rows of some subjects fixed values, finding them by their index. $1: subjects
+ * as text[]; $2: the values by property, as a JSON object.
+ */
+export const erasureStatement = (
+  shape: TableShape,
+  schema: string,
+  properties: readonly string[],
+): string => {
+  const columns = shape.columns.filter(({ property }) => properties.includes(property));
+  const record = columns.map(({ property, type }) => `${quoted(property)} ${type}`).join(', ');
+  const updates = columns
+    .map(({ column, property }) => `${quoted(column)} = r.${quoted(property)}`)
+    .join(', ');
+  return `update ${quoted(schema)}.${quoted(shape.table)} t set ${updates}
+    from json_to_record($2::json) as r (${record}) where t.subject = any($1::text[])`;
+};

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { RowOf } from '../row-of.ts';
 
 /** One row a timer that waits; what has fired or was cancelled leaves. */
 export const timerEntity = defineEntity({
@@ -16,4 +15,3 @@ export const timerEntity = defineEntity({
   },
   indexes: [{ properties: ['dueAt', 'timerId'] }],
 });
-export type TimerRow = RowOf<typeof timerEntity>;

@@ -1,6 +1,6 @@
 import type { Due, TimerEvent } from '../../domain/operations/timer-events.ts';
 import { defineKeyedProjection } from '../keyed-projection.ts';
-import { type TimerRow, timerEntity } from './entity.ts';
+import { timerEntity } from './entity.ts';
 
 const keys = ({ data }: TimerEvent): readonly string[] => [data.timerId];
 
@@ -8,7 +8,7 @@ const keys = ({ data }: TimerEvent): readonly string[] => [data.timerId];
 const dueAt = (due: Due, recordedAt: string): string =>
   'at' in due ? due.at : new Date(Date.parse(recordedAt) + due.afterMs).toISOString();
 
-export const timersProjection = defineKeyedProjection<TimerRow>({
+export const timersProjection = defineKeyedProjection({
   name: 'timers',
   version: 1,
   entity: timerEntity,

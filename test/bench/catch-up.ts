@@ -8,12 +8,12 @@ import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import type { PostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
 import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import type { Database } from '../../ports/database.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { defineKeyedProjection } from '../../projections/keyed-projection.ts';
-import type { RowOf } from '../../projections/row-of.ts';
 import { followGeneration } from '../../projections/runner/follow-generation.ts';
 import { createGeneration } from '../../projections/runner/generation-tables.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
@@ -25,6 +25,7 @@ import {
   tableStatements,
 } from '../../projections/runner/table-shape.ts';
 import { metadata } from '../support/events.ts';
+import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
 import { interleave } from './harness/interleave.ts';
@@ -45,9 +46,8 @@ const readingEntity = defineEntity({
     position: p.bigint('number'),
   },
 });
-type ReadingRow = RowOf<typeof readingEntity>;
 
-const readings = defineKeyedProjection<ReadingRow>({
+const readings = defineKeyedProjection({
   name: 'readings',
   version: 1,
   entity: readingEntity,
@@ -135,7 +135,10 @@ export const catchUp: Benchmark = {
     await database.query('analyze event_log.events');
 
     const shape = await shapeOfReadings();
-    const definition = keyedProjectionDefinition(readings, shape);
+    const definition = keyedProjectionDefinition(readings, shape, {
+      database,
+      sealer: createRowSealer(createInMemoryKeyVault()),
+    });
     let generation = 0;
     const perSecond = async (work: () => Promise<unknown>): Promise<number> => {
       const started = performance.now();

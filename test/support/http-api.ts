@@ -26,6 +26,7 @@ import { createPostgresEventStore } from '../../infra/event-store/postgres-event
 import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
+import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
 import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
@@ -104,15 +105,14 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   });
   const metrics = createPrometheusMetrics({ logger });
   const identity = createIdentitySource();
-  const serializer = createEventSerializer({
-    registry: createEventRegistry(allEvents),
-    vault: createInMemoryKeyVault(),
-  });
+  const vault = createInMemoryKeyVault();
+  const sealer = createRowSealer(vault);
+  const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
   const eventStore = await createPostgresEventStore({ database, serializer, logger, pollInterval: 50 });
   opened.defer(() => eventStore.close());
   const blobs = await openFileBlobStore(folder);
 
-  const stored = await openStoredEntities({ database });
+  const stored = await openStoredEntities({ database }, sealer);
   opened.defer(() => stored.close());
   const foldedTo = new Map<string, Position>();
   let folding: Promise<unknown> = Promise.resolve();
@@ -127,7 +127,10 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       from = 0;
     }
     const { events, scannedTo } = await eventStore.readPage(from, 10_000, { types: definition.eventTypes });
-    if (events.length > 0) await definition.apply(database, schema, events, scannedTo);
+    if (events.length > 0) {
+      await definition.prepare?.(schema, events);
+      await definition.apply(database, schema, events, scannedTo);
+    }
     foldedTo.set(name, scannedTo);
     return scannedTo;
   };
@@ -142,6 +145,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     locate,
     open: async (name, after) => ({
       ...(await locate(name, after)),
+      sealer,
       entities: stored.entities.fork({ schema: `test_${name.replaceAll('-', '_')}` }),
     }),
   };

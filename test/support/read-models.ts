@@ -2,11 +2,13 @@ import type { EntitySchema } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/pglite';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
 import { keyedProjections } from '../../projections/all-projections.ts';
 import type { KeyedProjection } from '../../projections/keyed-projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
 import { tableShapeOf } from '../../projections/runner/table-shape.ts';
+import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { newDatabaseDump } from './new-database.ts';
 import type { StreamEvent } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
@@ -19,6 +21,7 @@ export const openReadModels = async () => {
     driverOptions: { pglite: database.pglite },
     dbName: 'postgres',
   });
+  const sealer = createRowSealer(createInMemoryKeyVault());
   let views = 0;
 
   const build = async <Row extends object>(
@@ -29,9 +32,13 @@ export const openReadModels = async () => {
     const definition = keyedProjectionDefinition(
       projection,
       tableShapeOf(orm.getMetadata(projection.entity)),
+      { database, sealer },
     );
     await definition.create(database, schema);
-    for (const batch of batches) await definition.apply(database, schema, batch, batch.at(-1)?.position ?? 0);
+    for (const batch of batches) {
+      await definition.prepare?.(schema, batch);
+      await definition.apply(database, schema, batch, batch.at(-1)?.position ?? 0);
+    }
   };
 
   return {
@@ -47,6 +54,7 @@ export const openReadModels = async () => {
       return {
         entities: orm.em.fork({ schema }),
         generation: 1,
+        sealer,
         position: batches.at(-1)?.at(-1)?.position ?? 0,
       };
     },

@@ -10,6 +10,7 @@ import {
   projectionResetRequested,
 } from '../../../domain/operations/projection-events.ts';
 import { createFollowerRegistry } from '../../../followers/follower-registry.ts';
+import { createRowSealer } from '../../../infra/key-vault/row-sealer.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createGeneration } from '../../../projections/runner/generation-tables.ts';
 import {
@@ -19,7 +20,11 @@ import {
 import { runProjection } from '../../../projections/runner/run-projection.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { collect, count, countAnew, counted, foretell, metadata, note } from '../../support/events.ts';
+import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
+
+/** Nothing that is read here is sealed. */
+const noSecrets = createRowSealer(createInMemoryKeyVault());
 
 /** Counts the `Counted` events of each stream, and their sum: any event folded twice or lost shows. */
 const tally = (overrides: Partial<ProjectionDefinition> = {}): ProjectionDefinition => ({
@@ -572,6 +577,7 @@ for (const kind of databaseKinds) {
         // Nothing is read here but the place.
         entities: {} as EntityManager,
         followerRegistry: log.followerRegistry,
+        sealer: noSecrets,
         projections: [tally()],
       });
       await append('a', 1);

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/operations/projection-events.ts';
 import type { PgliteDatabase } from '../../../infra/database/pglite-database.ts';
 import { createDatabaseClock } from '../../../infra/database-clock.ts';
+import { createRowSealer } from '../../../infra/key-vault/row-sealer.ts';
 import { listLeases } from '../../../infra/leases/list-leases.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createProjectionStatusReader } from '../../../projections/read-projection-status.ts';
@@ -18,7 +19,11 @@ import { runProjection } from '../../../projections/runner/run-projection.ts';
 import { createTableSql, type TableShape, tableShapeOf } from '../../../projections/runner/table-shape.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { collect, count, counted, metadata } from '../../support/events.ts';
+import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
+
+/** Nothing that is read here is sealed. */
+const noSecrets = createRowSealer(createInMemoryKeyVault());
 
 /** The table of the first release. */
 const sumEntity = defineEntity({
@@ -150,6 +155,7 @@ for (const kind of databaseKinds) {
         generations: log.generations,
         entities: orm.em as EntityManager,
         followerRegistry: log.followerRegistry,
+        sealer: noSecrets,
         projections: [definition],
         timeout,
       });
@@ -183,7 +189,10 @@ for (const kind of databaseKinds) {
             touched.push(schema);
             await definition.apply(session, schema, ...batch);
           },
-          prepare: () => gate.opened,
+          prepare: async (...batch) => {
+            await gate.opened;
+            await definition.prepare?.(...batch);
+          },
         },
         timeout,
       );

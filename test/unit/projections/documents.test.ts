@@ -53,6 +53,7 @@ describe('the catalogue of documents', () => {
     expect(row).toEqual({
       docKey: key,
       subject: `document:${key}`,
+      clean: false,
       version: 1,
       liveVersion: null,
       withdrawnThrough: 0,

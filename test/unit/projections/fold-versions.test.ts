@@ -13,14 +13,14 @@ it('raises the version of a projection with the event types that it folds', () =
   );
   expect(folded).toMatchInlineSnapshot(`
     [
-      "documents version 5: 8 event types",
-      "document-versions version 5: 9 event types",
-      "indexing-jobs version 5: 13 event types",
-      "queries version 2: 6 event types",
-      "feedback version 2: 1 event types",
+      "documents version 6: 8 event types",
+      "document-versions version 6: 9 event types",
+      "indexing-jobs version 6: 13 event types",
+      "queries version 3: 6 event types",
+      "feedback version 3: 1 event types",
       "document-feedback version 1: 1 event types",
-      "query-log version 4: 5 event types",
-      "conversations version 2: 3 event types",
+      "query-log version 5: 5 event types",
+      "conversations version 3: 3 event types",
       "audit-entries version 6: 57 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",

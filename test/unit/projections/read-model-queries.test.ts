@@ -31,6 +31,7 @@ import { getQueryLogSummary } from '../../../projections/query-log/get-query-log
 import { type ListQueryLog, listQueryLog } from '../../../projections/query-log/list-query-log.ts';
 import { queryLogProjection } from '../../../projections/query-log/projection.ts';
 import type { PageOf, ReadModelView } from '../../../projections/read-model-reader.ts';
+import { openRows } from '../../../projections/sealing/open-rows.ts';
 import { foldProjection } from '../../support/fold-projection.ts';
 import { batchOf, openReadModels, type ReadModels } from '../../support/read-models.ts';
 import { createHistory, type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
@@ -134,7 +135,8 @@ describe('the tables of the read models', () => {
           keyed,
           events.map((event) => [event]),
         );
-        const stored = await view.entities.find(keyed.entity, {}, { disableIdentityMap: true });
+        const found = await view.entities.find(keyed.entity, {}, { disableIdentityMap: true });
+        const stored = keyed.sealing ? await openRows(view, keyed.sealing, found) : found;
         const expected = [...foldProjection(keyed, events).values()];
         const byKey = (rows: readonly object[]) =>
           new Map(rows.map((row) => [String(Reflect.get(row, keyed.key)), { ...row }]));

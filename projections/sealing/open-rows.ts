@@ -1,0 +1,29 @@
+import type { ReadModelView } from '../read-model-reader.ts';
+import type { SealingOf } from './define-sealing.ts';
+import type { OpenedRow } from './sealed.ts';
+import { openRow, plainRow, subjectOf } from './sealing.ts';
+
+/**
+ * Opens rows for a reader: the only way from what a table holds to what a person may see. Rows of erased subjects read
+ * as erased.
+ *
+ * @throws Failure `internal_error` when a row or its key was altered, or a key is missing that nobody destroyed
+ */
+export const openRows = async <Stored extends object>(
+  { sealer }: Pick<ReadModelView, 'sealer'>,
+  sealing: SealingOf<Stored>,
+  rows: readonly NoInfer<Stored>[],
+): Promise<readonly OpenedRow<Stored>[]> => {
+  const plain = rows.map(plainRow);
+  const sealed = plain.filter((row) => typeof row.sealed === 'string');
+  const keys = await sealer.keysOf(sealed.map(subjectOf));
+  // What opening gives is what the fold put in.
+  return plain.map((row) => openRow(sealing, keys, row) as object as OpenedRow<Stored>);
+};
+
+/** The same for a row that is perhaps not there. */
+export const openRowIfAny = async <Stored extends object>(
+  view: Pick<ReadModelView, 'sealer'>,
+  sealing: SealingOf<Stored>,
+  row: NoInfer<Stored> | null,
+): Promise<OpenedRow<Stored> | undefined> => (row ? (await openRows(view, sealing, [row]))[0] : undefined);

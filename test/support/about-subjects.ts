@@ -1,0 +1,41 @@
+import { allEvents } from '../../domain/all-events.ts';
+import type { EventMetadata, RecordedEvent } from '../../domain/kernel/event.ts';
+import { categoryOf } from '../../domain/kernel/identifiers.ts';
+import { compileSensitivePaths, mapSensitive } from '../../domain/privacy/sensitive-paths.ts';
+
+const idIn = (data: unknown, name: string): string => String(Reflect.get(Object(data), name));
+
+/** Whom an event of a test history is about, as the commands that lead to such events say. */
+const subjectOfEvent = ({ streamId, data, metadata }: RecordedEvent): string | undefined => {
+  switch (categoryOf(streamId)) {
+    case 'document':
+    case 'indexing':
+      return `document:${idIn(data, 'docKey')}`;
+    case 'conversation':
+      return `conversation:${idIn(data, 'conversationId')}`;
+    case 'query':
+      return `query:${idIn(data, 'queryId')}`;
+    case 'access':
+      return `searches-of:${metadata.actor.id}`;
+    default:
+      return metadata.subject;
+  }
+};
+
+/** The history as it would be recorded: each event says whom it is about. */
+export const aboutSubjects = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  events.map((event) => {
+    const subject = subjectOfEvent(event);
+    const metadata: EventMetadata = { ...event.metadata, ...(subject === undefined ? {} : { subject }) };
+    return { ...event, metadata };
+  });
+
+const pathsOf = new Map(allEvents.map(({ type, schema }) => [type as string, compileSensitivePaths(schema)]));
+
+/** The history as it is read once the key of a subject is destroyed. */
+export const withoutKeyOf = (subject: string, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  events.map((event) => {
+    const paths = pathsOf.get(event.type);
+    if (!paths || event.metadata.subject !== subject) return event;
+    return { ...event, data: mapSensitive(paths, event.data, (_value, _pointer, erasedAs) => erasedAs) };
+  });

@@ -12,9 +12,10 @@ import { documentFormats, formatOfFileName } from '../domain/knowledge/document-
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
 import { holdsPhi } from '../domain/privacy/innocent-name.ts';
+import type { SealedContent } from '../ports/sealed-blobs.ts';
 import { awaitIndexing, indexingEndSchema } from './awaiting/await-indexing.ts';
 import { chooseDocKey } from './lookups/choose-doc-key.ts';
-import { type CommandServices, defineCommand, type UploadedFile } from './runtime/command-definition.ts';
+import { type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
 /** The job of the latest version, where it failed and cannot be retried any more. */
@@ -34,7 +35,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Failure && (error.reason.code === 'conflict' || error.reason.code === 'rule_violated');
 
 /** Leaves no file behind when the command is refused after the file was kept. */
-const orTakeBack = async <Result>(file: UploadedFile, work: () => Promise<Result>): Promise<Result> => {
+const orTakeBack = async <Result>(file: SealedContent, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
   } catch (error) {
@@ -106,7 +107,9 @@ export const ingestDocument = defineCommand({
     const streamId = streamIdOf('document', docKey);
     const seen = await loadState(services, documentDecider, streamId);
     const lastFailure = await failedForGood(seen.state, services);
-    const execution = await orTakeBack(file, () =>
+    const subject = documentSubject(docKey);
+    const sealed = await file.seal(subject);
+    const execution = await orTakeBack(sealed, () =>
       executeDecider({
         decider: documentDecider,
         streamId,
@@ -116,7 +119,8 @@ export const ingestDocument = defineCommand({
             type: 'IngestDocument',
             docKey,
             jobId: services.identity.derivedId(context.commandId, 'job'),
-            contentHash: file.sha256,
+            contentHash: sealed.sha256,
+            contentDigest: file.sha256,
             size: file.size,
             format,
             fileName,
@@ -127,13 +131,13 @@ export const ingestDocument = defineCommand({
         ],
         context,
         services,
-        onAccepted: file.keep,
-        subject: documentSubject(docKey),
+        onAccepted: sealed.keep,
+        subject,
         phi: metadata.containsPhi,
       }),
     );
     // Had this process stood still for longer than orphans are spared, the file would be gone by now.
-    await file.keep();
+    await sealed.keep();
     if (execution.state.status === 'unknown') {
       throw new Failure(failure('internal_error', 'The document was not stored.'));
     }

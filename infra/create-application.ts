@@ -70,7 +70,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const followerRegistry = createFollowerRegistry();
 
   const storage = await openStorage({ configuration, logger, metrics }, opened);
-  const { eventStore, blobs, states, dataDirectory } = storage;
+  const { eventStore, sealedBlobs: blobs, states, dataDirectory } = storage;
   const { database } = storage.connection;
   const commandServices: CommandServices = {
     eventStore,

@@ -3,6 +3,8 @@ export type BlobReference = { readonly sha256: string; readonly size: number };
 
 /** A blob that has been taken in and does not count yet: others can neither see it nor refer to it. */
 export type StagedBlob = BlobReference & {
+  /** Its bytes, in pieces of bounded size; until it is discarded. */
+  readonly read: () => AsyncIterable<Uint8Array>;
   /** Makes it a blob like any other. Resolves when that is durable; harmless when repeated. */
   readonly keep: () => Promise<void>;
   /**
@@ -52,6 +54,8 @@ export type BlobStore = {
   ) => AsyncIterable<Uint8Array>;
   /** Whether the blob exists. */
   readonly has: (sha256: string) => Promise<boolean>;
+  /** The bytes that a blob has; `undefined` when there is no such blob. */
+  readonly sizeOf: (sha256: string) => Promise<number | undefined>;
   /** All blobs in the order of their addresses, after `after` when that is given. What comes and goes meanwhile may be missed. */
   readonly list: (after?: string) => AsyncIterable<StoredBlob>;
   /** Removes a blob unless it was kept or stored again since it was listed. Answers whether it is gone. */

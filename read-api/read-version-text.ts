@@ -7,8 +7,9 @@ import {
   type ExtractedDocumentRecord,
   extractedDocumentSchema,
 } from '../domain/knowledge/extracted-document.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import { documentSubject } from '../domain/privacy/data-subject.ts';
 import type { EventStore } from '../ports/event-store.ts';
+import type { SealedBlobs } from '../ports/sealed-blobs.ts';
 
 /** The text of a version: as it was read, and cleaned as soon as it is. */
 export type VersionText = {
@@ -30,7 +31,7 @@ const AT_A_TIME = 2;
 /** Readers that may wait for their turn; a bound on the queue. */
 const MAX_WAITING = 200;
 
-type Needs = { readonly eventStore: EventStore; readonly blobs: BlobStore };
+type Needs = { readonly eventStore: EventStore; readonly blobs: SealedBlobs };
 
 /** Finds out from the stream of the job where its results are, and reads them. */
 export const createVersionTextReader = (
@@ -38,20 +39,23 @@ export const createVersionTextReader = (
   refuse: () => Error,
 ): VersionTextReader => {
   const turn = pLimit(AT_A_TIME);
-  const read = async <Schema extends z.ZodType>(sha256: string, schema: Schema): Promise<z.output<Schema>> =>
-    schema.parse(JSON.parse(new TextDecoder().decode(await blobs.get(sha256))));
+  const read = async <Schema extends z.ZodType>(
+    { blob, docKey }: { readonly blob: string; readonly docKey: string },
+    schema: Schema,
+  ): Promise<z.output<Schema>> =>
+    schema.parse(JSON.parse(new TextDecoder().decode(await blobs.get(blob, documentSubject(docKey)))));
 
   const readText = async (jobId: string): Promise<VersionText | undefined> => {
-    let extractedBlob: string | undefined;
-    let cleanedBlob: string | undefined;
+    let extractedAs: z.output<typeof textExtracted.schema> | undefined;
+    let cleanedAs: z.output<typeof textCleaned.schema> | undefined;
     for await (const { type, data } of eventStore.readStream(streamIdOf('indexing', jobId))) {
-      if (type === textExtracted.type) extractedBlob = textExtracted.schema.parse(data).blob;
-      if (type === textCleaned.type) cleanedBlob = textCleaned.schema.parse(data).blob;
+      if (type === textExtracted.type) extractedAs = textExtracted.schema.parse(data);
+      if (type === textCleaned.type) cleanedAs = textCleaned.schema.parse(data);
     }
-    if (extractedBlob === undefined) return undefined;
+    if (extractedAs === undefined) return undefined;
     return {
-      extracted: await read(extractedBlob, extractedDocumentSchema),
-      cleaned: cleanedBlob === undefined ? undefined : await read(cleanedBlob, cleanedDocumentSchema),
+      extracted: await read(extractedAs, extractedDocumentSchema),
+      cleaned: cleanedAs === undefined ? undefined : await read(cleanedAs, cleanedDocumentSchema),
     };
   };
   return async (jobId, pick) => {

@@ -5,9 +5,9 @@ import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts'
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { AccessTarget } from '../../domain/ownership/access-target.ts';
 import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
+import type { SealedBlobs, SealedContent } from '../../ports/sealed-blobs.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
 import type { CommandContext } from './command-context.ts';
@@ -16,7 +16,7 @@ import type { Discloses, Disclosure } from './disclosure.ts';
 /** What command handlers may use. */
 export type CommandServices = {
   readonly eventStore: EventStore;
-  readonly blobs: BlobStore;
+  readonly blobs: SealedBlobs;
   readonly identity: IdentitySource;
   /** What keys of documents are made with: a keyed hash that is this installation's own, and what words are known. */
   readonly documentNames: { readonly hash: Fingerprint; readonly dictionary: Dictionary };
@@ -41,13 +41,12 @@ export type CommandOutcome = {
 
 /** A file that came along with a command. It is thrown away with the command unless that keeps it. */
 export type UploadedFile = {
+  /** Of its content: confirms a guess of it, and is not to be stored in the clear. */
   readonly sha256: string;
   readonly size: number;
   readonly fileName: string;
-  /** Makes it a blob, durably; to be called before an event refers to it. */
-  readonly keep: () => Promise<void>;
-  /** Takes that back, where no event refers to it after all. Never rejects. */
-  readonly takeBack: () => Promise<void>;
+  /** Seals it with the key of whom it is about. What comes of that is to be kept before an event refers to it. */
+  readonly seal: (subject: string) => Promise<SealedContent>;
 };
 
 /**

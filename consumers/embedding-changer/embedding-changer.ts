@@ -26,7 +26,6 @@ import {
   projectionGenerationSwitched,
   projectionRebuildFailed,
 } from '../../domain/operations/projection-events.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { createEmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
@@ -38,7 +37,6 @@ import { reembedVersion } from './reembed-version.ts';
 const EMBEDDING_CHANGER = 'embedding-changer';
 
 type EmbeddingChangerServices = CommandServices & {
-  readonly blobs: BlobStore;
   readonly embedders: Embedders;
   readonly metrics: Metrics;
 };

@@ -55,6 +55,7 @@ export const reembedVersion = async (
   const { jobId, docKey, version, title } = indexed;
   const { model } = embedder;
   const streamId = streamIdOf('indexing', jobId);
+  const subject = documentSubject(docKey);
   const { state } = await loadState(services, indexingJobDecider, streamId);
   if (state.status === 'SUPERSEDED' || isReembedded(state, model)) return 'done';
   const declared = await declaredFor(services, docKey, version);
@@ -66,11 +67,11 @@ export const reembedVersion = async (
       commands: [command],
       context,
       services,
-      subject: documentSubject(docKey),
+      subject,
       phi,
       label: `${step}/${model.name}/${model.dimensions}`,
     });
-  const { chunks } = await getJson(services.blobs, indexed.chunksBlob, publishedChunksSchema);
+  const { chunks } = await getJson(services.blobs, indexed.chunksBlob, subject, publishedChunksSchema);
   if (model.leavesThePremises) {
     const { sourceType } = declared;
     const phiScreen = await currentScreen(
@@ -101,7 +102,7 @@ export const reembedVersion = async (
     parts.push(encodeEmbeddings(await costLedger.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
     progress();
   }
-  const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts));
+  const { sha256 } = await services.blobs.putBytes(Buffer.concat(parts), subject);
   await record(
     {
       type: 'RecordChunksReembedded',

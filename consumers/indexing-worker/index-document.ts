@@ -73,10 +73,12 @@ const extract = async (
 ): Promise<Result> => {
   const limit = extractor.maxBytes(version.format);
   if (version.size > limit) throw fileTooLarge(version, limit);
-  const document = await extractor.extract(await blobs.get(version.contentHash), version.format, signal);
+  const subject = documentSubject(version.docKey);
+  const content = await blobs.get(version.contentHash, subject);
+  const document = await extractor.extract(content, version.format, signal);
   return {
     type: 'RecordTextExtracted',
-    blob: await putJson(blobs, document),
+    blob: await putJson(blobs, document, subject),
     pages: document.pages.length,
     characters: document.pages.reduce((sum, { text }) => sum + text.length, 0),
     unusualPages: document.pages
@@ -91,14 +93,20 @@ const extract = async (
 
 /** Takes away what is not text of the document. */
 const clean = async (
+  version: VersionToIndex,
   stages: Stages,
   { blobs, textProcessor }: IndexingServices,
   signal: AbortSignal,
 ): Promise<Result> => {
   if (!stages.extract) throw missing('extract');
-  const { pages } = await getJson(blobs, stages.extract.blob, extractedDocumentSchema);
+  const subject = documentSubject(version.docKey);
+  const { pages } = await getJson(blobs, stages.extract.blob, subject, extractedDocumentSchema);
   const cleaned = await textProcessor.clean(pages, signal);
-  return { type: 'RecordTextCleaned', blob: await putJson(blobs, cleaned), characters: cleaned.text.length };
+  return {
+    type: 'RecordTextCleaned',
+    blob: await putJson(blobs, cleaned, subject),
+    characters: cleaned.text.length,
+  };
 };
 
 /** Cuts the text into passages and finds out how the document is called and what it tells about itself. */
@@ -109,8 +117,9 @@ const chunk = async (
   signal: AbortSignal,
 ): Promise<Result> => {
   if (!stages.extract || !stages.clean) throw missing('clean');
-  const extracted = await getJson(blobs, stages.extract.blob, extractedDocumentSchema);
-  const cleaned = await getJson(blobs, stages.clean.blob, cleanedDocumentSchema);
+  const subject = documentSubject(version.docKey);
+  const extracted = await getJson(blobs, stages.extract.blob, subject, extractedDocumentSchema);
+  const cleaned = await getJson(blobs, stages.clean.blob, subject, cleanedDocumentSchema);
   const policy = policyFor(version.metadata.sourceType);
   const chunks = await textProcessor.chunk(cleaned, policy.name, signal);
   if (chunks.length === 0) {
@@ -130,7 +139,7 @@ const chunk = async (
   const { sourceType } = metadata;
   return {
     type: 'RecordChunksCreated',
-    blob: await putJson(blobs, { chunks }),
+    blob: await putJson(blobs, { chunks }, subject),
     chunkCount: chunks.length,
     policy: policy.name,
     ...described,
@@ -172,11 +181,15 @@ const embed = async (
   if (model.leavesThePremises) await confirm();
   const part = encodeEmbeddings(await costLedger.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
+  const subject = documentSubject(version.docKey);
   // Vectors follow one another in a blob, so parts become the whole by being put together.
   const bytes = isLast
-    ? Buffer.concat([...(await Promise.all((before?.parts ?? []).map((blob) => blobs.get(blob)))), part])
+    ? Buffer.concat([
+        ...(await Promise.all((before?.parts ?? []).map((blob) => blobs.get(blob, subject)))),
+        part,
+      ])
     : part;
-  const { sha256 } = await blobs.putBytes(bytes);
+  const { sha256 } = await blobs.putBytes(bytes, subject);
   return {
     type: 'RecordChunksEmbedded',
     blob: sha256,
@@ -296,7 +309,7 @@ export const indexDocument = async (
       stage === 'extract'
         ? await extract(version, services, signal)
         : stage === 'clean'
-          ? await clean(stages, services, signal)
+          ? await clean(version, stages, services, signal)
           : stage === 'chunk'
             ? await chunk(version, stages, services, signal)
             : await embedOrWithhold(job, readChunks);
@@ -310,7 +323,7 @@ export const indexDocument = async (
   const slice = async (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
     let chunks: Promise<PublishedChunks> | undefined;
     const readChunks = (blob: string): Promise<PublishedChunks> => {
-      chunks ??= getJson(services.blobs, blob, publishedChunksSchema);
+      chunks ??= getJson(services.blobs, blob, documentSubject(docKey), publishedChunksSchema);
       return chunks;
     };
     progress();

@@ -12,8 +12,10 @@ type IngestDocument = {
   readonly type: 'IngestDocument';
   readonly docKey: string;
   readonly jobId: string;
-  /** SHA-256 of the file. */
+  /** Where the file is stored: SHA-256 of its sealed bytes. */
   readonly contentHash: string;
+  /** SHA-256 of the file itself. */
+  readonly contentDigest: string;
   /** Bytes. */
   readonly size: number;
   readonly format: DocumentFormat;
@@ -39,7 +41,8 @@ export type DocumentCommand = IngestDocument | WithdrawDocument;
 type DocumentVersion = {
   readonly version: number;
   readonly jobId: string;
-  readonly contentHash: string;
+  /** SHA-256 of the file itself. */
+  readonly contentDigest: string;
   readonly format: DocumentFormat;
   readonly metadata: DocumentMetadata;
 };
@@ -63,7 +66,7 @@ type KnownDocument = Exclude<DocumentState, { status: 'unknown' }>;
  */
 const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
   state.status === 'live' &&
-  command.contentHash === state.latest.contentHash &&
+  command.contentDigest === state.latest.contentDigest &&
   command.format === state.latest.format &&
   sameData(command.metadata, state.latest.metadata);
 
@@ -120,10 +123,18 @@ export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentSt
   evolve: (state, event) => {
     switch (event.type) {
       case 'DocumentVersionAdded': {
-        const { version, jobId, contentHash, format, metadata, fileName } = event.data;
+        const {
+          version,
+          jobId,
+          contentHash,
+          contentDigest = contentHash,
+          format,
+          metadata,
+          fileName,
+        } = event.data;
         return {
           status: 'live',
-          latest: { version, jobId, contentHash, format, metadata },
+          latest: { version, jobId, contentDigest, format, metadata },
           names: withName(state.status === 'unknown' ? [] : state.names, fileName),
           withdrawnThrough: state.status === 'unknown' ? 0 : state.withdrawnThrough,
         };

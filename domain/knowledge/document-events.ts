@@ -12,8 +12,13 @@ export const documentVersionAdded = defineEvent(
     docKey: docKeySchema,
     version: z.int().min(1),
     jobId: uuidSchema,
-    /** SHA-256 of the file: the blob's address, and what decides whether the content changed. */
+    /** SHA-256 of the file as it is stored, which is sealed: the blob's address. Of before, that of the file itself. */
     contentHash: sha256Schema,
+    /**
+     * SHA-256 of the file itself, which decides whether the content changed. Encrypted, as it would confirm guesses of the
+     * content. Events of before have none: theirs is `contentHash`.
+     */
+    contentDigest: sensitiveText(z.string().max(64)).optional(),
     size: z.int().min(0),
     format: z.enum(documentFormats),
     fileName: sensitiveText(z.string().min(1).max(255)),

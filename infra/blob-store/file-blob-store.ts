@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { BlobReference, BlobStore, StagedBlob, StoredBlob } from '../../ports/blob-store.ts';
+import { tooLarge } from './too-large.ts';
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -27,17 +29,6 @@ const syncFolder = async (folder: string): Promise<void> => {
     await handle.close();
   }
 };
-
-const tooLarge = (limit: number): Failure =>
-  new Failure(
-    failure(
-      'payload_too_large',
-      `The file is larger than the limit of ${Math.floor(limit / 1_000_000)} MB.`,
-      {
-        details: { limit },
-      },
-    ),
-  );
 
 const noSpace = (cause: unknown): Failure =>
   new Failure(
@@ -215,6 +206,7 @@ export const openFileBlobStore = async (
     return {
       sha256,
       size,
+      read: () => createReadStream(temporary, { highWaterMark: PIECE }),
       keep: async () => {
         if (made !== undefined && (await markOf(pathOf(sha256)).catch(() => undefined)) === made) return;
         made = undefined;
@@ -288,6 +280,14 @@ export const openFileBlobStore = async (
       yield* file.createReadStream({ ...range, highWaterMark: PIECE });
     },
     has: async (sha256) => exists(await readablePath(sha256)),
+    sizeOf: async (sha256) => {
+      try {
+        return (await stat(await readablePath(sha256))).size;
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
     list,
     remove: ({ sha256, mark }) => removeMarked(sha256, mark),
   };

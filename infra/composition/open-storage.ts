@@ -11,6 +11,7 @@ import type { Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 import { setAdminToken } from '../auth/admin-token-file.ts';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
@@ -36,6 +37,7 @@ import { createRowSealer } from '../key-vault/row-sealer.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../leases/postgres-leases.ts';
+import { createSealedBlobs } from '../sealed-blobs/create-sealed-blobs.ts';
 import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
 import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
@@ -54,7 +56,10 @@ export type Storage = {
   readonly eventStore: EventStore;
   /** The same without that, which tells how appends are doing. */
   readonly unguardedStore: PostgresEventStore;
+  /** The files as they are stored. */
   readonly blobs: BlobStore;
+  /** What is in them. */
+  readonly sealedBlobs: SealedBlobs;
   readonly states: StateCache;
   /** Seals what read models keep of sensitive content. */
   readonly sealer: RowSealer;
@@ -141,6 +146,7 @@ export const openStorage = async (
     ? watch(dataDirectory.blobs, 'blobs')
     : space;
   const blobStore = await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' });
+  const blobs = guardBlobs(blobStore, blobSpace);
   return {
     dataDirectory,
     connection,
@@ -150,7 +156,8 @@ export const openStorage = async (
     // The log of a server is on a disk of its own, which it guards itself.
     eventStore: database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
     unguardedStore,
-    blobs: guardBlobs(blobStore, blobSpace),
+    blobs,
+    sealedBlobs: createSealedBlobs({ blobs, vault }),
     states,
     sealer: createRowSealer(vault),
     leases: createPostgresLeases({ database, logger, metrics, owner: randomUUID() }),

@@ -91,7 +91,8 @@ const statusReaderOf = (services: OperationsServices): ProjectionStatusReader =>
 /** Wires what tells how everything is doing, and what proves that read models are what the log gives. */
 export const wireOperations = (services: OperationsServices): OperationsParts => {
   const { configuration, version, storage, searchParts, isWorking, logger } = services;
-  const { connection, dataDirectory, eventStore, blobs, leases, generations, masterKey } = storage;
+  const { connection, dataDirectory, eventStore, blobs, sealedBlobs, leases, generations, masterKey } =
+    storage;
   const { database } = connection;
   const { projections, vectors, vectorBackend } = searchParts;
   const projectionStatus = statusReaderOf(services);
@@ -123,7 +124,12 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       definitionFor: (name, liveSchema) =>
         projections.find((projection) => projection.name === name && name !== SEARCH_PROJECTION) ??
         createVerifiedSearchProjection(
-          { database, blobs, eventStore, vectors: vectorBackend === 'qdrant' ? undefined : vectors },
+          {
+            database,
+            blobs: sealedBlobs,
+            eventStore,
+            vectors: vectorBackend === 'qdrant' ? undefined : vectors,
+          },
           liveSchema,
         ),
     }),

@@ -79,7 +79,7 @@ export const wireSearch = async (
   resources: AsyncDisposableStack,
 ): Promise<SearchParts> => {
   const { configuration, storage, commandServices, followerRegistry, logger, metrics } = services;
-  const { connection, eventStore, blobs, generations, sealer } = storage;
+  const { connection, eventStore, sealedBlobs: blobs, generations, sealer } = storage;
   const { database } = connection;
   const stored = await openStoredEntities(connection, sealer);
   resources.defer(() => stored.close());

@@ -10,12 +10,13 @@ import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.t
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
+import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import { jsonText } from '../runner/json-text.ts';
@@ -30,7 +31,7 @@ import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } 
 export const SEARCH_PROJECTION = 'search';
 
 type SearchProjectionServices = {
-  readonly blobs: BlobStore;
+  readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;
   /** What the log says about the models of generations. */
@@ -45,6 +46,19 @@ type SearchProjectionServices = {
 type Publication = {
   readonly passages: readonly Passage[];
   readonly vectors: readonly Float32Array[];
+};
+
+/** What there is to publish of a document that has been erased. */
+const nothing: Publication = { passages: [], vectors: [] };
+
+/** Reads what is to be published; nothing where the document has been erased since. */
+const unlessErased = async (read: () => Promise<Publication>): Promise<Publication> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (isErasedContent(error)) return nothing;
+    throw error;
+  }
 };
 
 const isSame = (
@@ -95,10 +109,11 @@ const readPublication = async (
   { data, recordedAt }: RecordedOf<'IndexingCompleted'>,
 ): Promise<Publication> => {
   const { docKey, version } = data;
+  const subject = documentSubject(docKey);
   const [added, chunkBytes, embeddingBytes] = await Promise.all([
     versionAdded(eventStore, docKey, version),
-    blobs.get(data.chunksBlob),
-    isSame(model, data) ? blobs.get(data.embeddingsBlob) : undefined,
+    blobs.get(data.chunksBlob, subject),
+    isSame(model, data) ? blobs.get(data.embeddingsBlob, subject) : undefined,
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
   const { fileName } = added;
@@ -312,13 +327,14 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       for (const event of events) {
         if (!isSearchEvent(event)) continue;
         if (event.type === 'IndexingCompleted') {
-          publications.set(event.id, await readPublication(services, model, event));
+          publications.set(event.id, await unlessErased(() => readPublication(services, model, event)));
         } else if (event.type === 'ChunksReembedded' && isSame(model, event.data)) {
-          const bytes = await blobs.get(event.data.blob);
-          publications.set(event.id, {
+          const { blob, docKey } = event.data;
+          const made = await unlessErased(async () => ({
             passages: [],
-            vectors: decodeEmbeddings(bytes, model.dimensions),
-          });
+            vectors: decodeEmbeddings(await blobs.get(blob, documentSubject(docKey)), model.dimensions),
+          }));
+          publications.set(event.id, made);
         }
       }
       prepared.set(schema, publications);

@@ -1,6 +1,6 @@
-import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ProjectionDefinition } from '../runner/projection-definition.ts';
 import { createGenerationModelReader } from './generation-model.ts';
@@ -18,7 +18,7 @@ const nowhere: VectorIndex = {
 
 type VerifiedSearchServices = {
   readonly database: Database;
-  readonly blobs: BlobStore;
+  readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   /** Given where the vectors are in the database. */
   readonly vectors: VectorIndex | undefined;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import type { UploadedFile } from '../../commands/runtime/command-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { BlobStore, StagedBlob } from '../../ports/blob-store.ts';
+import type { SealedBlobs, UnassignedContent } from '../../ports/sealed-blobs.ts';
 import { requireMediaType } from './content-type.ts';
 import type { FormField } from './nested-fields.ts';
 import { invalidInput } from './parse-input.ts';
@@ -12,7 +12,7 @@ import { incompleteBody, payloadTooLarge, refuseAnnouncedLength } from './read-b
 type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
 
 /** A file that is there as a whole, and is to be discarded when the request is over. */
-export type StagedFile = UploadedFile & Pick<StagedBlob, 'discard'>;
+export type StagedFile = UploadedFile & Pick<UnassignedContent, 'discard'>;
 
 /** A form with at most one file. */
 export type MultipartForm = { readonly fields: readonly FormField[]; readonly file?: StagedFile };
@@ -74,7 +74,7 @@ const cleanFileName = (name: string | undefined): string => {
  */
 export const readMultipart = async (
   incoming: IncomingMessage,
-  blobs: Pick<BlobStore, 'stage'>,
+  blobs: Pick<SealedBlobs, 'stage'>,
   limits: MultipartLimits,
 ): Promise<MultipartForm> => {
   requireMediaType(incoming, 'multipart/form-data');
@@ -84,10 +84,10 @@ export const readMultipart = async (
   let fieldBytes = 0;
   let storing: Promise<StagedFile> | undefined;
 
-  const store = async (content: Readable, fileName: string): Promise<StagedFile> => ({
-    ...(await blobs.stage(content, limits.maxFileBytes)),
-    fileName,
-  });
+  const store = async (content: Readable, fileName: string): Promise<StagedFile> => {
+    const { digest, size, seal, discard } = await blobs.stage(content, limits.maxFileBytes);
+    return { sha256: digest, size, fileName, seal, discard };
+  };
 
   const read = new Promise<void>((resolve, reject) => {
     const onAborted = (): void => reject(incompleteBody());

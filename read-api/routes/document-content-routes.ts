@@ -145,7 +145,7 @@ const file = (services: Needs): Route =>
     responses: [
       ...documentFormats.map((format) => ({
         status: 200 as const,
-        description: 'The file. Its `ETag` is its SHA-256.',
+        description: 'The file. Its `ETag` is the SHA-256 of the file as it is stored, which is sealed.',
         contentType: mediaTypeOf[format],
         content: bytes,
         headers: fileHeaders,
@@ -162,6 +162,8 @@ const file = (services: Needs): Route =>
     handle: async ({ params, query }, request) => {
       const { found } = await openVersion(services, params, query.after, request);
       const { blobs } = services.commandServices;
+      const subject = documentSubject(params.docKey);
+      await blobs.requireReadable(subject);
       if (!(await blobs.has(found.contentHash)))
         throw missing('The file of this version is missing. Restore the data directory from a backup.', {
           ...params,
@@ -198,7 +200,7 @@ const file = (services: Needs): Route =>
             },
             services,
           ),
-        content: () => blobs.read(found.contentHash, range),
+        content: () => blobs.read(found.contentHash, subject, range),
       };
     },
   });

@@ -15,6 +15,7 @@ import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
+import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { createVectorIndex } from '../../infra/vector-index/create-vector-index.ts';
 import { silentLogger } from '../../ports/logger.ts';
@@ -27,6 +28,7 @@ import { createGenerationModelReader } from '../../projections/search/generation
 import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
 import { createSearchProjection, SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
+import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 import type { Benchmark, BenchmarkContext, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
@@ -62,7 +64,10 @@ const openSearch = async (context: BenchmarkContext) => {
     logger: silentLogger,
   });
   const embedder = createLocalEmbedder();
-  const blobs = await openFileBlobStore(join(context.folder, 'blobs'));
+  const blobs = createSealedBlobs({
+    blobs: await openFileBlobStore(join(context.folder, 'blobs')),
+    vault: createInMemoryKeyVault(),
+  });
   const modelOf = createGenerationModelReader(database);
   const definition = createSearchProjection({
     blobs,

@@ -45,6 +45,7 @@ describe('what a document says, over HTTP', () => {
   it('is the file as it was uploaded, to be saved under its name', async () => {
     const response = await server.request(`${anaphylaxis}/file`);
     expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).not.toContain(sha256(pdf));
     expect(Buffer.compare(await bytesOf(response), pdf)).toBe(0);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -52,7 +53,8 @@ describe('what a document says, over HTTP', () => {
       'content-disposition': `attachment; filename="Padiatrie; Anaphylaxie.pdf"; filename*=UTF-8''P%C3%A4diatrie%3B%20Anaphylaxie.pdf`,
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      etag: `"${sha256(pdf)}"`,
+      // Of the file as it is stored: the digest of the file itself would confirm a guess of it.
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
     });
   });
 
@@ -72,7 +74,7 @@ describe('what a document says, over HTTP', () => {
 
     const before = (await readings()).length;
     const known = await server.request(`${anaphylaxis}/file`, {
-      headers: { 'if-none-match': `"${sha256(pdf)}"` },
+      headers: { 'if-none-match': part.headers.get('etag') ?? '' },
     });
     expect([known.status, await known.text()]).toEqual([304, '']);
     const head = await server.request(`${anaphylaxis}/file`, {

@@ -21,7 +21,7 @@ const beginUpload = ({ url }: ServerProcess): ClientRequest => {
   });
   sending.on('error', () => {});
   sending.write(
-    `--xx\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n${'a'.repeat(1_000_000)}`,
+    `--xx\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n${'a'.repeat(1_500_000)}`,
   );
   return sending;
 };

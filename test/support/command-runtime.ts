@@ -4,8 +4,8 @@ import type { CommandRuntime } from '../../commands/runtime/command-runtime.ts';
 import { type CommandCall, runCommand } from '../../commands/runtime/run-command.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
 import { type LogFields, silentLogger } from '../../ports/logger.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import { documentNames } from './document-names.ts';
 import { createInMemoryEventStore } from './in-memory-event-store.ts';
 import { createInMemoryIdempotencyStore } from './in-memory-idempotency-store.ts';
@@ -13,15 +13,13 @@ import { createInMemoryIdempotencyStore } from './in-memory-idempotency-store.ts
 const unused = (): never => {
   throw new Error('No blobs in unit tests of commands.');
 };
-const noBlobs: BlobStore = {
-  put: unused,
+const noBlobs: SealedBlobs = {
   stage: unused,
   putBytes: unused,
   get: unused,
   read: unused,
   has: unused,
-  list: unused,
-  remove: unused,
+  requireReadable: unused,
 };
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

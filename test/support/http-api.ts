@@ -33,6 +33,7 @@ import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-limiter.ts';
+import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
 import { openStoredEntities } from '../../infra/stored-entities.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
@@ -159,7 +160,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       stored.definitions.map(({ name }) => name),
       async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
     ),
-    commandServices: { eventStore, blobs, identity, documentNames },
+    commandServices: { eventStore, blobs: createSealedBlobs({ blobs, vault }), identity, documentNames },
     hasher: nodeHasher,
     eventStore,
     storedInstallation: openStoredInstallation({

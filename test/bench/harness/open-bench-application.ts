@@ -73,13 +73,17 @@ export const openBenchApplication = async (
       return { pages, chunks, failed };
     })();
     const upload = async ({ name, bytes }: BenchFile): Promise<void> => {
-      const { sha256, size } = await blobs.putBytes(bytes);
+      async function* content() {
+        yield bytes;
+      }
+      const { digest, size, seal, discard } = await blobs.stage(content(), bytes.byteLength);
       await ingestDocument.handle(
         ingestDocument.input.parse({ sourceType: 'protocol', specialty: ['emergency_medicine'] }),
         commandContext(),
         commandServices,
-        { sha256, size, fileName: name, keep: async () => {}, takeBack: async () => {} },
+        { sha256: digest, size, fileName: name, seal },
       );
+      await discard();
     };
     try {
       const limit = pLimit(UPLOADS_AT_ONCE);

@@ -3,18 +3,19 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../../domain/knowledge/published-chunks.ts';
+import { documentSubject } from '../../../domain/privacy/data-subject.ts';
 import { embeddingTextOf } from '../../../domain/retrieval/dense/embedding-text.ts';
-import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type Embedder, MAX_PASSAGES } from '../../../ports/embedder.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import type { IdentitySource } from '../../../ports/identity.ts';
+import type { SealedBlobs } from '../../../ports/sealed-blobs.ts';
 import { metadata } from '../../support/events.ts';
 import type { GeneratedDocument } from './generated-passages.ts';
 
 const encoder = new TextEncoder();
 
 type PublishServices = {
-  readonly blobs: BlobStore;
+  readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly identity: IdentitySource;
   readonly embedder: Embedder;
@@ -43,9 +44,10 @@ export const publishDocument = async (
   document: GeneratedDocument,
 ): Promise<void> => {
   const { docKey, title, contentHash, chunks } = document;
+  const subject = documentSubject(docKey);
   const [chunksBlob, embeddingsBlob] = await Promise.all([
-    blobs.putBytes(encoder.encode(JSON.stringify(publishedChunksSchema.parse({ chunks })))),
-    blobs.putBytes(encodeEmbeddings(await embedAll(embedder, document))),
+    blobs.putBytes(encoder.encode(JSON.stringify(publishedChunksSchema.parse({ chunks }))), subject),
+    blobs.putBytes(encodeEmbeddings(await embedAll(embedder, document)), subject),
   ]);
   const jobId = identity.newId();
   await eventStore.append(
@@ -64,7 +66,7 @@ export const publishDocument = async (
           fileName: `${docKey}.txt`,
           metadata: { sourceType: 'textbook', specialty: ['emergency_medicine'] },
         },
-        metadata: metadata({ subject: `document:${docKey}` }),
+        metadata: metadata({ subject }),
       },
     ],
     'no-stream',
@@ -87,7 +89,7 @@ export const publishDocument = async (
           model: embedder.model.name,
           dimensions: embedder.model.dimensions,
         },
-        metadata: metadata({ subject: `document:${docKey}` }),
+        metadata: metadata({ subject }),
       },
     ],
     'no-stream',

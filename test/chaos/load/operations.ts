@@ -104,7 +104,7 @@ export const createOperations = (services: OperationServices) => {
     const answer = take(name, response, started);
     acknowledge('IngestDocument', started, answer, 'DocumentVersionAdded', {
       docKey,
-      contentHash: sha256(content),
+      contentDigest: sha256(content),
     });
     if (answer) ledger.documents.set(docKey, [...(ledger.documents.get(docKey) ?? []), String(answer.jobId)]);
   };

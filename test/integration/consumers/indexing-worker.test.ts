@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +13,11 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
 import { openFileBlobStore } from '../../../infra/blob-store/file-blob-store.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import { createSealedBlobs } from '../../../infra/sealed-blobs/create-sealed-blobs.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { embedded } from '../../support/databases.ts';
 import { documentNames } from '../../support/document-names.ts';
+import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness } from '../../support/log-harness.ts';
 
 let log: LogHarness;
@@ -34,9 +35,11 @@ afterEach(async () => {
 it('overtakes an older version anew when the event comes again after that one was taken up in between', async () => {
   const { eventStore, identity } = log;
   const content = Buffer.from('# Midazolam');
-  const contentHash = createHash('sha256').update(content).digest('hex');
-  const blobs = await openFileBlobStore(folder);
-  await blobs.putBytes(content);
+  const blobs = createSealedBlobs({
+    blobs: await openFileBlobStore(folder),
+    vault: createInMemoryKeyVault(),
+  });
+  const { sha256: contentHash } = await blobs.putBytes(content, 'document:guideline-midazolam');
   const away = (): Failure =>
     new Failure(failure('unavailable', 'The reader is away.', { component: 'reader', retryAfter: 1 }));
   const embedder = createLocalEmbedder();

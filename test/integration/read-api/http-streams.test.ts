@@ -367,8 +367,9 @@ describe('stopping the server', () => {
     const socket = connect(api.port, '127.0.0.1');
     socket.write(
       `POST /api/commands/IngestDocument HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n` +
-        'Content-Type: multipart/form-data; boundary=xx\r\nContent-Length: 100000\r\n\r\n' +
-        '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nGive oxy',
+        'Content-Type: multipart/form-data; boundary=xx\r\nContent-Length: 3000000\r\n\r\n' +
+        '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' +
+        'Give oxy'.repeat(200_000),
     );
     await expect.poll(() => readdir(join(api.blobFolder, 'incoming'))).toHaveLength(1);
     socket.destroy();

@@ -179,7 +179,7 @@ describe('an upload that is refused', () => {
     expect((await stored()).length).toBe(1);
   });
 
-  /** Begins a form and sends so much of its file; it goes on by itself only when told. */
+  /** Begins a form and sends so much of its file, of which a megabyte waits in memory; it goes on only when told. */
   const begin = async (announced: number, sent: number): Promise<ClientRequest> => {
     const head =
       '--xx\r\nContent-Disposition: form-data; name="sourceType"\r\n\r\nguideline\r\n' +
@@ -201,7 +201,7 @@ describe('an upload that is refused', () => {
 
   it('because its connection broke leaves nothing of its file', async () => {
     await open();
-    const sending = await begin(1_000_000, 400_000);
+    const sending = await begin(3_000_000, 1_500_000);
     await until('some of it is staged', async () => (await staged()) === 1);
     sending.destroy();
     await until('nothing is left', async () => (await stored()).length === 0);
@@ -209,7 +209,7 @@ describe('an upload that is refused', () => {
 
   it('because too many are under way is told when to come again, and room is given back', async () => {
     await open({ limits: { maxUploads: 2 } });
-    const slow = [await begin(10_000, 4_000), await begin(10_000, 4_000)];
+    const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
     await until('two are under way', async () => (await staged()) === 2);
     const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
     expect(refused.status).toBe(503);
@@ -249,7 +249,7 @@ describe('an upload that is refused', () => {
 
   it('because one caller sends too many at a time, however slowly, leaves room for everybody else', async () => {
     await open({ limits: { maxUploads: 4, maxUploadsPerCaller: 2 } });
-    const slow = [await begin(10_000, 4_000), await begin(10_000, 4_000)];
+    const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
     await until('two are under way', async () => (await staged()) === 2);
     const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
     expect(refused.status).toBe(429);
@@ -266,10 +266,10 @@ describe('an upload that is refused', () => {
   });
 
   it('because one caller sends too many bytes at a time leaves room for everybody else', async () => {
-    await open({ limits: { maxUploadBytes: 100_000 } });
-    const large = await begin(70_000, 4_000);
+    await open({ limits: { maxUploadBytes: 4_000_000 } });
+    const large = await begin(2_800_000, 1_500_000);
     await until('it is under way', async () => (await staged()) === 1);
-    const content = 'a'.repeat(15_000);
+    const content = 'a'.repeat(600_000);
     expect((await api.upload(INGEST, file(content), [guideline])).status).toBe(429);
     const token = await api.tokenFor('another-service', ['service']);
     expect((await api.upload(INGEST, file(content), [guideline], { token })).status).toBe(202);
@@ -278,7 +278,7 @@ describe('an upload that is refused', () => {
 
   it('because the bytes under way are too many is told so, while a single large one is taken', async () => {
     await open({ limits: { maxUploads: 10, maxUploadBytes: 20_000 } });
-    const large = await begin(50_000, 4_000);
+    const large = await begin(3_000_000, 1_500_000);
     await until('it is under way', async () => (await staged()) === 1);
     expect((await api.upload(INGEST, file('Small.'), [guideline])).status).toBe(503);
     large.destroy();

@@ -19,6 +19,8 @@ type Sent = {
   readonly keyFrom?: string;
 };
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 const ingest = async (fileName: string, { content = fileName, ...input }: Sent = {}, on = runtime) => {
   const { outcome } = await on.run({
     definition: ingestDocument,
@@ -26,10 +28,13 @@ const ingest = async (fileName: string, { content = fileName, ...input }: Sent =
     input: ingestDocument.input.parse({ sourceType: 'protocol', ...input }),
     file: {
       fileName,
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sha256: sha256(content),
       size: content.length,
-      keep: async () => {},
-      takeBack: async () => {},
+      seal: async (subject) => ({
+        sha256: sha256(`${subject}/${content}`),
+        keep: async () => {},
+        takeBack: async () => {},
+      }),
     },
   });
   return outcome.ids as { readonly docKey: string; readonly version: number };

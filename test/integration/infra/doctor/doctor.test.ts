@@ -1,6 +1,7 @@
 import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFileBlobStore } from '../../../../infra/blob-store/file-blob-store.ts';
 import { databaseSettings } from '../../../../infra/doctor/checks/database-settings.ts';
 import type { DatabaseFacts } from '../../../../ports/database-facts.ts';
 import type { Finding } from '../../../../ports/doctor.ts';
@@ -82,7 +83,7 @@ describe('an examination of a running server', () => {
   });
 
   it('tells of files that no event names, and removes them only when asked and when they are old enough', async () => {
-    const { blobs } = server.application.http.commandServices;
+    const blobs = await openFileBlobStore(join(server.dataDir, 'blobs'));
     const before = await blobPaths();
     const young = await blobs.putBytes(new TextEncoder().encode('Nobody names this yet.'));
     const old = await blobs.putBytes(new TextEncoder().encode('Nobody ever named this.'));

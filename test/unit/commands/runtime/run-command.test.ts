@@ -122,8 +122,7 @@ describe('an idempotency key', () => {
       sha256: 'a'.repeat(64),
       size: 1,
       fileName: name,
-      keep: async () => {},
-      takeBack: async () => {},
+      seal: () => Promise.reject(new Error('Nothing is stored here.')),
     });
     await opened.run({ ...start(), ...keyed, file: file('one.md') });
     await expectRefused(opened.run({ ...start('Two'), ...keyed, file: file('one.md') }), 'rule_violated');

@@ -15,7 +15,8 @@ const hash = (digit: string) => digit.repeat(64);
 
 const file = {
   docKey: 'protocol-1211',
-  contentHash: hash('a'),
+  contentHash: hash('1'),
+  contentDigest: hash('a'),
   size: 1000,
   format: 'pdf',
   fileName: 'chest-pain.pdf',
@@ -39,7 +40,8 @@ const secondAdded: DocumentEvent = {
   type: 'DocumentVersionAdded',
   data: {
     ...file,
-    contentHash: hash('b'),
+    contentHash: hash('2'),
+    contentDigest: hash('b'),
     version: 2,
     jobId: job(2),
     replaces: { version: 1, jobId: job(1) },
@@ -67,6 +69,20 @@ describe('a live document', () => {
       .thenNothing();
   });
 
+  test('stays as it is when a file of before comes again that was not sealed: its address is the digest', () => {
+    const { contentDigest, ...before } = file;
+    const plain: DocumentEvent = {
+      type: 'DocumentVersionAdded',
+      data: { ...before, contentHash: contentDigest, version: 1, jobId: job(1) },
+    };
+    given(documentDecider, plain)
+      .when(ingest({ jobId: job(2) }))
+      .thenNothing();
+    given(documentDecider, plain)
+      .when(ingest({ contentHash: hash('2'), contentDigest: hash('b'), jobId: job(2) }))
+      .thenEvents(secondAdded);
+  });
+
   test('becomes the next version when its indexing has failed for good and the same file comes again', () => {
     const failedForGood = { jobId: job(1), reason: 'unavailable' };
     given(documentDecider, firstAdded)
@@ -87,7 +103,7 @@ describe('a live document', () => {
     given(documentDecider, firstAdded, secondAdded)
       .when(
         ingest({
-          contentHash: hash('b'),
+          contentDigest: hash('b'),
           jobId: job(3),
           failedForGood: { jobId: job(1), reason: 'unavailable' },
         }),
@@ -99,7 +115,8 @@ describe('a live document', () => {
     given(documentDecider, firstAdded)
       .when(
         ingest({
-          contentHash: hash('b'),
+          contentHash: hash('2'),
+          contentDigest: hash('b'),
           jobId: job(2),
           failedForGood: { jobId: job(1), reason: 'unavailable' },
         }),
@@ -121,7 +138,7 @@ describe('a live document', () => {
 
   test('becomes the next version, replacing the one before, when the content changed', () => {
     given(documentDecider, firstAdded)
-      .when(ingest({ contentHash: hash('b'), jobId: job(2) }))
+      .when(ingest({ contentHash: hash('2'), contentDigest: hash('b'), jobId: job(2) }))
       .thenEvents(secondAdded);
   });
 
@@ -165,7 +182,7 @@ describe('a live document', () => {
     expect(given(documentDecider, firstAdded, secondAdded).state()).toEqual({
       status: 'live',
       names: ['chest-pain'],
-      latest: { version: 2, jobId: job(2), contentHash: hash('b'), format: 'pdf', metadata },
+      latest: { version: 2, jobId: job(2), contentDigest: hash('b'), format: 'pdf', metadata },
       withdrawnThrough: 0,
     });
   });

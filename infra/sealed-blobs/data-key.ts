@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { WRAPPED_KEY_BYTES } from './sealed-layout.ts';
+
+const KEY_BYTES = 32;
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const INFO = 'anamnesis/blob/v1';
+
+/** What a subject's key does for blobs, each with a key of its own (HKDF, RFC 5869). */
+export type BlobKeys = {
+  /**
+   * The wrapped data key: nonce, ciphertext, tag. The nonce comes from the key that is wrapped, so that the same one is
+   * always wrapped to the same bytes.
+   */
+  readonly wrap: (dataKey: Uint8Array) => Uint8Array;
+  /** Throws when it was wrapped with the key of another subject or altered. */
+  readonly unwrap: (wrapped: Uint8Array) => Uint8Array;
+  /** The data key of a content with that SHA-256 (bytes): the same for the same content, another for any other. */
+  readonly dataKeyFor: (digest: Uint8Array) => Uint8Array;
+};
+
+/** Derives what seals the blobs of a subject from its 32-byte key. */
+export const blobKeysOf = (subjectKey: Uint8Array): BlobKeys => {
+  const derive = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', subjectKey, new Uint8Array(), `${INFO}${purpose}`, KEY_BYTES));
+  const wrapping = derive('');
+  const wrappingNonce = derive('/nonce');
+  const contentKeys = derive('/content');
+  return {
+    wrap: (dataKey) => {
+      const iv = createHmac('sha256', wrappingNonce).update(dataKey).digest().subarray(0, IV_BYTES);
+      const cipher = createCipheriv(CIPHER, wrapping, iv, { authTagLength: TAG_BYTES });
+      return Buffer.concat([iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
+    },
+    unwrap: (wrapped) => {
+      if (wrapped.byteLength !== WRAPPED_KEY_BYTES) throw new Error('The wrapped key has another length.');
+      const decipher = createDecipheriv(CIPHER, wrapping, wrapped.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAuthTag(wrapped.subarray(WRAPPED_KEY_BYTES - TAG_BYTES));
+      return Buffer.concat([
+        decipher.update(wrapped.subarray(IV_BYTES, WRAPPED_KEY_BYTES - TAG_BYTES)),
+        decipher.final(),
+      ]);
+    },
+    dataKeyFor: (digest) => createHmac('sha256', contentKeys).update(digest).digest(),
+  };
+};

@@ -20,6 +20,7 @@ import {
   type RerankConfiguration,
   rerankEnvironment,
 } from './reranking/rerank-configuration.ts';
+import type { TlsFiles } from './tls/read-tls-files.ts';
 import {
   chooseQdrant,
   type QdrantConfiguration,
@@ -35,6 +36,12 @@ const number = z.coerce.number({
 const port = number.int().min(0).max(65_535);
 const positive = number.int().positive();
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Scheme, host and port as `Origin` has them; a pattern or `null` would let in whoever asks. */
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
 
 /** Every setting, with what it is for. */
 export const settingsSchema = z.object({
@@ -119,6 +126,22 @@ export const settingsSchema = z.object({
     .max(1_000)
     .default(20)
     .describe('streams of Server-Sent Events that one user may have open'),
+  TLS_CERT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'file with the certificate (PEM, with its chain) by which this server speaks TLS itself; looked at again each minute, so that a renewed one is used without a restart',
+    ),
+  TLS_KEY: z.string().min(1).optional().describe('file with the private key of that certificate (PEM)'),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.length <= 100 && origins.every(isOrigin), {
+      error: 'must be origins as browsers send them, separated by commas, e.g. https://app.example.org',
+    })
+    .optional()
+    .describe('origins whose pages may call the API, separated by commas; none unless set'),
   VECTOR_INDEX: z
     .enum(['auto', 'memory', 'pgvector'])
     .default('auto')
@@ -166,6 +189,8 @@ export type Configuration = {
   readonly pollInterval: number;
   readonly readTimeout: number;
   readonly trustProxy: boolean;
+  readonly tls?: TlsFiles;
+  readonly corsOrigins: readonly string[];
   /** How much anybody may do in a time. */
   readonly rates: RateLimits;
   readonly maxStreamsPerUser: number;
@@ -205,6 +230,9 @@ export const readConfiguration = (
   const env = parsed.data;
   if (env.JWT_SECRET && env.JWKS_URL) {
     throw new ConfigurationError('Set JWT_SECRET or JWKS_URL, not both.');
+  }
+  if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined)) {
+    throw new ConfigurationError('Set TLS_CERT and TLS_KEY together: each is of no use without the other.');
   }
   const embedding = chooseEmbedding(env);
   if (!embedding.ok)
@@ -253,6 +281,8 @@ export const readConfiguration = (
     pollInterval: env.POLL_INTERVAL_MS,
     readTimeout: env.READ_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
+    ...(env.TLS_CERT && env.TLS_KEY ? { tls: { certFile: env.TLS_CERT, keyFile: env.TLS_KEY } } : {}),
+    corsOrigins: env.CORS_ORIGINS ?? [],
     rates: rateLimitsFrom(env),
     maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
     embedding: embedding.value,

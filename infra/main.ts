@@ -7,7 +7,7 @@ import { ConfigurationError, readConfiguration } from './configuration.ts';
 import { type DataDirectory, dataDirectoryFailure } from './data-directory/open-data-directory.ts';
 import { systemCodeOf } from './data-directory/small-files.ts';
 import { readProgramVersion } from './read-program-version.ts';
-import { startServer } from './start-server.ts';
+import { isOpenWithoutTls, startServer } from './start-server.ts';
 import { chooseOcr, NO_OCR } from './text-extraction/ocr/choose-ocr.ts';
 
 const version = await readProgramVersion();
@@ -100,6 +100,10 @@ try {
   };
   // Only now: whoever reads this may stop the process at once, and in order.
   say(`Anamnesis ${version} is listening on ${server.url}`);
+  if (isOpenWithoutTls(configuration.host, configuration))
+    say(
+      `WARNING: HOST ${configuration.host} lets other machines in WITHOUT TLS: tokens and patients' data can be read on the way. Set TLS_CERT and TLS_KEY; or put a proxy with TLS in front and set TRUST_PROXY=true.`,
+    );
   say(`Data directory: ${server.application.dataDirectory.path}`);
   await handedOver;
   if ((await chooseOcr()).kind === 'none') say(NO_OCR);

@@ -1,11 +1,15 @@
+import { isIP } from 'node:net';
+import { defined } from '../domain/kernel/defined.ts';
 import { createHttpApi } from '../read-api/create-http-api.ts';
 import { bindHttpPort } from '../read-api/start-http-server.ts';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, ConfigurationError } from './configuration.ts';
 import { type Application, type ApplicationOptions, createApplication } from './create-application.ts';
 import { announceServer } from './data-directory/announce-server.ts';
 import { createIdentitySource } from './identity-source.ts';
 import { startFailure } from './start-checks/start-failure.ts';
 import { systemClock } from './system-clock.ts';
+import { readTlsFiles, type TlsFiles, type TlsMaterial, TlsProblem } from './tls/read-tls-files.ts';
+import { watchTlsFiles } from './tls/watch-tls-files.ts';
 
 export type Server = {
   readonly application: Application;
@@ -14,6 +18,31 @@ export type Server = {
   /** Answers what is under way, stops the work behind, and closes everything. Harmless when repeated. */
   readonly stop: () => Promise<void>;
 };
+
+const openTls = async (files: TlsFiles): Promise<TlsMaterial> => {
+  try {
+    return await readTlsFiles(files, Date.now());
+  } catch (error) {
+    throw error instanceof TlsProblem ? new ConfigurationError(error.message) : error;
+  }
+};
+
+/** Where the command line on this machine finds the server: under a name that its certificate is for. */
+const nearUrl = (
+  { url, port }: { readonly url: string; readonly port: number },
+  host: string,
+  tls: TlsMaterial | undefined,
+): string => {
+  if (tls === undefined || tls.isFor(new URL(url).hostname)) return url;
+  const near = ['localhost', '127.0.0.1', host].find(tls.isFor) ?? tls.name;
+  return near === undefined ? url : `https://${isIP(near) === 6 ? `[${near}]` : near}:${port}`;
+};
+
+/** Whether other machines can reach the server, and what they send is readable on the way. */
+export const isOpenWithoutTls = (
+  host: string,
+  { tls, trustProxy }: { readonly tls?: unknown; readonly trustProxy: boolean },
+): boolean => tls === undefined && !trustProxy && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 
 /**
  * Opens the application and its front door, the door first: a start that cannot have its port has changed nothing.
@@ -26,9 +55,16 @@ export const startServer = async (
     readonly onlyLook?: boolean;
   },
 ): Promise<Server> => {
-  const { host, port } = options.configuration;
+  const { host, port, tls: tlsFiles, trustProxy } = options.configuration;
   await using opened = new AsyncDisposableStack();
-  const door = await bindHttpPort({ host, port, clock: systemClock, identity: createIdentitySource() });
+  const tls = tlsFiles && (await openTls(tlsFiles));
+  const door = await bindHttpPort({
+    host,
+    port,
+    clock: systemClock,
+    identity: createIdentitySource(),
+    ...defined({ tls }),
+  });
   opened.defer(() => door.close());
   const application = await createApplication(options).catch((error: unknown) => {
     throw startFailure(error, options.configuration);
@@ -36,8 +72,15 @@ export const startServer = async (
   opened.defer(() => application.stop());
   if (!options.onlyLook) application.start();
   const { http, logger, stopAnnounced, dataDirectory } = application;
-  const withdraw = options.onlyLook ? async () => {} : await announceServer(dataDirectory, door.url);
+  const announced = { url: nearUrl(door, host, tls), ...defined({ certificate: tls?.cert }) };
+  const withdraw = options.onlyLook ? async () => {} : await announceServer(dataDirectory, announced);
   opened.defer(withdraw);
+  const watched =
+    tlsFiles &&
+    tls &&
+    watchTlsFiles({ files: tlsFiles, current: tls, use: door.renewTls, logger, now: Date.now });
+  if (isOpenWithoutTls(host, { tls, trustProxy }))
+    logger.warn({ host }, 'Callers on other machines are answered without TLS.');
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
   opened.move();
   let stopped: Promise<void> | undefined;
@@ -46,6 +89,7 @@ export const startServer = async (
     url: serving.url,
     stop: () => {
       stopped ??= (async () => {
+        watched?.stop();
         await withdraw();
         await serving.stop();
         await application.stop();

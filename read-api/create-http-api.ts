@@ -4,9 +4,11 @@ import { apiRoutes } from './api-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { answerFailures } from './routing/answer-failures.ts';
 import type { ApiState } from './routing/api-state.ts';
+import { allowOrigins } from './routing/cors.ts';
 import { mountRoutes } from './routing/mount-routes.ts';
 import { observeRequests } from './routing/observe-requests.ts';
 import { securityHeaders } from './routing/security-headers.ts';
+import { strictTransport } from './routing/strict-transport.ts';
 
 /**
  * A request that is refused before its body was read is answered at once, while the body still flows in. Closing the
@@ -41,6 +43,8 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   app.use(observeRequests(services));
   app.use(drainRequestBody(services.limits.discardTimeout));
   app.use(setSecurityHeaders);
+  app.use(strictTransport(services.trustProxy ?? false));
+  app.use(allowOrigins(services.corsOrigins ?? []));
   app.use(answerFailures(services));
   mountRoutes(app, apiRoutes(services), services);
   return app;

@@ -55,6 +55,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly limits: HttpLimits;
   /** Whether a proxy in front sets `X-Forwarded-For`; its last entry is then the caller's address. */
   readonly trustProxy?: boolean;
+  /** Origins whose pages may read answers; none unless told. */
+  readonly corsOrigins?: readonly string[];
   /** Shown in the OpenAPI document. */
   readonly version: string;
 };

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
@@ -25,7 +26,12 @@ type HttpPortOptions = {
   /** How long an idle connection is kept for the next request. */
   readonly keepAliveTimeout?: number;
   readonly maxConnections?: number;
+  /** Certificate and key in PEM: the server then speaks TLS, and nothing else. */
+  readonly tls?: TlsPair;
 };
+
+/** In PEM. */
+type TlsPair = { readonly cert: string; readonly key: string };
 
 /** What answers on a port. */
 type HttpService = {
@@ -48,6 +54,8 @@ type HttpPort = {
   readonly url: string;
   readonly port: number;
   readonly serve: (service: HttpService) => HttpServer;
+  /** Shows another certificate to those who connect from now on. */
+  readonly renewTls: (tls: TlsPair) => void;
   /** Gives the port back, when there will be no service. */
   readonly close: () => Promise<void>;
 };
@@ -67,6 +75,8 @@ type HttpServer = {
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** RFC 8996 retired what came before. */
+const MIN_TLS = 'TLSv1.2';
 // With everything that is closed after it, the process ends within 15 s.
 const STOP_TIMEOUT_MS = 6_000;
 const MAX_CONNECTIONS = 10_000;
@@ -82,15 +92,17 @@ const listening = (server: Server, host: string, port: number): Promise<AddressI
     });
   });
 
-const urlOf = ({ address, family, port }: AddressInfo): string => {
+const urlOf = ({ address, family, port }: AddressInfo, scheme: 'http' | 'https'): string => {
   const everywhere = address === '::' || address === '0.0.0.0';
   const host = everywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
+  return `${scheme}://${host}:${port}`;
 };
 
 /** What is open at the moment. */
 type UnderWay = {
   readonly sockets: ReadonlySet<Socket>;
+  /** As HTTP sees them: those above, or what TLS has made of them. */
+  readonly connections: ReadonlySet<Socket>;
   /** The work on each request, which may go on after its connection is gone. */
   readonly work: ReadonlySet<Promise<void>>;
 };
@@ -106,7 +118,7 @@ const workIsDone = async (work: ReadonlySet<Promise<void>>, timeout: number): Pr
 };
 
 const stopper =
-  (server: Server, { sockets, work }: UnderWay, options: HttpService) =>
+  (server: Server, { sockets, connections, work }: UnderWay, options: HttpService) =>
   async () => {
     const { logger, stopTimeout = STOP_TIMEOUT_MS } = options;
     options.stopping.abort();
@@ -116,7 +128,7 @@ const stopper =
     const closeIdle = (): void => {
       server.closeIdleConnections();
       // Node counts a connection that was opened in advance and never used as a busy one.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     };
     closeIdle();
     // Connections become idle as their requests end; whoever keeps one alive would hold the server up.
@@ -174,45 +186,55 @@ const refuseWhileStarting = ({ clock, identity }: HttpPortOptions, response: Ser
 export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> => {
   let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   const work = new Set<Promise<void>>();
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: options.headersTimeout ?? HEADERS_TIMEOUT_MS,
-      requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: options.keepAliveTimeout ?? KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: 5_000,
-      noDelay: true,
-      // Asked for further in, where its lack gets an answer that says so.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      if (isRefused(request, response)) return;
-      if (answer === undefined) {
-        refuseWhileStarting(options, response);
-        return;
-      }
-      // Koa answers failures itself, so this never rejects.
-      const answering = answer(request, response).finally(() => work.delete(answering));
-      work.add(answering);
-    },
-  );
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: options.headersTimeout ?? HEADERS_TIMEOUT_MS,
+    requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: options.keepAliveTimeout ?? KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: 5_000,
+    noDelay: true,
+    // Asked for further in, where its lack gets an answer that says so.
+    requireHostHeader: false,
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isRefused(request, response)) return;
+    if (answer === undefined) {
+      refuseWhileStarting(options, response);
+      return;
+    }
+    // Koa answers failures itself, so this never rejects.
+    const answering = answer(request, response).finally(() => work.delete(answering));
+    work.add(answering);
+  };
+  const { tls } = options;
+  const tlsServer =
+    tls &&
+    createTlsServer(
+      { ...limits, ...tls, minVersion: MIN_TLS, handshakeTimeout: limits.headersTimeout },
+      onRequest,
+    );
+  const server = tlsServer ?? createServer(limits, onRequest);
   const isRefused = refuseOutsideKoa(server, options);
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  const connections = new Set<Socket>();
+  const keepIn = (set: Set<Socket>) => (socket: Socket) => {
+    set.add(socket);
+    socket.once('close', () => set.delete(socket));
+  };
+  server.on('connection', keepIn(sockets));
+  server.on(tls ? 'secureConnection' : 'connection', keepIn(connections));
   const address = await listening(server, options.host, options.port).catch((error: unknown) => {
     throw bindFailure(error, options.host, options.port);
   });
-  const place = { url: urlOf(address), port: address.port };
+  const place = { url: urlOf(address, options.tls ? 'https' : 'http'), port: address.port };
   return {
     ...place,
+    renewTls: (renewed) => tlsServer?.setSecureContext({ ...renewed, minVersion: MIN_TLS }),
     serve: (service) => {
       answer = service.app.callback();
       let stopped: Promise<void> | undefined;
-      const stop = stopper(server, { sockets, work }, service);
+      const stop = stopper(server, { sockets, connections, work }, service);
       return {
         ...place,
         stop: () => {

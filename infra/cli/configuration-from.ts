@@ -10,7 +10,8 @@ import type { Environment } from './environment.ts';
 export const configurationFrom = (environment: Environment): Configuration => {
   try {
     // In the middle of a command only errors are of interest, and only this process is to reach the server.
-    return readConfiguration({ LOG_LEVEL: 'error', ...environment, HOST: '127.0.0.1', PORT: '0' });
+    const { TLS_CERT: _, TLS_KEY: __, ...rest } = environment;
+    return readConfiguration({ LOG_LEVEL: 'error', ...rest, HOST: '127.0.0.1', PORT: '0' });
   } catch (error) {
     if (error instanceof ConfigurationError) throw new CliError(error.message);
     throw error;

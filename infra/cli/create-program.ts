@@ -20,6 +20,7 @@ import { addSearchCommand } from './commands/search-command.ts';
 import { addSubjectCommands } from './commands/subject-commands.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
 import { plainText } from './plain-text.ts';
+import { trustFile } from './trust-certificates.ts';
 
 /** All commands. Errors are thrown, also those of commander; nothing ends the process. */
 export const createProgram = (cli: CliRun, version: string): Command => {
@@ -33,6 +34,14 @@ export const createProgram = (cli: CliRun, version: string): Command => {
     )
     .version(version)
     .option('--url <url>', 'address of a server, e.g. http://localhost:3000')
+    .option(
+      '--ca <file>',
+      'certification authority of a server with TLS (PEM), if it is none of the usual ones',
+    )
+    .hook('preAction', async (_program, action) => {
+      const { ca }: { readonly ca?: string } = action.optsWithGlobals();
+      await trustFile(ca ?? (cli.environment.ANAMNESIS_CA || undefined));
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => cli.terminal.results.write(text),

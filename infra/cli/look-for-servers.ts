@@ -2,6 +2,7 @@ import { findRunningServers } from '../data-directory/find-running-servers.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
 import { isProof, newChallenge } from '../data-directory/server-proof.ts';
 import { CliError } from './cli-error.ts';
+import { trustCertificates } from './trust-certificates.ts';
 
 const ALIVE_TIMEOUT_MS = 3000;
 
@@ -45,7 +46,10 @@ export const openKeys = async (dataDir: string): Promise<DataDirectory> => {
 
 /** Looks for servers that run on a data directory, and asks each to prove that it is one. */
 export const lookForServers = async (dataDir: string): Promise<Servers> => {
-  const alive = (await findRunningServers(dataDir)).map(({ url }) => url);
+  const running = await findRunningServers(dataDir);
+  const alive = running.map(({ url }) => url);
+  // Who may write into the data directory could do worse than have a certificate trusted.
+  trustCertificates(running.flatMap(({ certificate }) => certificate ?? []));
   if (alive.length === 0) return { alive, reachable: undefined };
   const { tokenSecret } = await openKeys(dataDir);
   const reached = await Promise.all(alive.map((url) => answers(url, tokenSecret)));

@@ -103,6 +103,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
       rates: configuration.rates,
     },
     trustProxy: configuration.trustProxy,
+    corsOrigins: configuration.corsOrigins,
     version: parts.version,
   };
 };

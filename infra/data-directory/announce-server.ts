@@ -9,13 +9,16 @@ import type { DataDirectory } from './open-data-directory.ts';
  * Tells the command line where this process listens, for as long as it runs: the file stays locked, so that one left
  * by a killed server is known as such. Several nodes may share a folder; each has a file of its own.
  */
-export const announceServer = async ({ path }: DataDirectory, url: string): Promise<() => Promise<void>> => {
+export const announceServer = async (
+  { path }: DataDirectory,
+  announcement: { readonly url: string; readonly certificate?: string },
+): Promise<() => Promise<void>> => {
   const folder = serversFolder(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const announced = join(folder, `${randomUUID()}.json`);
   const draft = `${announced}.new`;
   const file = await open(draft, 'wx', 0o600);
-  await file.writeFile(JSON.stringify({ pid: process.pid, url }));
+  await file.writeFile(JSON.stringify({ pid: process.pid, ...announcement }));
   // Locked before it can be found. Where there are no locks, the reader has to ask whether a server answers there.
   const lock = await lockFile(file).catch(() => undefined);
   await rename(draft, announced);

@@ -5,7 +5,7 @@ import { lockFile } from './file-lock.ts';
 import { systemCodeOf } from './small-files.ts';
 
 /** Where a running server can be reached; written beside its data so that the command line finds it. */
-const serverSchema = z.object({ pid: z.int(), url: z.url() });
+const serverSchema = z.object({ pid: z.int(), url: z.url(), certificate: z.string().optional() });
 type RunningServer = z.output<typeof serverSchema>;
 
 /** Where servers say how they can be reached. */

@@ -10,6 +10,12 @@ const cliSettings: readonly (readonly string[])[] = [
     'the server on `DATA_DIR`',
     'the server that `npm run cli` talks to; also `--url`',
   ],
+  [
+    '`ANAMNESIS_CA`',
+    'string',
+    '–',
+    'file with the certification authority of that server (PEM), where it is none of the usual ones; also `--ca`',
+  ],
   ['`ANAMNESIS_TOKEN`', 'string', '–', 'a token that this server accepts'],
 ];
 

@@ -29,7 +29,10 @@ describe('a stranger at the address that a server announced', () => {
     await once(stranger, 'listening');
     const { port } = stranger.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
-    release = [await announceServer(directory, url), await lockDataDirectory(directory, silentLogger)];
+    release = [
+      await announceServer(directory, { url: url }),
+      await lockDataDirectory(directory, silentLogger),
+    ];
   });
   afterEach(async () => {
     for (const end of release) await end();

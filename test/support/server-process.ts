@@ -60,7 +60,7 @@ export const startServerProcess = async (
     }, options.timeout ?? 60_000);
     const hear = (part: Buffer): void => {
       output += part.toString();
-      const listening = /listening on (http:\S+)/.exec(output);
+      const listening = /listening on (https?:\S+)/.exec(output);
       if (!listening?.[1]) return;
       clearTimeout(timer);
       resolve(listening[1]);

@@ -46,6 +46,18 @@ const failureOf = async (response: Response, url: string): Promise<CliError> => 
   });
 };
 
+/** Why a certificate is refused, by the codes of OpenSSL and Node.js. */
+const distrusted = (code: string): string | undefined => {
+  if (code === 'CERT_HAS_EXPIRED') return 'it has ended';
+  if (code === 'CERT_NOT_YET_VALID') return 'it is not valid yet';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'it is for another name';
+  return /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|CERT_\w+)$/.test(
+    code,
+  )
+    ? 'nobody known has signed it'
+    : undefined;
+};
+
 /** Names a broken connection, whether it broke before the answer or within it. */
 export const connectionProblem = (error: unknown, url: string, signal: AbortSignal): CliError => {
   if (error instanceof CliError) return error;
@@ -55,6 +67,21 @@ export const connectionProblem = (error: unknown, url: string, signal: AbortSign
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new ConnectionLost(`No server answers at ${url}.`, {
       hint: 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.',
+    });
+  const distrust = distrusted(code);
+  if (distrust !== undefined)
+    return new CliError(`The TLS certificate of ${url} is not trusted: ${distrust}.`, {
+      hint: 'For a certification authority of your own, name its file by --ca or ANAMNESIS_CA.',
+    });
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return new CliError(`${url} does not speak TLS.`, { hint: 'Write http:// instead of https://.' });
+  if (
+    url.startsWith('http:') &&
+    (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_CONSTANT')
+  )
+    return new ConnectionLost(`The connection to ${url} broke (${code}).`, {
+      hint: 'Check that the server still runs; if it speaks TLS, write https:// instead of http://.',
+      cause: error,
     });
   // What browsers refuse, fetch refuses (https://fetch.spec.whatwg.org/#port-blocking).
   if (cause instanceof Error && cause.message === 'bad port')

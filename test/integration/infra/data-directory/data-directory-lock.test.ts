@@ -133,8 +133,8 @@ describe('the lock of the embedded data directory', () => {
 describe('the servers on a data directory', () => {
   it('are found while they live, several on one folder too', async () => {
     const directory = await openDataDirectory(folder);
-    const withdraw = await announceServer(directory, 'http://127.0.0.1:3001');
-    const withdrawOther = await announceServer(directory, 'http://127.0.0.1:3002');
+    const withdraw = await announceServer(directory, { url: 'http://127.0.0.1:3001' });
+    const withdrawOther = await announceServer(directory, { url: 'http://127.0.0.1:3002' });
     const found = await findRunningServers(folder);
     expect(found.map(({ url }) => url).toSorted()).toEqual([
       'http://127.0.0.1:3001',
@@ -148,7 +148,7 @@ describe('the servers on a data directory', () => {
 
   it('are not believed to live because some process has their number', async () => {
     const directory = await openDataDirectory(folder);
-    const withdraw = await announceServer(directory, 'http://127.0.0.1:3001');
+    const withdraw = await announceServer(directory, { url: 'http://127.0.0.1:3001' });
     const [name = ''] = await readdir(join(folder, 'servers'));
     const content = await readFile(join(folder, 'servers', name), 'utf8');
     await withdraw();
@@ -160,7 +160,7 @@ describe('the servers on a data directory', () => {
 
   it('hold their file by a lock of the operating system', async () => {
     const directory = await openDataDirectory(folder);
-    const withdraw = await announceServer(directory, 'http://127.0.0.1:3001');
+    const withdraw = await announceServer(directory, { url: 'http://127.0.0.1:3001' });
     const [name = ''] = await readdir(join(folder, 'servers'));
     const { open } = await import('node:fs/promises');
     const again = await open(join(folder, 'servers', name), 'r+');

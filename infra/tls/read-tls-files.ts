@@ -1,0 +1,86 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { systemCodeOf } from '../data-directory/small-files.ts';
+
+/** The files with the certificate (the chain after it) and its private key, both in PEM. */
+export type TlsFiles = { readonly certFile: string; readonly keyFile: string };
+
+/** What the server shows and what it proves it with. */
+export type TlsMaterial = {
+  readonly cert: string;
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly validUntil: number;
+  /** Whether a name, or an address, is one of those that the certificate is for. */
+  readonly isFor: (host: string) => boolean;
+  /** The first name that it is for. */
+  readonly name: string | undefined;
+};
+
+/** Names what is wrong with one of the files, for whoever runs the server. */
+export class TlsProblem extends Error {
+  override readonly name = 'TlsProblem';
+}
+
+const read = async (setting: string, path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = systemCodeOf(error);
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file',
+      EACCES: 'this user may not read it',
+      EISDIR: 'it is a folder',
+    };
+    throw new TlsProblem(`${setting} cannot be read: ${reasons[code ?? ''] ?? code ?? 'it broke off'}.`);
+  }
+};
+
+const certificateOf = (pem: string): X509Certificate => {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new TlsProblem('TLS_CERT is no certificate in PEM ("-----BEGIN CERTIFICATE-----").');
+  }
+};
+
+const keyOf = (pem: string): KeyObject => {
+  if (/ENCRYPTED/.test(pem))
+    throw new TlsProblem(
+      'TLS_KEY is protected by a passphrase: give it without, readable by this user alone.',
+    );
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new TlsProblem('TLS_KEY is no private key in PEM ("-----BEGIN PRIVATE KEY-----").');
+  }
+};
+
+const firstName = (certificate: X509Certificate): string | undefined =>
+  /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '')?.[1];
+
+/**
+ * Reads certificate and key and looks whether they can be used.
+ *
+ * @throws TlsProblem with a sentence that names the setting and never the content
+ */
+export const readTlsFiles = async ({ certFile, keyFile }: TlsFiles, now: number): Promise<TlsMaterial> => {
+  const [cert, key] = await Promise.all([read('TLS_CERT', certFile), read('TLS_KEY', keyFile)]);
+  const certificate = certificateOf(cert);
+  if (!certificate.checkPrivateKey(keyOf(key)))
+    throw new TlsProblem('TLS_KEY is not the key of the first certificate in TLS_CERT.');
+  const { validFromDate, validToDate } = certificate;
+  if (validToDate.getTime() <= now)
+    throw new TlsProblem(`The certificate in TLS_CERT has ended on ${validToDate.toISOString()}.`);
+  if (validFromDate.getTime() > now)
+    throw new TlsProblem(`The certificate in TLS_CERT is not valid before ${validFromDate.toISOString()}.`);
+  return {
+    cert,
+    key,
+    validUntil: validToDate.getTime(),
+    isFor: (host) =>
+      (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined,
+    name: firstName(certificate),
+  };
+};

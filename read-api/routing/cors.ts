@@ -1,0 +1,46 @@
+import type { Middleware } from 'koa';
+import type { ApiState } from './api-state.ts';
+import { responseHeaders } from './response-headers.ts';
+
+/** Headers of requests that a page may send, besides those that are always allowed. */
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'If-Range',
+  'Last-Event-ID',
+  'Prefer',
+  'Range',
+  'Traceparent',
+  'X-Access-Reason',
+  'X-After-Position',
+].join(', ');
+
+const exposed = Object.keys(responseHeaders).join(', ');
+
+/** Seconds that a browser may remember what it was allowed; an origin that is taken off the list is out after that. */
+const MAX_AGE_SECONDS = 600;
+
+/**
+ * Lets pages of certain origins read answers (https://fetch.spec.whatwg.org/#http-cors-protocol): of exactly those, and
+ * never with cookies or other credentials that a browser adds by itself, of which there are none here.
+ */
+export const allowOrigins = (origins: readonly string[]): Middleware<ApiState> => {
+  const allowed = new Set(origins);
+  return async (context, next) => {
+    if (allowed.size === 0) return next();
+    context.vary('Origin');
+    const origin = context.get('Origin');
+    if (!allowed.has(origin)) return next();
+    context.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
+    if (context.method !== 'OPTIONS' || context.get('Access-Control-Request-Method') === '') return next();
+    context.set({
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+      'Access-Control-Allow-Headers': requestHeaders,
+      'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
+    });
+    context.status = 204;
+  };
+};

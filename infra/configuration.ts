@@ -111,6 +111,10 @@ export const settingsSchema = z.object({
   // Semantic search, "Batch Processing": five documents at a time.
   INDEXING_CONCURRENCY: positive.max(64).default(5).describe('indexing jobs worked on at a time'),
   QUERY_CONCURRENCY: positive.max(256).default(16).describe('questions worked on at a time'),
+  ERASURE_REQUEST_DAYS: positive
+    .max(365)
+    .default(14)
+    .describe('days after which a request to erase somebody expires that nobody has confirmed'),
   SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000).describe('limit of one way of searching'),
   POLL_INTERVAL_MS: positive
     .max(60_000)
@@ -185,6 +189,8 @@ export type Configuration = {
   readonly indexingConcurrency: number;
   readonly queryConcurrency: number;
   /** Milliseconds. */
+  /** Milliseconds. */
+  readonly erasureRequestLifetime: number;
   readonly searchTimeout: number;
   readonly pollInterval: number;
   readonly readTimeout: number;
@@ -277,6 +283,7 @@ export const readConfiguration = (
     embeddedSync: env.EMBEDDED_SYNC,
     indexingConcurrency: env.INDEXING_CONCURRENCY,
     queryConcurrency: env.QUERY_CONCURRENCY,
+    erasureRequestLifetime: env.ERASURE_REQUEST_DAYS * 24 * 60 * 60 * 1000,
     searchTimeout: env.SEARCH_TIMEOUT_MS,
     pollInterval: env.POLL_INTERVAL_MS,
     readTimeout: env.READ_TIMEOUT_MS,

@@ -15,7 +15,7 @@ const places: Readonly<Record<ErasurePlace, string>> = {
   search_passages: 'passages of the search index',
   search_vectors: 'documents whose vectors were in the search index',
   embedding_cache: 'vectors kept for texts that come again',
-  caches: 'nodes were told to drop what they hold in memory; each also looks for tombstones by itself',
+  caches: 'caches in memory',
   idempotency_answers: 'answers kept for repeated requests',
   parked_events: 'parked events',
   files: 'stored files',
@@ -29,6 +29,8 @@ const unreached: Readonly<Record<PlaceNotReached, string>> = {
   exports: 'Exports of the audit trail and of feedback that were downloaded before.',
   pseudonym_in_metadata:
     'The pseudonym itself stays in the metadata of events, so that the log can be checked; it must tell nobody by itself who it is.',
+  write_ahead_log_of_the_server:
+    'The write-ahead log of the database server, its archives, its replicas and freed pages: the wrapped key that was destroyed may stand in them until they are overwritten or removed, and opens with the master key alone.',
   free_blocks_of_the_disk:
     'Blocks that the operating system has freed and not yet overwritten, on disks and in snapshots below it.',
   documents_about_the_subject:
@@ -61,6 +63,7 @@ export const describeCertificate = (erasure: CertifiedErasure): string =>
       ({ place, count, effect }) =>
         `- ${count} ${places[place]}: ${effect === 'removed' ? 'removed' : 'unreadable for good'}.`,
     ),
+    '- Every node was told to drop what it holds in memory, and looks for tombstones by itself.',
     '',
     'What cannot be reached from here:',
     ...erasure.notReached.map((place) => `- ${unreached[place]}`),

@@ -36,6 +36,7 @@ export const placesNotReached = [
   'copies_outside',
   'exports',
   'pseudonym_in_metadata',
+  'write_ahead_log_of_the_server',
   'free_blocks_of_the_disk',
   'documents_about_the_subject',
 ] as const;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../../ports/cache.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
 
 type MemoryCacheOptions = {
   readonly maxEntries?: number;
@@ -7,6 +8,8 @@ type MemoryCacheOptions = {
   readonly maxBytes?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
+  /** Tells of destroyed keys: whatever was made with one may be in any entry, so all go. */
+  readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
 /** Results of a search take one to seventy kilobytes: most searches of an hour fit. */
@@ -24,6 +27,7 @@ export const createMemoryCache = (options: MemoryCacheOptions = {}): Cache => {
     ttlResolution: 0,
     perf: { now },
   });
+  options.onDestroyed?.(() => entries.clear());
   return {
     staysInProcess: true,
     get: async (key) => entries.get(key),

@@ -7,6 +7,7 @@ import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { Generations } from '../../ports/generations.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -34,6 +35,7 @@ import { createNameHash } from '../key-vault/name-hash.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
 import { createRowSealer } from '../key-vault/row-sealer.ts';
+import { watchTombstones } from '../key-vault/watch-tombstones.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../leases/postgres-leases.ts';
@@ -63,6 +65,7 @@ export type Storage = {
   readonly states: StateCache;
   /** Seals what read models keep of sensitive content. */
   readonly sealer: RowSealer;
+  readonly vault: KeyVault;
   readonly leases: Leases;
   readonly checkpoints: Checkpoints;
   readonly generations: Generations;
@@ -129,6 +132,7 @@ export const openStorage = async (
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
   if (configuration.adminToken !== undefined) await setAdminToken(dataDirectory, configuration.adminToken);
   resources.defer(await listenForDestroyedKeys(database, vault));
+  resources.defer(watchTombstones({ database, vault, logger }));
   const unguardedStore = await createPostgresEventStore({
     database,
     serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
@@ -160,6 +164,7 @@ export const openStorage = async (
     sealedBlobs: createSealedBlobs({ blobs, vault }),
     states,
     sealer: createRowSealer(vault),
+    vault,
     leases: createPostgresLeases({ database, logger, metrics, owner: randomUUID() }),
     checkpoints: createPostgresCheckpoints(database),
     generations: postgresGenerations,

@@ -5,9 +5,15 @@ import { createEmbeddingChanger } from '../../consumers/embedding-changer/embedd
 import { createIndexingWorker } from '../../consumers/indexing-worker/indexing-worker.ts';
 import { createQueryOrchestrator } from '../../consumers/query-orchestrator/query-orchestrator.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
+import { createSubjectEraser } from '../../consumers/subject-eraser/subject-eraser.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { Configuration } from '../configuration.ts';
+import { placesNotReachedFrom } from '../erasure/places-not-reached.ts';
+import { subjectPurges } from '../erasure/subject-purges.ts';
+import { rewriteKeys } from '../key-vault/rewrite-keys.ts';
+import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 import { createTextProcessor } from '../text-processing/create-text-processor.ts';
@@ -32,6 +38,7 @@ export const wireConsumers = (
   resources: AsyncDisposableStack,
 ): readonly ConsumerDefinition[] => {
   const { embedders, search, dictionary } = searchParts;
+  const { database } = storage.connection;
   const extractor = createTextExtractor({
     pagesFolder: join(storage.dataDirectory.path, 'reading'),
     // Two at least: a small file is read while a large one is.
@@ -58,5 +65,18 @@ export const wireConsumers = (
       },
       configuration.queryConcurrency,
     ),
+    createSubjectEraser({
+      ...commandServices,
+      vault: storage.vault,
+      subjectKeyState: createSubjectKeyState(database, storage.masterKey),
+      files: storage.blobs,
+      searchHas: async (position) => {
+        await searchParts.readModels.locate(SEARCH_PROJECTION, position);
+      },
+      rewriteKeys: () => rewriteKeys(database),
+      purges: subjectPurges({ database, generations: storage.generations }),
+      notReached: placesNotReachedFrom(database.kind),
+      requestLifetime: configuration.erasureRequestLifetime,
+    }),
   ];
 };

@@ -61,7 +61,13 @@ const openEmbedders = async ({
   replace,
 }: SearchServices): Promise<Embedders> => {
   const { database } = storage.connection;
-  const services = { database, metrics, logger, countTokens: countCl100kTokens };
+  const services = {
+    database,
+    metrics,
+    logger,
+    countTokens: countCl100kTokens,
+    onDestroyed: storage.vault.onDestroyed,
+  };
   const configured = replace?.embedder ?? (await createEmbedder(configuration.embedding, services));
   // What an index was built with before another model was configured can still be asked for.
   const builtin = await createEmbedder({ provider: 'builtin' }, services);
@@ -128,7 +134,15 @@ export const wireSearch = async (
     metrics,
     stageTimeout: configuration.searchTimeout,
     ...defined({ reranking }),
-    resultCache: createSearchResultCache({ cache: createMemoryCache(), hasher: nodeHasher, metrics, logger }),
+    resultCache: createSearchResultCache({
+      cache: createMemoryCache({ onDestroyed: storage.vault.onDestroyed }),
+      hasher: nodeHasher,
+      metrics,
+      logger,
+    }),
   });
+  // The passages of an erased document are withdrawn before its key goes: taking that in lets go of them here, also
+  // where nobody searches any more.
+  resources.defer(storage.vault.onDestroyed(() => void search.warm().catch(() => {})));
   return { embedders, vectors, vectorBackend, projections, readModels, dictionary, search };
 };

@@ -1,7 +1,9 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { hashEmbedding } from '../../domain/retrieval/dense/hash-embedding.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { createMemoryCache } from '../cache/memory-cache.ts';
@@ -21,6 +23,8 @@ type EmbedderServices = {
   readonly countTokens: (text: string) => number;
   /** Where vectors of questions are kept; in this process when absent. */
   readonly queries?: Cache;
+  /** Tells of destroyed keys: vectors of questions in this process are then forgotten. */
+  readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
 const createUncached = (
@@ -45,7 +49,10 @@ export const createEmbedder = async (
   services: EmbedderServices,
 ): Promise<Embedder> => {
   const { database, metrics, logger } = services;
-  const inProcess = createMemoryCache({ maxEntries: REMEMBERED_QUERIES });
+  const inProcess = createMemoryCache({
+    maxEntries: REMEMBERED_QUERIES,
+    ...defined({ onDestroyed: services.onDestroyed }),
+  });
   if (configuration.provider === 'builtin')
     return createCachingEmbedder({ embedder: createLocalEmbedder(), queries: inProcess, metrics, logger });
   const embedder = await createUncached(configuration, services);

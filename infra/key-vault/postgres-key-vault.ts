@@ -12,6 +12,8 @@ const BATCH = 1000;
 const CACHED_KEYS = 10_000;
 /** Another process that missed the notification may go on reading an erased subject for this long. */
 const CACHE_MILLISECONDS = 60_000;
+/** For so long after a look for destroyed keys those in memory are used. */
+const LOOKED_MILLISECONDS = 10_000;
 
 type PostgresKeyVaultOptions = {
   readonly database: Database;
@@ -26,6 +28,11 @@ type PostgresKeyVaultOptions = {
 export type PostgresKeyVault = KeyVault & {
   /** Takes note that another process has destroyed a key, or any of them when the id is missing. */
   readonly noteDestroyed: (keyId: string | undefined) => void;
+  /**
+   * Takes note that destroyed keys have just been looked for. Once somebody does that, a key in memory is used only for
+   * some seconds after each look: a process that wakes from standing still asks the table first.
+   */
+  readonly noteLooked: () => void;
 };
 
 const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
@@ -125,6 +132,16 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
   const listeners = new Set<() => void>();
   /** Counts destructions: what was read before one must not enter the cache after it. */
   let destructions = 0;
+  /** By both clocks: one stands still with the machine, the other can be set. Undefined where nobody looks. */
+  let looked: { readonly wall: number; readonly monotonic: number } | undefined;
+
+  const mayUseCache = (): boolean => {
+    if (looked === undefined) return true;
+    const wall = Date.now() - looked.wall;
+    return (
+      wall >= 0 && wall < LOOKED_MILLISECONDS && performance.now() - looked.monotonic < LOOKED_MILLISECONDS
+    );
+  };
 
   const unwrapRow = (hash: string, wrapped: string | null): KnownKey => {
     if (wrapped === null) return { key: undefined };
@@ -177,7 +194,8 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
   ): Promise<ReadonlyMap<string, Uint8Array | undefined>> => {
     const hashes = new Map(subjects.map((subject) => [subject, wrapping.hashSubject(subject)]));
     const known: KnownKeys = new Map();
-    for (const hash of hashes.values()) {
+    const usable = mayUseCache();
+    for (const hash of usable ? hashes.values() : []) {
       const cached = cache.get(hash);
       if (cached) known.set(hash, cached);
     }
@@ -224,5 +242,8 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
       };
     },
     noteDestroyed,
+    noteLooked: () => {
+      looked = { wall: Date.now(), monotonic: performance.now() };
+    },
   };
 };

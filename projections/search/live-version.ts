@@ -14,13 +14,15 @@ export type LiveVersion = {
 type SearchEvent =
   | RecordedOf<'IndexingCompleted'>
   | RecordedOf<'DocumentWithdrawn'>
-  | RecordedOf<'ChunksReembedded'>;
+  | RecordedOf<'ChunksReembedded'>
+  | RecordedOf<'SubjectErased'>;
 
 /** The events that change what can be found, or by which vectors. */
 export const searchEventTypes = [
   'IndexingCompleted',
   'DocumentWithdrawn',
   'ChunksReembedded',
+  'SubjectErased',
 ] as const satisfies readonly AnyEvent['type'][];
 
 /** Narrows a recorded event; the log has validated its data against the schema of its type. */

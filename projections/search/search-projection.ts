@@ -11,6 +11,7 @@ import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
+import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import type { SqlSession } from '../../ports/database.ts';
@@ -287,9 +288,25 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     ]);
   };
 
+  /** Lets go of everything of an erased document, of all its versions: none of it may be found, or kept for audit. */
+  const forget = async (
+    session: SqlSession,
+    schema: string,
+    { data: { subject }, position }: RecordedOf<'SubjectErased'>,
+  ): Promise<void> => {
+    const docKey = docKeyOfSubject(subject);
+    if (docKey === undefined) return;
+    await session.query(`delete from "${schema}".passages where doc_key = $1`, [docKey]);
+    await vectors.putDocument(session, schema, docKey, []);
+    await session.query(
+      `update "${schema}".documents set version = null, changed_at = $2 where doc_key = $1`,
+      [docKey, position],
+    );
+  };
+
   return {
     name: SEARCH_PROJECTION,
-    version: 7,
+    version: 8,
     reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
@@ -343,6 +360,10 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       for (const event of events) {
         if (!isSearchEvent(event)) continue;
         const publication = prepared.get(schema)?.get(event.id);
+        if (event.type === 'SubjectErased') {
+          await forget(session, schema, event);
+          continue;
+        }
         if (event.type === 'ChunksReembedded') {
           if (publication) await replaceVectors(session, schema, event, publication);
           continue;

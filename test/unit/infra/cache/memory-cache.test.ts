@@ -43,3 +43,16 @@ describe('the cache in memory', () => {
     expect(await cache.get('other')).toBeDefined();
   });
 });
+
+it('forgets everything when a key was destroyed: any entry may have been made with it', async () => {
+  let destroyed = () => {};
+  const cache = createMemoryCache({
+    onDestroyed: (listener) => {
+      destroyed = listener;
+      return () => {};
+    },
+  });
+  await cache.set('answer', new Uint8Array([1]), 60_000);
+  destroyed();
+  expect(await cache.get('answer')).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+import type { BlobStore } from '../../ports/blob-store.ts';
+
+/** The blob of an address as it is listed, with the mark that removing asks for. */
+const findBlob = async (sha256: string, blobs: Pick<BlobStore, 'list'>) => {
+  // A beginning comes before everything that it begins; few addresses share all digits but the last.
+  for await (const blob of blobs.list(sha256.slice(0, -1))) {
+    if (blob.sha256 === sha256) return blob;
+    if (blob.sha256 > sha256) return undefined;
+  }
+  return undefined;
+};
+
+/** Removes files, those that are kept anew meanwhile too. Answers how many of them are gone. */
+export const removeFiles = async (
+  files: Iterable<string>,
+  blobs: Pick<BlobStore, 'list' | 'remove'>,
+  signal: AbortSignal,
+): Promise<number> => {
+  let gone = 0;
+  for (const sha256 of files) {
+    signal.throwIfAborted();
+    for (;;) {
+      const found = await findBlob(sha256, blobs);
+      if (!found || (await blobs.remove(found))) break;
+    }
+    gone += 1;
+  }
+  return gone;
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { StreamId } from '../../domain/kernel/event.ts';
+import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
+import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
+import type { Delivery } from '../runner/delivery.ts';
+
+/** What the log holds of a data subject. */
+export type SubjectSurvey = {
+  /** Events whose metadata name it. */
+  readonly events: number;
+  readonly streamIds: ReadonlySet<StreamId>;
+  /** Files that events about it name, and no other event does. */
+  readonly files: ReadonlySet<string>;
+};
+
+/** Events in one read. */
+const PAGE = 1000;
+
+const aboutSchema = z.object({ subject: z.string().optional() });
+
+async function* allEvents(
+  { eventStore }: { readonly eventStore: Pick<EventStore, 'head' | 'readStored'> },
+  { signal, progress }: Pick<Delivery, 'signal' | 'progress'>,
+): AsyncGenerator<StoredEvent> {
+  const head = await eventStore.head();
+  for (let position = 0; position < head; ) {
+    signal.throwIfAborted();
+    const page = await eventStore.readStored(position, PAGE);
+    yield* page.events;
+    if (page.scannedTo <= position) return;
+    position = page.scannedTo;
+    progress();
+  }
+}
+
+/** Whom a stored event is about. Only what names the subject somewhere is parsed. */
+const isAbout = ({ metadata }: StoredEvent, subject: string): boolean =>
+  metadata.includes('"subject":') && aboutSchema.safeParse(JSON.parse(metadata)).data?.subject === subject;
+
+/**
+ * Looks the whole log through for a data subject, as it is stored: no key is needed, so that it comes to the same after
+ * the key has been destroyed. Files are looked for twice, because what another event names stays.
+ */
+export const surveySubject = async (
+  subject: string,
+  services: { readonly eventStore: Pick<EventStore, 'head' | 'readStored'> },
+  delivery: Pick<Delivery, 'signal' | 'progress'>,
+): Promise<SubjectSurvey> => {
+  let events = 0;
+  const streamIds = new Set<StreamId>();
+  const files = new Set<string>();
+  for await (const event of allEvents(services, delivery)) {
+    if (!isAbout(event, subject)) continue;
+    events += 1;
+    if (isStreamId(event.streamId)) streamIds.add(event.streamId);
+    for (const sha256 of namedBlobs(event.data)) files.add(sha256);
+  }
+  if (files.size === 0) return { events, streamIds, files };
+  for await (const event of allEvents(services, delivery)) {
+    const named = namedBlobs(event.data).filter((sha256) => files.has(sha256));
+    if (named.length > 0 && !isAbout(event, subject)) for (const sha256 of named) files.delete(sha256);
+  }
+  return { events, streamIds, files };
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
+import type { Database, SqlValue } from '../../ports/database.ts';
+import type { Generations } from '../../ports/generations.ts';
+import type { SubjectPurge } from '../../ports/subject-purge.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import { forgetVectors } from '../embedding/forget-vectors.ts';
+import { forgetAnswers } from '../idempotency/forget-answers.ts';
+
+type PurgeServices = { readonly database: Database; readonly generations: Pick<Generations, 'list'> };
+
+const tableRow = z.object({ table_schema: z.string(), table_name: z.string() });
+
+/** Tables of the generations that are read which have all of these columns. */
+const tablesWith = async (
+  { database, generations }: PurgeServices,
+  columns: readonly string[],
+): Promise<readonly string[]> => {
+  const live = (await generations.list(database)).filter(({ state }) => state === 'live');
+  const schemas = live.map(({ projection, generation }) => generationSchema(projection, generation));
+  const rows = await database.query(
+    `select table_schema, table_name from information_schema.columns
+      where table_schema = any($1::text[]) and column_name = any($2::text[])
+      group by table_schema, table_name having count(*) = $3::integer`,
+    [schemas, columns, columns.length],
+  );
+  return rows.map((row) => {
+    const { table_schema: schema, table_name: table } = tableRow.parse(row);
+    return `"${schema}"."${table}"`;
+  });
+};
+
+const countIn = async (
+  services: PurgeServices,
+  columns: readonly string[],
+  where: string,
+  values: readonly SqlValue[],
+): Promise<number> => {
+  let count = 0;
+  for (const table of await tablesWith(services, columns)) {
+    const [row] = await services.database.query(`select count(*) as n from ${table} where ${where}`, values);
+    count += Number(row?.n ?? 0);
+  }
+  return count;
+};
+
+/**
+ * The places in the database where something of data subjects is kept beside the log. Read models are written by their
+ * folds alone: what the destroyed key leaves unreadable in them is counted, and goes when they come to `SubjectErased`.
+ */
+export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] => [
+  {
+    place: 'read_models',
+    effect: 'unreadable',
+    purge: ({ subject }) => countIn(services, ['subject', 'sealed'], 'subject = $1', [subject]),
+  },
+  {
+    place: 'search_passages',
+    effect: 'removed',
+    purge: async ({ subject }) => {
+      const docKey = docKeyOfSubject(subject);
+      return docKey === undefined ? 0 : countIn(services, ['chunk_id', 'doc_key'], 'doc_key = $1', [docKey]);
+    },
+  },
+  {
+    place: 'embedding_cache',
+    effect: 'removed',
+    purge: async ({ subject }) =>
+      docKeyOfSubject(subject) === undefined ? 0 : forgetVectors(services.database),
+  },
+  {
+    place: 'idempotency_answers',
+    effect: 'removed',
+    purge: ({ streamIds }) => forgetAnswers(services.database, streamIds),
+  },
+  {
+    place: 'parked_events',
+    effect: 'unreadable',
+    purge: ({ streamIds }) =>
+      countIn(services, ['parked_key', 'stream_id'], 'stream_id = any($1::text[])', [[...streamIds]]),
+  },
+];

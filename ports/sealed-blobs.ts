@@ -58,6 +58,11 @@ export type SealedBlobs = {
   ) => AsyncIterable<Uint8Array>;
   /** Whether there is a blob of that address, whoever can open it. */
   readonly has: (sha256: string) => Promise<boolean>;
+  /**
+   * A key of the subject's for one purpose (HKDF), for what is kept of it beside blobs for a while, 32 bytes. Rejects as
+   * sealing does.
+   */
+  readonly keyFor: (subject: string, purpose: string) => Promise<Uint8Array>;
   /** Rejects as reading would where the key has been destroyed: before an answer is begun that could not be ended. */
   readonly requireReadable: (subject: string) => Promise<void>;
 };

@@ -19,9 +19,14 @@ export type ExtractedDocument = {
 export type TextExtractor = {
   /** Bytes above which a file of the format could only be refused, so that it need not be loaded for that. */
   readonly maxBytes: (format: DocumentFormat) => number;
+  /**
+   * With a `pagesKey` (32 bytes), what was read of single pages may be kept until the reading is over, encrypted with it,
+   * so that a scan goes on where it was after a crash; without one nothing is kept.
+   */
   readonly extract: (
     content: Uint8Array,
     format: DocumentFormat,
     signal?: AbortSignal,
+    pagesKey?: Uint8Array,
   ) => Promise<ExtractedDocument>;
 };

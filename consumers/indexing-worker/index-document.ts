@@ -75,7 +75,8 @@ const extract = async (
   if (version.size > limit) throw fileTooLarge(version, limit);
   const subject = documentSubject(version.docKey);
   const content = await blobs.get(version.contentHash, subject);
-  const document = await extractor.extract(content, version.format, signal);
+  const pagesKey = await blobs.keyFor(subject, 'pages');
+  const document = await extractor.extract(content, version.format, signal, pagesKey);
   return {
     type: 'RecordTextExtracted',
     blob: await putJson(blobs, document, subject),

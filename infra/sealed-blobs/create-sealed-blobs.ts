@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { BlobStore, StagedBlob } from '../../ports/blob-store.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { SealedBlobs, SealedContent, UnassignedContent } from '../../ports/sealed-blobs.ts';
@@ -98,11 +98,12 @@ const wait = async (content: AsyncIterable<Uint8Array>, blobs: BlobStore): Promi
  * sees the addresses only is that two files of one document are equal.
  */
 export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedBlobs => {
-  const keysToSeal = async (subject: string): Promise<BlobKeys> => {
+  const keyToSeal = async (subject: string): Promise<Uint8Array> => {
     const key = (await vault.keysFor([subject])).get(subject);
     if (key === undefined) throw nothingToSealWith();
-    return blobKeysOf(key);
+    return key;
   };
+  const keysToSeal = async (subject: string): Promise<BlobKeys> => blobKeysOf(await keyToSeal(subject));
 
   const keysToOpen = async (subject: string): Promise<BlobKeys> => {
     const known = await vault.existingKeys([subject]);
@@ -207,6 +208,10 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       yield* openRange(sha256, dataKey, layout, range);
     },
     has: blobs.has,
+    keyFor: async (subject, purpose) =>
+      new Uint8Array(
+        hkdfSync('sha256', await keyToSeal(subject), new Uint8Array(), `anamnesis/${purpose}/v1`, 32),
+      ),
     requireReadable: async (subject) => {
       const known = await vault.existingKeys([subject]);
       if (known.has(subject) && known.get(subject) === undefined) throw contentErased();

@@ -13,7 +13,7 @@ type TextExtractorOptions = Partial<PoolOptions> & {
    * engine otherwise, where that is installed; `'none'` reads no scans; anything else is the path of the program.
    */
   readonly tesseract?: 'search' | 'built-in' | 'none' | (string & {});
-  /** Folder for what was read of scans whose reading is not over: after a crash it goes on from there. */
+  /** Folder for what was read of scans whose reading is not over, encrypted: after a crash it goes on from there. */
   readonly pagesFolder?: string;
 };
 
@@ -83,14 +83,14 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
   };
   return {
     maxBytes: (format) => maxBytesOf(format, { ...defaultExtractionLimits, ...limits }),
-    extract: async (content, format, signal) => {
+    extract: async (content, format, signal, pagesKey) => {
       started ??= startPool();
       const running = await started;
       if (isClosed) await running.close();
       const skipPages: number[] = [];
       for (;;) {
         try {
-          return await running.run({ content, format, skipPages }, signal);
+          return await running.run({ content, format, skipPages, pagesKey }, signal);
         } catch (error) {
           const page = fatalPage(error);
           // A page that does harm fails, not its document; one that does harm unread is not the cause.

@@ -19,6 +19,7 @@ const noBlobs: SealedBlobs = {
   get: unused,
   read: unused,
   has: unused,
+  keyFor: unused,
   requireReadable: unused,
 };
 

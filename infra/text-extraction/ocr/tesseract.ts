@@ -25,12 +25,29 @@ export const findTesseract = async (path = process.env.PATH ?? ''): Promise<stri
   return undefined;
 };
 
+/** What the program needs to run and to find its data: no keys and tokens, which other settings may hold. */
+const passedOn = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'LANG',
+  'LC_ALL',
+  'LD_LIBRARY_PATH',
+  'TESSDATA_PREFIX',
+  'SystemRoot',
+];
+
+const inherited = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+
 const run = (program: string, image: GrayImage): Promise<string | undefined> =>
   new Promise((resolve) => {
     // One thread each: several pages are read at once by several workers, not by one.
     const child = spawn(program, ['stdin', 'stdout', '-l', 'eng', '--dpi', '300', '--psm', '3', 'tsv'], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+      env: { ...inherited(), OMP_THREAD_LIMIT: '1' },
       timeout: pageTimeout,
       killSignal: 'SIGKILL',
     });

@@ -16,4 +16,6 @@ export type ExtractionJob = {
   readonly format: DocumentFormat;
   /** Pages that ended or stalled a worker before. */
   readonly skipPages: readonly number[];
+  /** Under which pages are kept that a crash shall not lose; none are kept without it. */
+  readonly pagesKey: Uint8Array | undefined;
 };

@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import type { WorkerMessage } from '../../worker-pool/worker-message.ts';
-import { cachePages } from '../ocr/cache-pages.ts';
+import { type CachingOcr, cachePages } from '../ocr/cache-pages.ts';
 import { createOcrEngine } from '../ocr/create-ocr-engine.ts';
+import type { OcrEngine } from '../ocr/ocr-engine.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 import type { PdfReading } from '../pdf/read-pdf.ts';
 import { readDocument } from '../read-document.ts';
@@ -16,13 +17,14 @@ if (port === null) throw new Error('This file is the entry of a worker thread.')
 
 const { limits, ocr: choice, pagesFolder }: WorkerSettings = workerData;
 const engine = createOcrEngine(choice);
-const remembering =
-  engine && pagesFolder !== undefined ? cachePages(engine, pagesFolder, JSON.stringify(choice)) : undefined;
-const ocr = remembering ?? engine;
+const rememberFor = ({ pagesKey }: ExtractionJob): CachingOcr | undefined =>
+  engine && pagesFolder !== undefined && pagesKey !== undefined
+    ? cachePages(engine, { folder: pagesFolder, engineName: JSON.stringify(choice), key: pagesKey })
+    : undefined;
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
-const pdfFor = (job: ExtractionJob) => async (): Promise<PdfReading> => {
+const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Promise<PdfReading> => {
   pdfium ??= await loadPdfium();
   return {
     pdfium,
@@ -35,8 +37,9 @@ const pdfFor = (job: ExtractionJob) => async (): Promise<PdfReading> => {
 const memory = (): number => pdfium?.memory().byteLength ?? 0;
 
 port.on('message', async (job: ExtractionJob) => {
+  const remembering = rememberFor(job);
   try {
-    const result = await readDocument(job, { limits, pdf: pdfFor(job) });
+    const result = await readDocument(job, { limits, pdf: pdfFor(job, remembering ?? engine) });
     await remembering?.forget();
     say({ kind: 'done', result, memory: memory() });
   } catch (error) {

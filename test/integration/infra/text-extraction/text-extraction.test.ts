@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -199,21 +200,46 @@ describe('OCR', () => {
       existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
 
     const first = createTextExtractor({ tesseract: tesseract.path, pagesFolder });
-    const cut = first.extract(file, 'pdf').catch((error: unknown) => error);
+    const pagesKey = randomBytes(32);
+    const cut = first.extract(file, 'pdf', undefined, pagesKey).catch((error: unknown) => error);
     await until('some pages are read', () => asked().length >= 5);
     // Ends the thread where it is, as a crash does.
     await first.close();
     expect(await cut).toBeInstanceOf(Failure);
     const before = asked().length;
     expect(before).toBeLessThan(8);
+    const kept = readdirSync(pagesFolder);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const name of kept)
+      expect(readFileSync(join(pagesFolder, name)).includes('Page'), 'in plain text').toBe(false);
 
     await using second = createTextExtractor({ tesseract: tesseract.path, pagesFolder });
-    const document = await second.extract(file, 'pdf');
+    const document = await second.extract(file, 'pdf', undefined, pagesKey);
     const sums = new Set(asked());
     expect(sums.size).toBe(8);
     expect(document.pages.map(({ text }) => text)).toEqual([...sums].map((sum) => `Page ${sum}`));
     expect(asked().length).toBeLessThanOrEqual(9);
     expect(readdirSync(pagesFolder)).toEqual([]);
+  });
+
+  it('keeps nothing of what it reads when it has no key to encrypt it with', async () => {
+    await using calls = await fakeTesseract('');
+    const [log, pagesFolder] = [`${calls.path}.log`, `${calls.path}.pages`];
+    await using program = await fakeTesseract(
+      `cat > /dev/null; ls ${pagesFolder} | wc -l >> ${log}; printf '${row(1, 'Page', 90)}\n'`,
+    );
+    const file = writePdf({
+      pages: Array.from({ length: 3 }, (_, page) => [{ line: [10, 10, 90, 90 + page * 20] }]),
+    });
+    for (const [pagesKey, kept] of [
+      [undefined, ['0', '0', '0']],
+      [randomBytes(32), ['0', '1', '2']],
+    ] as const) {
+      await using extractor = createTextExtractor({ tesseract: program.path, pagesFolder });
+      await extractor.extract(file, 'pdf', undefined, pagesKey);
+      expect(readFileSync(log, 'utf8').trim().split(/\s+/)).toEqual(kept);
+      await rm(log);
+    }
   });
 
   const printed = [

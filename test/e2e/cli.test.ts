@@ -69,6 +69,8 @@ describe('the command line beside a running server', () => {
     'queries log',
     'queries summary',
     'queries top',
+    'audit list',
+    'audit list --category access --phi',
     'embedding show',
     'search epinephrine --debug',
     'ask epinephrine',

@@ -6,7 +6,10 @@ import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
-import { streamReplayRepresentation } from '../../../read-api/representations/audit-representation.ts';
+import {
+  auditEntryRepresentation,
+  streamReplayRepresentation,
+} from '../../../read-api/representations/audit-representation.ts';
 import { backupStartRepresentation } from '../../../read-api/representations/backup-representation.ts';
 import { conversationRepresentation } from '../../../read-api/representations/conversation-representation.ts';
 import { observationRepresentation } from '../../../read-api/representations/doctor-representation.ts';
@@ -53,6 +56,7 @@ export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
 export type Conversation = z.output<typeof conversationRepresentation>;
 export type ErasureInfo = z.output<typeof erasureRepresentation>;
 export type SubjectInfo = z.output<typeof subjectRepresentation>;
+export type AuditEntry = z.output<typeof auditEntryRepresentation>;
 export type StreamReplay = z.output<typeof streamReplayRepresentation>;
 
 /** One page of a list. */
@@ -277,6 +281,8 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       const { data, metadata } = await envelope(streamReplayRepresentation, { method: 'GET', path, query });
       return { ...data, nextCursor: metadata.nextCursor };
     },
+    auditEntries: (query: Readonly<Record<string, string | number | undefined>>) =>
+      readPage(auditEntryRepresentation, '/api/audit/entries', query),
     /** The export as it comes; a broken connection ends it with an error. */
     exportAudit: (query: { readonly format: string; readonly from?: string; readonly to?: string }) =>
       download('/api/audit/export', query),

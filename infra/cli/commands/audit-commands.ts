@@ -10,6 +10,7 @@ import { withServer } from '../connect.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine, plainText } from '../plain-text.ts';
+import { addAuditList } from './audit-list-command.ts';
 import { parseOptions } from './parse-options.ts';
 
 /** A log position, a day or an instant; an instant needs its zone. */
@@ -131,9 +132,10 @@ Examples:
     });
 };
 
-/** `audit replay` and `audit export`. */
+/** `audit list`, `audit replay` and `audit export`. */
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read what has happened');
+  addAuditList(audit, cli);
   addReplay(audit, cli);
   addExport(audit, cli);
 };

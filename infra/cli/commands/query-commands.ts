@@ -11,13 +11,10 @@ import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
+import { instantOption } from './moment-options.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
-const instant = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true })],
-  'must be a day such as 2026-01-31, or an instant such as 2026-01-31T09:30:00Z',
-);
-const window = { from: instant.optional(), to: instant.optional() };
+const window = { from: instantOption.optional(), to: instantOption.optional() };
 
 /** Members that are present, as a request takes them. */
 const during = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({

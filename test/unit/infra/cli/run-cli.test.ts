@@ -65,6 +65,7 @@ describe('calling the command line', () => {
     'feedback export',
     'queries log',
     'queries summary',
+    'audit list',
     'audit replay',
     'audit export',
     'projections list',

@@ -16,6 +16,7 @@ import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
+import { streamTicketRoute } from './routes/stream-ticket-route.ts';
 import { subjectRoutes } from './routes/subject-routes.ts';
 import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
@@ -45,6 +46,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     embeddingRoute(services),
     doctorRoute(services),
     verifyRoute(services),
+    streamTicketRoute(services),
     eventStreamRoute(services, slots, createLiveFeed(services)),
     queryStreamRoute(services, slots),
     jobStreamRoute(services, slots),

@@ -15,6 +15,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
+import type { StreamTickets } from '../ports/stream-tickets.ts';
 import type { TraceScope } from '../ports/trace-scope.ts';
 import type { ProjectionStatusReader } from '../projections/projection-status.ts';
 import type { ReadModelReader } from '../projections/read-model-reader.ts';
@@ -36,6 +37,7 @@ export type HttpApiServices = CommandRuntime & {
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
+  readonly streamTickets: StreamTickets;
   /** Puts on record who was refused. */
   readonly refusals: RefusalRecorder;
   /** Counts against `limits.rates`. */

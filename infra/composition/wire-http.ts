@@ -11,6 +11,7 @@ import type { ProjectionStatusReader } from '../../projections/projection-status
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import { createAuthenticator } from '../auth/create-authenticator.ts';
+import { createStreamTickets } from '../auth/stream-tickets.ts';
 import type { Configuration } from '../configuration.ts';
 import { createServerProof } from '../data-directory/server-proof.ts';
 import { createDatabaseClock } from '../database-clock.ts';
@@ -51,6 +52,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
   const { connection, dataDirectory, eventStore, blobs, masterKey, unguardedStore } = storage;
   const { database } = connection;
   const { readModels, search, vectors } = searchParts;
+  const idempotency = createPostgresIdempotencyStore({ database });
   const embeddingModels = searchParts.embedders.all.map(({ model }) => model);
   return {
     commands: createCommandRegistry(
@@ -82,7 +84,13 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
       disks: [storage.space, storage.blobSpace],
       ...(configuration.qdrant === undefined ? {} : { vectors }),
     }),
-    idempotency: createPostgresIdempotencyStore({ database }),
+    idempotency,
+    streamTickets: createStreamTickets({
+      secret: dataDirectory.tokenSecret,
+      used: idempotency,
+      clock: systemClock,
+      identity: parts.identity,
+    }),
     logger: parts.logger,
     metrics,
     renderMetrics: async () => {

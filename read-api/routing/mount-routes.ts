@@ -5,12 +5,14 @@ import { requireAccess } from '../../commands/runtime/ownership/require-access.t
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Principal } from '../../ports/authenticator.ts';
+import type { TicketHolder } from '../../ports/stream-tickets.ts';
 import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { accessReason } from '../request/access-reason.ts';
 import { addressGroup, clientAddress } from '../request/client-address.ts';
 import { clientOf } from '../request/client-of.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
+import { ticketText } from '../request/ticket-field.ts';
 import type { ApiState } from './api-state.ts';
 import { authorize } from './authorize.ts';
 import type { Known, OpenRequest, Route, RouteAccess } from './define-route.ts';
@@ -42,24 +44,58 @@ const requestOf = (context: ApiContext): OpenRequest => ({
   signal: departureOf(context),
 });
 
+const addressOf = (context: ApiContext, { trustProxy }: HttpApiServices): string =>
+  addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown');
+
 const signInWith = (
   context: ApiContext,
   signIn: SignIn,
-  { trustProxy }: HttpApiServices,
+  services: HttpApiServices,
+  authorization = context.req.headers.authorization,
 ): Promise<Principal> =>
   signIn({
-    authorization: context.req.headers.authorization,
-    addressGroup: addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown'),
+    authorization,
+    addressGroup: addressOf(context, services),
     setHeaders: (headers) => context.set(headers),
   });
 
+/**
+ * The holder of the ticket that a reader of a stream shows instead of a token; `undefined` where none is shown.
+ *
+ * @throws Failure `unauthenticated`, and what counts as a failed sign-in like a wrong token does
+ */
+const holderOf = async (
+  context: ApiContext,
+  route: Pick<Route, 'tag' | 'method'>,
+  services: HttpApiServices,
+): Promise<TicketHolder | undefined> => {
+  const { ticket } = context.query;
+  const isShown = ticket !== undefined && context.req.headers.authorization === undefined;
+  if (!isShown || route.tag !== 'Streams' || route.method !== 'GET') return undefined;
+  const shown = ticketText.safeParse(ticket);
+  const holder = shown.success ? await services.streamTickets.redeem(context.path, shown.data) : undefined;
+  if (holder !== undefined) return holder;
+  await takeFromLimit(services, {
+    name: 'failed-sign-ins',
+    key: addressOf(context, services),
+    setHeaders: (headers) => context.set(headers),
+  });
+  throw new Failure(
+    failure(
+      'unauthenticated',
+      'The ticket was used, has run out, or is for another stream. Get a new one for each connection.',
+    ),
+  );
+};
+
 const callerOf = async (
   context: ApiContext,
-  route: Pick<Route, 'method'> & { readonly access: Exclude<RouteAccess, 'open'> },
+  route: Pick<Route, 'method' | 'tag'> & { readonly access: Exclude<RouteAccess, 'open'> },
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<Known> => {
-  const principal = await signInWith(context, signIn, services);
+  const holder = await holderOf(context, route, services);
+  const principal = await signInWith(context, signIn, services, holder && `Bearer ${holder.token}`);
   context.state.principal = principal;
   await takeFromLimit(services, {
     name: limitOfRoute(route),
@@ -73,7 +109,7 @@ const callerOf = async (
     client: clientOf(context.req, services.trustProxy ?? false),
     roles: principal.roles,
     teams: principal.teams,
-    ...defined({ reason: accessReason(headerOf(context)('X-Access-Reason')) }),
+    ...defined({ reason: accessReason(headerOf(context)('X-Access-Reason')) ?? holder?.reason }),
   };
   return {
     caller,
@@ -90,8 +126,9 @@ const serve = async (
   services: HttpApiServices,
 ): Promise<void> => {
   context.state.route = route.path;
-  const { access, method } = route;
-  const known = access === 'open' ? undefined : await callerOf(context, { access, method }, signIn, services);
+  const { access, method, tag } = route;
+  const known =
+    access === 'open' ? undefined : await callerOf(context, { access, method, tag }, signIn, services);
   const request = requestOf(context);
   const handle = () =>
     route.handle(

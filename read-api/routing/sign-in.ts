@@ -27,6 +27,10 @@ type Needs = Pick<
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i;
 
+/** The token in the value of the header; `undefined` where there is none. */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  bearer.exec(authorization ?? '')?.[1];
+
 /** Tokens that were good lately, by their digest: those of all who are at work at one time, with room to spare. */
 const MAX_GOOD_TOKENS = 10_000;
 const GOOD_FOR_MS = 3_600_000;
@@ -56,7 +60,7 @@ export const createSignIn = (services: Needs): SignIn => {
         failure('unauthenticated', 'Send a token: the header Authorization with the value "Bearer <token>".'),
       );
     }
-    const token = bearer.exec(authorization)?.[1];
+    const token = bearerToken(authorization);
     const standing = await stateOfLimit(services, 'failed-sign-ins', key);
     // A digest of a kilobyte takes some microseconds; a signature ten to a hundred times that.
     const digest = token && hasher.sha256(token);

@@ -5,6 +5,7 @@ import { type RecordedEvent, streamCategories } from '../../domain/kernel/event.
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { eventNotification, streamReset } from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
@@ -47,6 +48,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
     params: none,
     query: z.strictObject({
       ...resumeFields,
+      ...ticketField,
       types: listOf(eventTypes, 'Event types, separated by commas.').optional(),
       categories: listOf(streamCategories, 'Stream categories, separated by commas.').optional(),
     }),

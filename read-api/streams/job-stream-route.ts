@@ -8,6 +8,7 @@ import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job
 import { indexingJobsProjection } from '../../projections/indexing-jobs/projection.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { readFields } from '../request/query-fields.ts';
+import { ticketField } from '../request/ticket-field.ts';
 import { found } from '../routes/not-found.ts';
 import { openReadModel } from '../routes/open-read-model.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
@@ -61,7 +62,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ id: uuidSchema }),
-    query: z.strictObject({ ...resumeFields, ...readFields }),
+    query: z.strictObject({ ...resumeFields, ...readFields, ...ticketField }),
     headers: [lastEventId],
     body: none,
     responses: [

@@ -13,6 +13,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
 import { queryAnswer, queryFailure, queryProgress } from './frames.ts';
@@ -68,7 +69,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     target: ({ id }) => ({ kind: 'query', id }),
     discloses: ['AnswerRead'],
     params: z.strictObject({ id: uuidSchema }),
-    query: z.strictObject(resumeFields),
+    query: z.strictObject({ ...resumeFields, ...ticketField }),
     headers: [lastEventId],
     body: none,
     responses: [

@@ -16,6 +16,7 @@ import { createAdminTokenAuthenticator } from '../../infra/auth/admin-token-auth
 import { createFirstMatchingAuthenticator } from '../../infra/auth/first-matching-authenticator.ts';
 import { hashToken } from '../../infra/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/auth/jwt-authenticator.ts';
+import { createStreamTickets } from '../../infra/auth/stream-tickets.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createServerProof } from '../../infra/data-directory/server-proof.ts';
 import { migrateDatabase } from '../../infra/database/migrate-database.ts';
@@ -154,6 +155,12 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   const secret = randomBytes(32);
   const adminToken = createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) });
   const stopping = new AbortController();
+  const idempotency = createPostgresIdempotencyStore({
+    database,
+    ...(options.idempotencyLeaseSeconds === undefined
+      ? {}
+      : { leaseSeconds: options.idempotencyLeaseSeconds }),
+  });
   const services: HttpApiServices = {
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
     commands: createCommandRegistry(
@@ -189,12 +196,8 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     refusals: createRefusalRecorder({ eventStore, identity, logger }),
     prove: createServerProof(secret),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
-    idempotency: createPostgresIdempotencyStore({
-      database,
-      ...(options.idempotencyLeaseSeconds === undefined
-        ? {}
-        : { leaseSeconds: options.idempotencyLeaseSeconds }),
-    }),
+    idempotency,
+    streamTickets: createStreamTickets({ secret, used: idempotency, clock: systemClock, identity }),
     logger,
     metrics,
     renderMetrics: metrics.render,

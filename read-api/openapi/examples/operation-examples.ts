@@ -242,6 +242,16 @@ export const operationExamples = {
       },
     },
   },
+  issueStreamTicket: {
+    body: { path: `/api/queries/${queryId}/stream` },
+    answers: {
+      200: {
+        ticket: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..48V1_ALb6US04U3b.5eym8TW_c8SuK0lt.XFBoMYUZodetZdv',
+        path: `/api/queries/${queryId}/stream`,
+        expiresAt: second(30),
+      },
+    },
+  },
   streamEvents: {
     query: { categories: 'document,indexing' },
     contents: {

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { bearerToken } from '../routing/sign-in.ts';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** The path of a stream as it is opened, without a query string. */
+const streamPath = z
+  .string()
+  .max(200)
+  .regex(
+    new RegExp(`^/api/(?:stream|queries/${UUID}/stream|admin/kb/jobs/${UUID}/stream)$`),
+    'must be the path of a stream, such as /api/stream',
+  );
+
+const issued = z
+  .object({
+    ticket: z.string().meta({ description: 'Send it as `?ticket=` to open the stream.' }),
+    path: streamPath,
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'StreamTicket' });
+
+/** Gives a browser what its `EventSource` can send instead of a token. */
+export const streamTicketRoute = ({ streamTickets }: Pick<HttpApiServices, 'streamTickets'>): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/stream-tickets',
+    access: 'authenticated',
+    tag: 'Streams',
+    operationId: 'issueStreamTicket',
+    summary:
+      'A ticket that opens one stream once, within 30 seconds, for those who can send no header. The stream ends with the token, and is held to the same rules.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: z.strictObject({ path: streamPath }),
+    response: issued,
+    handle: async ({ body: { path } }, request) => {
+      const token = bearerToken(request.header('Authorization'));
+      if (token === undefined) throw new Error('A caller was let in without a token.');
+      const { reason } = request.caller;
+      return answerData({ path, ...(await streamTickets.issue(path, { token, ...defined({ reason }) })) });
+    },
+  });

@@ -48,7 +48,7 @@ const wholeTable = 700;
 /** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
 const omission = '[…]';
 
-const dose = /\d[\d,.]*\s*-?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
+const dose = /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
 const warning =
   /contraindicat|do not (?:give|administer|use|repeat)|must not|should not (?:be )?(?:give|administer|receive|use)|\bavoid\b|\bwithhold\b|\bhold (?:if|for)\b|\bcaution\b|not recommended|\bdiscontinue\b|\bprecautions?\b/i;
 

@@ -14,12 +14,12 @@ const identifierOf = (plain: string): string =>
   plain
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-{2,}/g, '-')
-    .replace(/^[-._]+|[-._]+$/g, '');
+    .replace(/^[-._]+|(?<![-._])[-._]+$/g, '');
 
 const plainOf = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const keyOf = (start: string, ending: string): string =>
-  `${start.slice(0, MAX_LENGTH - ending.length).replace(/[-._]+$/, '')}${ending}`;
+  `${start.slice(0, MAX_LENGTH - ending.length).replace(/(?<![-._])[-._]+$/, '')}${ending}`;
 
 /**
  * The key under which a file is known when the uploader names none: `{source_type}-{identifier}` (semantic search, "Document

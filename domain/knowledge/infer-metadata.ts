@@ -15,7 +15,7 @@ const maxNumberLength = 32;
 const titleBlockLines = 60;
 
 /** A protocol's number: `814`, `1219-P`, `1200.3`, `822.2a`, `A-12`, `5.03`. */
-const number = String.raw`(?:[A-Z]{1,4}[- ]?)?\d{1,4}(?:[.-]\d{1,4})*[a-z]?(?:-[A-Z]{1,2})?`;
+const number = String.raw`(?:[A-Z]{1,4}[- ]?)?\d{1,4}(?:[.-]\d{1,4}){0,6}[a-z]?(?:-[A-Z]{1,2})?`;
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -30,13 +30,16 @@ const firstLines = (document: ReadDocument): readonly string[] =>
 
 /** Words with which agencies announce a document's number, most certain first. */
 const announced = [
-  new RegExp(String.raw`\b(?:ref(?:erence)?\.?)\s*(?:no|number|#)\.?\s*:?\s*#?(${number})(?![\w.-]*\w)`, 'i'),
   new RegExp(
-    String.raw`\b(?:protocol|policy|procedure|guideline|treatment protocol|document|standing order|sop|tp|mcg)\s*(?:no|number|num|#)\.?\s*:?\s*#?(${number})(?![\w.-]*\w)`,
+    String.raw`\b(?:ref(?:erence)?\.?)\s*(?:no|number|#)\.?(?:\s*:)?\s*#?(${number})(?![.-]*\w)`,
     'i',
   ),
-  new RegExp(String.raw`\b(?:TP|MCG|SOP)\s*#?(${number})(?![\w.-]*\w)`),
-  /\b(?:Protocol|PROTOCOL|Policy|POLICY|Reference|REFERENCE)\s+#?(\d{2,4}(?:[.-]\d{1,3})*(?:-[A-Z])?)(?![\w.-]*\w)/,
+  new RegExp(
+    String.raw`\b(?:protocol|policy|procedure|guideline|treatment protocol|document|standing order|sop|tp|mcg)\s*(?:no|number|num|#)\.?(?:\s*:)?\s*#?(${number})(?![.-]*\w)`,
+    'i',
+  ),
+  new RegExp(String.raw`\b(?:TP|MCG|SOP)\s*#?(${number})(?![.-]*\w)`),
+  /\b(?:Protocol|PROTOCOL|Policy|POLICY|Reference|REFERENCE)\s+#?(\d{2,4}(?:[.-]\d{1,3}){0,6}(?:-[A-Z])?)(?![.-]*\w)/,
 ];
 
 /** The number with which a file name begins, after a word such as `Ref`: `Ref510-Name.pdf`, `1219-P-Allergy.pdf`. */
@@ -96,10 +99,10 @@ const firstOf = (patterns: readonly RegExp[], lines: readonly string[]): string 
 // --- title ----------------------------------------------------------------------------------------------------
 
 const titleLabel =
-  /\b(?:subject|title|treatment protocol|protocol name|protocol title|policy title|topic|re)\s*:\s*(.+)$/i;
+  /\b(?:subject|title|treatment protocol|protocol name|protocol title|policy title|topic|re)\s*:\s*(\S.*)/i;
 /** What may follow a title on its line: the number, dates, page counts. */
 const afterTitle = new RegExp(
-  String.raw`\s*[-–—|(]?\s*(?:\b(?:ref(?:erence)?\.?\s*(?:no|number|#)\.?|reference|policy\s*(?:no|number|#)\.?|protocol\s*(?:no|number|#)\.?|(?:no|number)\.)\s*:?\s*#?${number}.*|\bpage\s+\d+.*|\b(?:effective|revised|issued|supersedes|approved|date)\b.*:.*)$`,
+  String.raw`(?<!\s)(?:\s*[-–—|(])?\s*(?:\b(?:ref(?:erence)?\.?\s*(?:no|number|#)\.?|reference|policy\s*(?:no|number|#)\.?|protocol\s*(?:no|number|#)\.?|(?:no|number)\.)(?:\s*:)?\s*#?${number}.*|\bpage\s+\d.*|\b(?:effective|revised|issued|supersedes|approved|date)\b[^:]{0,80}:.*)`,
   'i',
 );
 
@@ -115,7 +118,7 @@ const isSensible = (title: string): boolean =>
   !noTitle.test(title) &&
   !fileLike.test(title) &&
   // A date or a number with a word or two is a version, not a title.
-  !/^(?:[a-z]*\s*)?\d[\d\s./-]*(?:\s*(?:signed|final|draft|rev|v\d+))?$/i.test(title) &&
+  !/^(?:[a-z]*\s*)?\d[\d\s./-]*(?:signed|final|draft|rev|v\d+)?$/i.test(title) &&
   !/\d{1,2}-\d{1,2}-\d{2,4}/.test(title);
 
 const smallWords = new Set('a an and as at but by for from in of on or the to via vs with'.split(' '));
@@ -157,7 +160,7 @@ const tidyCase = (title: string): string => {
 };
 
 const tidyTitle = (title: string): string =>
-  tidyCase(squeeze(title).replace(/^[\s:–—|-]+|[\s:–—|,;-]+$/g, '')).slice(0, maxTitleLength);
+  tidyCase(squeeze(title).replace(/^[\s:–—|-]+|(?<![\s:–—|,;-])[\s:–—|,;-]+$/g, '')).slice(0, maxTitleLength);
 
 /** Most lines that a title in capitals may go on for. */
 const furtherLines = 2;
@@ -186,11 +189,12 @@ const announcedTitle = (lines: readonly string[]): string | undefined => {
 /** The first heading of the first page, as a reader or a Markdown writer marks it. */
 const headingTitle = (document: ReadDocument): string | undefined => {
   const lines = (document.pages[0]?.text ?? '').slice(0, 20_000).split(/\r\n|\r|\n/);
-  for (const mark of [/^\s*#\s+(.+?)\s*#*$/, /^\s*##\s+(.+?)\s*#*$/]) {
+  for (const mark of [/^\s*#\s+(\S.*)$/, /^\s*##\s+(\S.*)$/]) {
     for (const line of lines) {
       const heading = mark
         .exec(line.slice(0, 300))?.[1]
-        ?.replace(/[*_`]/g, '')
+        ?.replace(/(?<!#)#+$/, '')
+        .replace(/[*_`]/g, '')
         .replace(afterTitle, '')
         .trim();
       if (heading !== undefined && isSensible(heading)) return heading;

@@ -44,8 +44,14 @@ const perSpellings: Readonly<Record<string, string>> = {
 const volumes = 'mls?|dl|l|liters?|litres?|cc';
 
 const spelled = (spellings: Readonly<Record<string, string>>): string => Object.values(spellings).join('|');
-const nameIn = (spellings: Readonly<Record<string, string>>, written: string): string | undefined =>
-  Object.entries(spellings).find(([, pattern]) => new RegExp(`^(?:${pattern})$`).test(written))?.[0];
+const wholeSpellings = (
+  spellings: Readonly<Record<string, string>>,
+): readonly (readonly [string, RegExp])[] =>
+  Object.entries(spellings).map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})$`)]);
+const wholeUnits = wholeSpellings(unitSpellings);
+const wholePers = wholeSpellings(perSpellings);
+const nameIn = (spellings: ReturnType<typeof wholeSpellings>, written: string): string | undefined =>
+  spellings.find(([, pattern]) => pattern.test(written))?.[0];
 
 const amount = String.raw`(?:\d{1,3}(?:,\d{3})+|\d{1,7})?(?:\.\d{1,4})?`;
 const joined = String.raw`(?:\s?\/\s?|\s?per\s|\s?a\s)`;
@@ -88,7 +94,7 @@ export const dosesIn = (text: string): readonly NamedDose[] => {
   const matches = [...plain.toLowerCase().matchAll(dose)];
   return matches.flatMap((match, index): readonly NamedDose[] => {
     const { amount: from = '', to: upTo, unit: written = '', per = '' } = match.groups ?? {};
-    const unit = nameIn(unitSpellings, written);
+    const unit = nameIn(wholeUnits, written);
     const value = readNumber(from);
     if (unit === undefined || !Number.isFinite(value)) return [];
     const end = match.index + match[0].length;
@@ -106,7 +112,7 @@ export const dosesIn = (text: string): readonly NamedDose[] => {
         amount: value,
         ...(upTo === undefined ? {} : { to: readNumber(upTo) }),
         unit,
-        per: (per.match(perOne) ?? []).flatMap((one) => nameIn(perSpellings, one) ?? []),
+        per: (per.match(perOne) ?? []).flatMap((one) => nameIn(wholePers, one) ?? []),
         ...defined({ route }),
       },
     ];

@@ -38,10 +38,10 @@ const limit = /(?:under|below|over|above|than|until|up to|at least|less|minimum 
 
 /** "10 years" is how long something lasted, was or will be when one of these is beside it. */
 const lasting =
-  /\b(?:x|×|past|last|previous|prior|every|each|within|q|next|since|after|until|till|valid|first|final|another|minimum|maximum|smok\w*|lasting|lasted|ongoing|over|under|below|less|more|than|least)\s*(?:the|about|approximately|at least)?\s*~?$/;
+  /\b(?:x|×|past|last|previous|prior|every|each|within|q|next|since|after|until|till|valid|first|final|another|minimum|maximum|smok\w*|lasting|lasted|ongoing|over|under|below|less|more|than|least)(?:\s*(?:the|about|approximately|at least))?\s*~?$/;
 /** "Dose for 8yr" is for somebody of that age, "pain for 8yr" lasts as long. */
 const lastingFor =
-  /(?<!\bdos(?:e|es|age|ing) )\bfor\s*(?:the|about|approximately|the past|the last|over)?\s*~?$/;
+  /(?<!\bdos(?:e|es|age|ing) )\bfor(?:\s*(?:the|about|approximately|the past|the last|over))?\s*~?$/;
 const durationBefore = new RegExp(`${lasting.source}|${lastingFor.source}`);
 /** "Croup in 18mo" is in a child, "check-up in 18 months" is later. */
 const durationBeforeSpelled = new RegExp(`${durationBefore.source}|\\bin\\s*$`);
@@ -51,7 +51,7 @@ const durationAfter =
 const thingAfter =
   /^[ -]*(?:wounds?|injur\w*|burns?|fractures?|lac\w*|infarct\w*|mi\b|stroke|cva|incisions?|sutures?|scars?|bruis\w*|clots?)\b/;
 const vitalBefore =
-  /\b(?:bp|sbp|hr|rr|gcs|sp?o2|sats?|bgl?|glucose|temp|temperature|etco2|pulse|fell|fall|fallen|from|size)\s*(?:of|is|at|was)?\s*$/;
+  /\b(?:bp|sbp|hr|rr|gcs|sp?o2|sats?|bgl?|glucose|temp|temperature|etco2|pulse|fell|fall|fallen|from|size)(?:\s*(?:of|is|at|was))?\s*$/;
 const sizeAfter =
   /^[ -]*(?:fr\b|french|foley|catheter|cath|tube|ngt?\b|suction|fall|high|height|tall|away|deep)/;
 

@@ -8,7 +8,7 @@ export const protocolNumberGrammar = {
   /** The same where a list of numbers may follow after a slash. */
   numberInList: String.raw`(?:[a-z]{1,4}-?)?\d{1,5}(?:(?:\.\d{1,3}){1,3}|(?:-\d{1,2}){1,2})?[a-z]?(?:-[a-z]{1,2})?(?![a-z\d%]|[.,:-]\d)`,
   /** What stands before a number to say that it is one. `50 mcg` is a dose, `MCG 1309` a medical control guideline. */
-  announcer: String.raw`(?:ref(?:erence)?s?|polic(?:y|ies)|protocols?|procedures?|guidelines?|directives?|standing[ _-]orders?|sections?|chapters?|appendi(?:x|ces)|tp|t\.p|sops?|sogs?|cpgs?|(?<!\d\s*)mcg)\.?`,
+  announcer: String.raw`(?:ref(?:erence)?s?|polic(?:y|ies)|protocols?|procedures?|guidelines?|directives?|standing[ _-]orders?|sections?|chapters?|appendi(?:x|ces)|tp|t\.p|sops?|sogs?|cpgs?|(?<!\d\s{0,4})mcg)\.?`,
   /** Between the two: "Ref. No. 814", "REF: 814", "SOP-4", "policy #510". */
   between: String.raw`[\s_.:#-]{0,3}(?:(?:no|number|num|nr)[\s_.:#-]{1,3})?`,
 } as const;

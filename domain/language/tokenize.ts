@@ -154,7 +154,7 @@ const isNumber = (part: string): boolean => /^\d+(?:\.\d+)?$/.test(part);
 
 const plainNumber = (part: string): string => {
   if (!part.includes('.')) return part;
-  const trimmed = part.replace(/0+$/, '').replace(/\.$/, '');
+  const trimmed = part.replace(/(?<!0)0+$/, '').replace(/\.$/, '');
   return trimmed === '' ? '0' : trimmed;
 };
 
@@ -172,7 +172,7 @@ const isLetters = (text: string): boolean => {
 };
 
 const dottedLetters = /^(?:\p{L}\.)+\p{L}$/u;
-const unitForm = String.raw`\p{L}+(?:\/(?:\p{L}+|m2|24hr?s?))*`;
+const unitForm = String.raw`\p{L}+(?:\/(?:\p{L}+|m2|24hr?s?)){0,4}`;
 const measure = new RegExp(String.raw`^([\d.,]+|(?:\d{1,2}-)?[1-3]\/[2-8])(${unitForm})$`, 'u');
 const lastUnit = new RegExp(String.raw`\d(${unitForm})$`, 'u');
 const nextUnit = new RegExp(String.raw`[ \u00a0]?(?:[%°]|(${unitForm})(?![\p{L}\d]))`, 'uy');
@@ -181,9 +181,9 @@ const aged = /^(\d+)([ym]\/o)$/;
 const leads = /^\d{1,2}-?leads?$/;
 const numberWithLetter = /^\d{3,5}(?:\.\d{1,2})?[a-z]?-[a-z]{1,2}$/;
 const letterWithNumber = /^[a-z]{1,5}-\d{1,4}(?:\.\d{1,2})?[a-z]?$/;
-const score = /[a-z]\d+[a-z].*-|-.*[a-z]\d+[a-z]/;
+const score = /[a-z]\d+[a-z]/;
 const keptTogether = (run: string): boolean =>
-  numberWithLetter.test(run) || letterWithNumber.test(run) || score.test(run);
+  numberWithLetter.test(run) || letterWithNumber.test(run) || (run.includes('-') && score.test(run));
 
 const thousands = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 const decimalComma = /^\d+,\d+$/;

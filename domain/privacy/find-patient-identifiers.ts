@@ -28,7 +28,7 @@ const isUnreadable = (text: string, findings: readonly PhiFinding[]): boolean =>
 
 /** What introduces a name as a patient's, on the same line. */
 const patientCue =
-  /(?:patient|\bpt|client|resident|decedent)(?:['’]s)?(?<strong> name| is| named?| called|[:,])*[ \t]{1,2}$/iu;
+  /(?:patient|\bpt|client|resident|decedent)(?:['’]s)?(?<strong> is| named?| called|[:,])*[ \t]{1,2}$/iu;
 
 /**
  * Headings write `Patient Offload Time` like a name: without a colon or "named", the lists of names decide. So they do
@@ -62,6 +62,7 @@ const onePerson =
 /** What happened to one person on a day; of several it is told in the plural. */
 const personalDay =
   /(?:\bDOB|\bD\.O\.B\.?|date of birth|birth ?date|\bborn|\badmitted|\badmit(?:ted)? date|\badmission(?: date)?|date of (?:admission|discharge|death|service|injury|visit)|\bdischarged|\bdischarge(?: date)?|\bDOS|\bDOA|\bdied|\bdeceased)(?: is| was| on| in|:|,|\|)?[\s:=|-]{0,4}$/iu;
+// short input: the 40 characters before a finding.
 const ofSeveral =
   /\b(?:patients|subjects|participants|persons|people|individuals|children|adults|infants|women|men|cases|those|between)\b[^.\n]*$|\bwere\s\S{1,12}(?:\son)?\s$/iu;
 

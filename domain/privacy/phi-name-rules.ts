@@ -154,7 +154,7 @@ export const phiNameRules: readonly PhiRule[] = [
     accepts: isGivenAndSurname,
   },
   {
-    // Smith, John
+    // Smith, John. linear: at most 64 characters from each start.
     kind: 'name',
     pattern: /(?<![\p{L}\d-])(?<id>\p{Lu}[\p{L}'’-]{1,30},\s\p{Lu}\p{L}{1,30})(?![\p{L}-])/dgu,
     accepts: (hit) => {

@@ -10,7 +10,7 @@ type ScreenedText = {
 
 /** Shown as nothing: format characters, variation selectors, fillers. What stands around them reads as one word. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-const ANY_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
+const ANY_INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** A letter with its marks, which compose with it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
 const DIGIT = /^\p{Nd}$/u;

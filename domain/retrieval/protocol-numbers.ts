@@ -11,7 +11,7 @@ type Identified = Pick<Passage, 'title' | 'fileName' | 'protocolNumber'>;
 const { number, announcer, between } = protocolNumberGrammar;
 const written = String.raw`(?:(?<prefix>[a-z]{1,4})\s)?(?<number>${number})`;
 const leading = new RegExp(
-  String.raw`^(?<announced>(?:${announcer}${between}|no(?:\.|umber)?[\s.:#-]{1,3})*)#?${written}`,
+  String.raw`^(?<announced>(?:${announcer}${between}|no(?:\.|umber)?[\s.:#-]{1,3}){0,4})#?${written}`,
   'i',
 );
 const announced = new RegExp(String.raw`(?<![a-z\d])(?<announced>${announcer}${between})${written}`, 'i');

@@ -117,7 +117,7 @@ const checkedUrl = (text: string): string => {
       `"${text}" is not the address of a server.`,
       'It looks like this: http://localhost:3000',
     );
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 };
 
 /**

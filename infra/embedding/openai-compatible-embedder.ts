@@ -76,7 +76,7 @@ const CHARACTERS = 8000;
 
 const endpointOf = (baseUrl: URL): URL => {
   const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/embeddings`;
   return url;
 };
 

@@ -9,7 +9,7 @@ const latin1 = (bytes: Uint8Array, length: number): string =>
   Buffer.from(bytes.subarray(0, length)).toString('latin1');
 
 const looksLikeHtml = (bytes: Uint8Array): boolean =>
-  /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+  /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
     latin1(bytes, 4096),
   );
 

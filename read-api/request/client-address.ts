@@ -31,7 +31,7 @@ const groupsOf = (half: string): readonly string[] =>
  * given (RFC 6177), so that nobody gets around a limit with the other 2^64 addresses of theirs.
  */
 export const addressGroup = (address: string): string => {
-  const plain = address.toLowerCase().replace(/%.*$/, '');
+  const plain = address.toLowerCase().replace(/%[\s\S]*/, '');
   const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1];
   if (mapped !== undefined && isIPv4(mapped)) return mapped;
   if (isIP(plain) !== 6) return plain;

@@ -7,7 +7,7 @@ const safeName = (fileName: string): string => {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   return cleaned.length <= maxNameLength
     ? cleaned || 'document'
     : cleaned.slice(-maxNameLength).toWellFormed();

@@ -1,11 +1,11 @@
 import type { ContentType } from '../chunk.ts';
 
-const dose = /\b\d[\d.,]*\s?(?:mg|mcg|µg|μg|g|units?|IU|mEq|mL|mmol)(?:\/kg)?\b/g;
+const dose = /\b\d[\d.,]{0,20}\s?(?:mg|mcg|µg|μg|g|units?|IU|mEq|mL|mmol)(?:\/kg)?\b/g;
 const route =
   /\b(?:IV|IO|IM|IN|SC|SQ|PO|SL|PR|ETT|intravenous(?:ly)?|intramuscular(?:ly)?|intranasal(?:ly)?|subcutaneous(?:ly)?|sublingual(?:ly)?|orally|nebuli[sz]ed|inhaled)\b/g;
 const doseWord =
   /\b(?:dos(?:e|es|ing|age)|maximum (?:total )?dose|titrate|bolus|infusion|push|repeat every)\b/gi;
-const step = /^\s*(?:\(?\d{1,3}[.)]|[a-z][.)])\s/gm;
+const step = /^[^\S\r\n\u2028\u2029]*(?:\(?\d{1,3}[.)]|[a-z][.)])\s/gm;
 const action =
   /\b(?:apply|assess|attach|check|cleanse|confirm|contact|document|ensure|establish|initiate|insert|maintain|obtain|open|perform|place|position|prepare|remove|secure|suction|transport|ventilate|verify)\b/gi;
 const finding =

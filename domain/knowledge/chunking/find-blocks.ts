@@ -25,7 +25,7 @@ const linesOf = (text: string): readonly Line[] => {
 const isTableRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
 const isEmpty = (line: string): boolean => line.trim() === '';
 const numberedItem =
-  /^\s*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s+\S|(?:\*\*)?[Ss]tep\s+\d{1,3}\s*(?:\*\*)?\s*[:.)–—-]|[①-⑳]\s*\S)/u;
+  /^\s*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s+\S|(?:\*\*)?[Ss]tep\s+\d{1,3}(?:\s*\*\*)?\s*[:.)–—-]|[①-⑳]\s*\S)/u;
 const isNumbered = (line: string): boolean => numberedItem.test(line) || hasPartNumber(line);
 const bulletItem = /^\s*[-*•◦▪●○‣❑➢❶-❿➀-➓]\s*\S/;
 /** A caption that belongs to the table below it. */
@@ -89,7 +89,7 @@ const withDottedSteps = (lines: readonly Line[], kinds: readonly Kind[]): readon
 
 const underline = /^ {0,3}(={3,}|-{3,})\s*$/;
 /** What a table's row begins with below a rule. */
-const rowStart = /^\s*[<>≤≥~]?\s*\d/;
+const rowStart = /^(?:\s*[<>≤≥~])?\s*\d/;
 
 /** A heading by the line below it, as in Markdown (`===` is level 1, `---` is level 2) and in plain text. */
 const underlinedHeading = (
@@ -114,11 +114,11 @@ const underlinedHeading = (
   if (!isAlone || /[.;,]$/.test(title)) return undefined;
   if (mark.startsWith('-') && rowStart.test(after?.text ?? '') && kinds[at + 2] !== 'item') return undefined;
   const words = headingOf(`# ${title}`)?.title ?? title;
-  return { level: mark.startsWith('=') ? 1 : 2, title: words.replace(/\s*:$/, ''), marked: true };
+  return { level: mark.startsWith('=') ? 1 : 2, title: words.replace(/(?<!\s)\s*:$/, ''), marked: true };
 };
 
 /** The rule below the head of a table without outer pipes: `--- | :---:`. */
-const openRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/;
+const openRule = /^(?:\s*\|)?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?$/;
 /** Longest line that is looked at as a row of such a table. */
 const maxRowLength = 2000;
 const cellCount = (line: string): number =>

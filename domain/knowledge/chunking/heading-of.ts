@@ -26,17 +26,25 @@ const sectionNames: ReadonlySet<string> = new Set(
 
 /** Whether some words are the name of a section rather than of a document. */
 export const isSectionName = (words: string): boolean =>
-  sectionNames.has(words.replace(/\*\*/g, '').replace(/\s*:$/, '').trim().toLowerCase());
+  sectionNames.has(
+    words
+      .replace(/\*\*/g, '')
+      .replace(/(?<!\s)\s*:$/, '')
+      .trim()
+      .toLowerCase(),
+  );
 
 const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s/;
-const markdown = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/;
+/** `## Dose ##` is called Dose. */
+const withoutClosingSigns = (title: string): string => title.replace(/(?<!#)#+$/, '').trimEnd() || title;
+const markdown = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 /** `2.1 Dosing`, not `1.5 L` or `2.5 MG`: a wrapped line begins with a quantity as often. */
 const numbered =
   /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(?!(?:L|G|J|A|ML|mL|MG|MCG|KG|CC|IU|MEQ|mEq|Eq)(?![\p{L}\d]))(\p{Lu}.*)$/u;
 /** `II. PROCEDURES`, `A. ADULT PATIENTS`; a short one such as `A. AHCD` is an item of a list. */
 const enumeratedCapitals = /^(?:[IVX]{1,5}|\p{Lu})\.\s+\p{Lu}(?:[^\p{L}]*\p{L}){8}/u;
 /** Marks of footnotes behind a heading. */
-const footnoteMarks = /[\s❶-➓⓫-⓴*†‡]+$/u;
+const footnoteMarks = /(?<![\s❶-➓⓫-⓴*†‡])[\s❶-➓⓫-⓴*†‡]+$/u;
 
 /** Letterheads and footers in capitals carry dates and page numbers; sections do not. */
 const datedOrPaged = /\bPAGE\s+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/;
@@ -57,9 +65,12 @@ export const headingOf = (rawLine: string): Heading | undefined => {
   if (rawLine.length > maxHeadingLength * 2) return undefined;
   const line = rawLine.trim();
   const marks = markdown.exec(rawLine);
-  if (marks !== null) return { level: marks[1]?.length ?? 1, title: marks[2] ?? line, marked: true };
+  if (marks !== null) {
+    const [, signs = '#', title = line] = marks;
+    return { level: signs.length, title: withoutClosingSigns(title), marked: true };
+  }
   if (line.length > maxHeadingLength || line.startsWith('|')) return undefined;
-  const title = line.replace(footnoteMarks, '').replace(/\s*:$/, '');
+  const title = line.replace(footnoteMarks, '').replace(/(?<!\s)\s*:$/, '');
   if (
     isCapitals(line) &&
     !/[.,;]$/.test(line) &&

@@ -16,7 +16,7 @@ const maxAbbreviationLength = 24;
 
 const endsWithAbbreviation = (text: string, stop: number, from: number): boolean => {
   const before = text.slice(Math.max(from, stop - maxAbbreviationLength), stop);
-  const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0]?.toLowerCase() ?? '';
+  const word = /(?<![\p{L}\p{N}.])[\p{L}\p{N}.]+$/u.exec(before)?.[0]?.toLowerCase() ?? '';
   if (abbreviations.has(word)) return true;
   // Initials and spelt-out abbreviations: "J.", "q.4h", "p.r.n".
   if (/^\p{L}$/u.test(word) && word !== 'i') return true;

@@ -1,9 +1,9 @@
 const referenceHeading =
-  /^\s*(?:#{1,6}\s+)?(?:\d+(?:\.\d+)*\.?\s+)?(?:references|sources|bibliography|works cited|literature cited|reference list)\s*:?\s*$/i;
+  /^\s*(?:#{1,6}\s+)?(?:\d+(?:\.\d+)*\.?\s+)?(?:references|sources|bibliography|works cited|literature cited|reference list)(?:\s*:)?\s*$/i;
 /** What marks a line of a literature list: a year, a DOI or PMID, "et al.", a volume with pages. */
 const citationMark =
-  /\b(?:19|20)\d{2}\b|\bdoi\b|\bpmid\b|\bet al\b|\d+\s*\(\d+\)\s*:\s*\w?\d+|\b(?:isbn|https?:\/\/)/i;
-const capitalsHeading = /^[^\p{Ll}]*\p{Lu}{4,}[^\p{Ll}]*$/u;
+  /\b(?:19|20)\d{2}\b|\bdoi\b|\bpmid\b|\bet al\b|\d\s*\(\d+\)\s*:\s*\w?\d|\b(?:isbn|https?:\/\/)/i;
+const capitalsHeading = /^(?=[^\p{Ll}]*$)[^\p{Ll}]*?\p{Lu}{4}/u;
 
 const opensAnotherPart = (line: string): boolean =>
   /^\s*#{1,6}\s+\S/.test(line) ||

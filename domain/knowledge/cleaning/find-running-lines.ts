@@ -11,10 +11,10 @@ const numbersOf = (line: string): readonly number[] => (line.match(/\d+/g) ?? []
 
 /** `3`, `- 3 -`, `Page 3`, `Page 3 of 5`, `3 / 5`: a line that only counts pages. */
 const pageNumberLine =
-  /^[\s\-–—|[\](]*(?:page|pg\.?|p\.)?\s*\d{1,5}(?:\s*(?:of|\/|\|)\s*\d{1,5})?[\s\-–—|[\])]*$/i;
+  /^[\s\-–—|[\](]*(?:(?:page|pg\.?|p\.)\s*)?\d{1,5}(?:\s*(?:of|\/|\|)\s*\d{1,5})?[\s\-–—|[\])]*$/i;
 const pageWordBefore = /\b(?:page|pg\.?|p\.)\s*#/;
 /** `PAGE 2 OF 5` at the end of a line. */
-const pageCount = /\s*\bpage\s+\d{1,5}(?:\s+of\s+\d{1,5})?\s*$/i;
+const pageCount = /(?<!\s)\s*\bpage\s+\d{1,5}(?:\s+of\s+\d{1,5})?\s*$/i;
 const wordCount = (words: string): number => words.split(' ').filter((word) => /\p{L}/u.test(word)).length;
 
 type Edge = 'top' | 'bottom';

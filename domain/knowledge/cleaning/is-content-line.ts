@@ -29,7 +29,7 @@ const namesDrug = (line: string): boolean =>
 
 /** What names a document or a page of it, and the notices that printers and publishers put on every page. */
 const documentMark =
-  /\b(?:ref(?:erence)?\.?\s*no\b|page\s+\d+|(?:revised|reviewed|effective|supersedes|approved|issued|printed)\s*:?\s*(?:on\s+)?[\d\p{Lu}][\p{L}]*[\s\d/.,-]*\d|copyright|all rights reserved|confidential|proprietary|uncontrolled|downloaded|personal use|without (?:the )?permission|with (?:the )?permission|for reference only)|[©®]/iu;
+  /\b(?:ref(?:erence)?\.?\s*no\b|page\s+\d+|(?:revised|reviewed|effective|supersedes|approved|issued|printed)(?:\s*:)?\s*(?:on\s+)?[\d\p{Lu}]\p{L}{0,20}[\s\d/.,-]{0,20}\d|copyright|all rights reserved|confidential|proprietary|uncontrolled|downloaded|personal use|without (?:the )?permission|with (?:the )?permission|for reference only)|[©®]/iu;
 
 /**
  * Whether a line says something about the care of a patient, so that it stands on every page because it holds on

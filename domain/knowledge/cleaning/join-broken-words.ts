@@ -1,7 +1,7 @@
 /** Longest half of a word that is joined; keeps the search linear on lines without spaces. */
 const maxWordLength = 64;
 const softHyphen = '\u00AD';
-const brokenEnd = /(\p{L}{2,})([-\u2010\u00AD])$/u;
+const brokenEnd = /(?<!\p{L})(\p{L}{2,})([-\u2010\u00AD])$/u;
 const continuation = /^(\p{Ll}{2,})/u;
 
 const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-maxWordLength));

@@ -3,7 +3,7 @@ const minLetters = 5;
 const spacedWord = String.raw`\p{Lu}(?: \p{Lu})+`;
 /** A whole line of single capitals; words stand further apart than letters. */
 const spacedLine = new RegExp(
-  String.raw`^(\s*(?:#{1,6} )?)(${spacedWord}(?: {2,}${spacedWord})*)(\s*:?\s*)$`,
+  String.raw`^(\s*(?:#{1,6} )?)(${spacedWord}(?: {2,}${spacedWord})*)((?:\s*:)?\s*)$`,
   'u',
 );
 /** Longest line looked at; a heading is shorter. */

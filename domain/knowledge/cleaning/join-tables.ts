@@ -32,7 +32,7 @@ const cellsOf = (line: string | undefined): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replace(/\s+/g, ' '));
 
-/** `Table 3 (continued)`, `continued on next page`: says that a table goes on, and nothing else. */
+/** `Table 3 (continued)`, `continued on next page`: says that a table goes on, and nothing else. short input: 300. */
 const continuationNote =
   /^\s*(?:#{1,6}\s+)?(?:table\s+[\dA-Z.-]{1,12}\b[^|]{0,200})?\(?\s*cont(?:inued|inues|['’]?d|\.)(?:\s+(?:on|from)\s+(?:the\s+)?(?:next|previous|following)\s+page)?\s*\.*\)?\s*$/i;
 const isNote = (line: string | undefined): boolean =>

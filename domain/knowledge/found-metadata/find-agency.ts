@@ -8,7 +8,7 @@ const letterheadLines = 8;
 const maxNameLength = 200;
 
 const labelledAgency =
-  /^\W*(?:issuing (?:agency|authority|body)|agency(?: name)?|issued by|lead agency)\s*:\s*(.{3,})$/i;
+  /^\W*(?:issuing (?:agency|authority|body)|agency(?: name)?|issued by|lead agency)\s*:\s*(\S.{2,})$/i;
 /** `COUNTY OF LOS ANGELES`, alone on its line. */
 const government =
   /^(?:(?:COUNTY|CITY|STATE|COMMONWEALTH) OF|(?:County|City|State|Commonwealth) of) (?:\p{Lu}[\p{L}.'-]*)(?: \p{Lu}[\p{L}.'-]*){0,3}$/u;

@@ -19,7 +19,7 @@ const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|re
  * characters: parts that could share a space would make twice as many ways to match with each date of a line.
  */
 const dateLine = new RegExp(
-  String.raw`^[\s|#*_>•-]*(?:(?:${label}[\s:|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]*)+\w{0,3}[\s|*_.]*$`,
+  String.raw`^[\s|#*_>•-]*(?:(?:${label}[\s:|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]{0,40})+\w{0,3}[\s|*_.]*$`,
   'i',
 );
 /** A label with a colon as part of a line, as titles have it. */

@@ -9,7 +9,7 @@ import { firstPageLines, isOwnCitation, withoutReferences } from './front-lines.
 const doiPattern = String.raw`10\.\d{4,9}/[-._;()/:A-Z0-9]+`;
 const anyDoi = new RegExp(String.raw`(?<![\w.])${doiPattern}`, 'gi');
 const labelledDoi = new RegExp(
-  String.raw`(?:\bdoi\s*[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?|https?://(?:dx\.)?doi\.org/)(${doiPattern})`,
+  String.raw`(?:\bdoi(?:\s*[:=])?\s*(?:https?://(?:dx\.)?doi\.org/)?|https?://(?:dx\.)?doi\.org/)(${doiPattern})`,
   'gi',
 );
 const maxDoiLength = 200;
@@ -17,7 +17,8 @@ const maxDoiLength = 200;
 /** Takes off what belongs to the sentence around a DOI; nothing when the line breaks in the middle of it. */
 const trimmedDoi = (found: string): string | undefined => {
   if (/[-/_]$/.test(found) || found.length > maxDoiLength) return undefined;
-  const doi = found.replace(/[.,;:]+$/, '');
+  // short input: 200 characters.
+  const doi = found.replace(/(?<![.,;:])[.,;:]+$/, '');
   // A closing parenthesis is part of a DOI only when it was opened there: 10.1016/S0140-6736(20)30183-5.
   const isOpen = (doi.match(/\(/g)?.length ?? 0) >= (doi.match(/\)/g)?.length ?? 0);
   return isOpen ? doi : doi.replace(/\)[.,;:]*$/, '');
@@ -49,12 +50,12 @@ export const findDoi = (document: ReadDocument, properties: FileProperties): str
 
 /** The document's own PubMed id, where it is labelled as such on the first page and is the only one. */
 export const findPmid = (document: ReadDocument, properties: FileProperties): string | undefined => {
-  const declared = /^\s*(?:pmid\s*:?\s*)?(\d{1,9})\s*$/i.exec(properties.pmid ?? '')?.[1];
+  const declared = /^\s*(?:pmid(?:\s*:)?\s*)?(\d{1,9})\s*$/i.exec(properties.pmid ?? '')?.[1];
   return (
     declared ??
     onlyOne(
       identifierLines(document).flatMap((line) =>
-        [...line.matchAll(/\bPMID\s*[:#]?\s*(\d{1,9})\b/gi)].flatMap((match) => match[1] ?? []),
+        [...line.matchAll(/\bPMID(?:\s*[:#])?\s*(\d{1,9})\b/gi)].flatMap((match) => match[1] ?? []),
       ),
     )
   );

@@ -22,15 +22,15 @@ const published = new RegExp(
 );
 /** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Credits of pictures stand within sentences. */
 const copyright = new RegExp(
-  String.raw`^\W*(?:copyright\s*(?:©|\(c\))?|©)\s*(?<years>${year}(?:\s*[-–,]\s*${year})*)\b`,
+  String.raw`^\W*(?:copyright(?:\s*(?:©|\(c\)))?|©)\s*(?<years>${year}(?:\s*[-–,]\s*${year})*)\b`,
   'i',
 );
 const citation = new RegExp(String.raw`\b(?<year>${year})(?=[^;]{0,20};)`);
 /** Pages at the front on which a book or guideline states its imprint. */
 const imprintPages = 3;
 
-const yearsIn = (text: string | undefined): readonly number[] =>
-  (text?.match(new RegExp(year, 'g')) ?? []).map(Number);
+const everyYear = new RegExp(year, 'g');
+const yearsIn = (text: string | undefined): readonly number[] => (text?.match(everyYear) ?? []).map(Number);
 
 /** The year on which all agree, the latest of each; nothing when they do not. */
 const onlyYear = (lines: readonly string[], pattern: RegExp): number | undefined => {
@@ -43,9 +43,11 @@ const onlyYear = (lines: readonly string[], pattern: RegExp): number | undefined
   return years.size === 1 ? [...years][0] : undefined;
 };
 
+const yearOfDate = new RegExp(String.raw`(?<!\d)${year}(?=\D|$|[01]\d[0-3]\d(?!\d))`);
+
 /** The year of a date in any notation: `2022/08/23`, `20220823`, `August 2022`. */
 const declaredYear = (written: string | undefined): number | undefined => {
-  const found = new RegExp(String.raw`(?<!\d)${year}(?=\D|$|[01]\d[0-3]\d(?!\d))`).exec(written ?? '')?.[0];
+  const found = yearOfDate.exec(written ?? '')?.[0];
   return found === undefined ? undefined : Number(found);
 };
 

@@ -33,7 +33,7 @@ export const withoutReferences = (lines: readonly string[]): readonly string[] =
 
 /** A year, a volume and pages, as journals cite themselves: `2022;145:e895-e1032`, `2020;382(18):1708`. */
 export const journalCitation =
-  /\b(?:19|20)\d\d(?:\s+[A-Z][a-z]{2,8}(?:\s+\d{1,2})?)?\s*;\s*\d{1,4}\s*(?:\([^)]{1,20}\))?\s*:\s*[A-Za-z]?\d+/;
+  /\b(?:19|20)\d\d(?:\s+[A-Z][a-z]{2,8}(?:\s+\d{1,2})?)?\s*;\s*\d{1,4}(?:\s*\([^)]{1,20}\))?\s*:\s*[A-Za-z]?\d+/;
 
 /** Whether a line tells how this document is to be cited: a journal's own line at the head or foot of a page. */
 export const isOwnCitation = (line: string): boolean =>

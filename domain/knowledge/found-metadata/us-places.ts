@@ -35,7 +35,7 @@ const usCounties = new Set(
 export const namesUsCounty = (line: string): boolean => {
   const name =
     /\bcounty of ([a-z-]+(?: [a-z-]+)?)/i.exec(line)?.[1] ??
-    /\b([a-z-]+(?: [a-z-]+)?) county\b/i.exec(line)?.[1];
+    /\b([a-z-]{1,40}(?: [a-z-]{1,40})?) county\b/i.exec(line)?.[1];
   if (name === undefined) return false;
   const words = name.toLowerCase().split(' ');
   return [words.join(' '), words[0] ?? '', words.at(-1) ?? ''].some((candidate) => usCounties.has(candidate));

@@ -28,6 +28,12 @@ const fullYear = (written: string): number => {
   return year + (year >= 69 ? 1900 : 2000);
 };
 
+const americanDate = new RegExp(`^(${monthPattern})\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})$`, 'i');
+const europeanDate = new RegExp(
+  `^(\\d{1,2})(?:st|nd|rd|th)?[-\\s]+(${monthPattern}),?[-\\s]+(\\d{4}|\\d{2})$`,
+  'i',
+);
+
 /** Reads one date of `datePattern`; `undefined` for any other text. */
 export const readWrittenDate = (written: string): WrittenDate | undefined => {
   const text = written.trim();
@@ -38,17 +44,12 @@ export const readWrittenDate = (written: string): WrittenDate | undefined => {
     const [, first = '', , second = '', year = ''] = numbers;
     return { kind: 'numbers', year: fullYear(year), first: Number(first), second: Number(second) };
   }
-  const american = new RegExp(`^(${monthPattern})\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})$`, 'i').exec(
-    text,
-  );
+  const american = americanDate.exec(text);
   if (american) {
     const [, month = '', day, year = ''] = american;
     return { kind: 'full', year: Number(year), month: monthOf(month), day: Number(day) };
   }
-  const european = new RegExp(
-    `^(\\d{1,2})(?:st|nd|rd|th)?[-\\s]+(${monthPattern}),?[-\\s]+(\\d{4}|\\d{2})$`,
-    'i',
-  ).exec(text);
+  const european = europeanDate.exec(text);
   if (!european) return undefined;
   const [, day, month = '', year = ''] = european;
   return { kind: 'full', year: fullYear(year), month: monthOf(month), day: Number(day) };

@@ -94,7 +94,7 @@ const digitsIn = (text: string): number => text.match(/\d/g)?.length ?? 0;
 /** Whether a bare number counts although it says nothing of itself: only where something is filed under it. */
 const isMeantBare = (reading: Reading, query: string, vocabulary: QueryVocabulary): boolean => {
   const { text, isFiled, before, after } = reading;
-  const isAll = protocolNumberKey(query.replace(/^\W+|\W+$/g, '')) === protocolNumberKey(text);
+  const isAll = protocolNumberKey(query.replace(/^\W+|(?<!\W)\W+$/g, '')) === protocolNumberKey(text);
   // One or two digits, or a year, can be anything in a sentence.
   if (/^\d{1,2}$/.test(text) || isYear(text)) return isFiled && isAll;
   if (isMeasure(after) || pairAfter.test(after)) return false;

@@ -117,9 +117,9 @@ const shareOfConcepts = (names: readonly string[], { fields }: Candidate): numbe
 const broaderShare = 0.4;
 
 const dose =
-  /\d(?:[\d,.]*)\s*-?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
+  /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
 const weightBased = /\/\s*kg\b|\bper kg\b|\bweight[- ]based\b|\bcolor code\b|\blength[- ]based\b/i;
-const steps = /^\s*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
+const steps = /^[^\S\r\n\u2028\u2029]*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
 const warning =
   /contraindicat|do not (?:give|administer|use)|\bavoid\b|\bhold\b|caution|\bunless\b|should not|must not|not recommended|\bwithhold\b/i;
 const criteria =
@@ -174,7 +174,8 @@ const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, n
 
 /** The part of a passage in which a protocol bound with others into one file states its own number. */
 const headCharacters = 300;
-const ownNumber = /(?:\b(?:no\.?|number)|#)\s*([\w.-]*\w)\s*$/i;
+/** short input: 300 characters. */
+const ownNumber = /(?:\b(?:no\.?|number)|#)\s*([\w.-]{0,40}\w)\s*$/i;
 
 /** Whether one of the first lines ends with "… No. <number>", as title lines do and cross-references do not. */
 const announcesItself = (text: string, asked: string): boolean =>

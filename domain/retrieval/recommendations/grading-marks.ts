@@ -26,7 +26,7 @@ export const levelToken = String.raw`(?:B[-–‑]N?R|C[-–‑](?:LD|EO)|A|B|C)
 const classWord = `(?:[Cc]lass|CLASS)`;
 const classLabel = `(?:${classWord} (?:[Oo]f|OF) (?:[Rr]ecommendation|RECOMMENDATION)|[Rr]ecommendation ${classWord}|COR)`;
 const levelLabel = `(?:[Ll]evel [Oo]f [Ee]vidence|LEVEL OF EVIDENCE|[Ee]vidence [Ll]evel|LOE|LoE)`;
-const is = String.raw`\s*[:=]?\s*`;
+const is = String.raw`(?:\s*[:=])?\s*`;
 
 /** What stands right before a class that grades patients, drugs or devices, not recommendations. */
 const otherClassBefore =
@@ -166,7 +166,7 @@ const gradeRules: readonly Rule[] = [
   },
   { pattern: new RegExp(String.raw`\b(?:[Gg]rade|GRADE)${is}${codeToken}(?!\w)`, 'g'), grade: gradedByCode },
   // KDIGO: a recommendation ends with its code.
-  { pattern: new RegExp(String.raw`[([]${codeToken}[)\]](?=\s*\.?\s*$)`, 'g'), grade: gradedByCode },
+  { pattern: new RegExp(String.raw`[([]${codeToken}[)\]](?=(?:\s*\.)?\s*$)`, 'g'), grade: gradedByCode },
 ];
 
 // --- grades by letter and levels by number: SIGN, Oxford, USPSTF --------------------------------------------------
@@ -212,12 +212,12 @@ const gradedByOcebmLevel: Rule['grade'] = (match, statement, context) => {
 const letterRules: readonly Rule[] = [
   {
     // "Grade A recommendation", "grade of recommendation: B", "recommendation grade C", "strength of recommendation: A".
-    pattern: /\b(?:[Gg]rade|GRADE)\s*[:=]?\s*(?<letter>[A-D])\s+(?:recommendation|evidence)\b/g,
+    pattern: /\b(?:[Gg]rade|GRADE)(?:\s*[:=])?\s*(?<letter>[A-D])\s+(?:recommendation|evidence)\b/g,
     grade: gradedByLetter,
   },
   {
     pattern:
-      /\b(?:[Gg]rade [Oo]f [Rr]ecommendation|[Rr]ecommendation [Gg]rade|[Ss]trength [Oo]f (?:the )?[Rr]ecommendation)\s*[:=]?\s*(?:[Gg]rade )?(?<letter>[A-D])(?![\w+-])/g,
+      /\b(?:[Gg]rade [Oo]f [Rr]ecommendation|[Rr]ecommendation [Gg]rade|[Ss]trength [Oo]f (?:the )?[Rr]ecommendation)(?:\s*[:=])?\s*(?:[Gg]rade )?(?<letter>[A-D])(?![\w+-])/g,
     grade: gradedByLetter,
   },
   {
@@ -235,7 +235,7 @@ const letterRules: readonly Rule[] = [
         ? { system: 'uspstf', recommendationClass: 'I statement' }
         : undefined,
   },
-  { pattern: /\b[Ll]evel\s*:?\s*(?<level>[12]\+\+)/g, grade: gradedBySignLevel },
+  { pattern: /\b[Ll]evel(?:\s*:)?\s*(?<level>[12]\+\+)/g, grade: gradedBySignLevel },
   {
     pattern: new RegExp(String.raw`\b${levelLabel}${is}(?<level>[12](?:\+\+|\+|[-–−](?!\s*\d)))`, 'g'),
     grade: gradedBySignLevel,

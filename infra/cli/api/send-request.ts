@@ -23,7 +23,7 @@ export type ApiRequest = {
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 const urlOf = ({ url }: ApiAccess, { path, query = {} }: ApiRequest): URL => {
-  const target = new URL(`${url.replace(/\/+$/, '')}${path}`);
+  const target = new URL(`${url.replace(/(?<!\/)\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) target.searchParams.set(name, String(value));
   }

@@ -37,7 +37,7 @@ const typedValue = (kind: (typeof words)[keyof typeof words]['kind'], text: stri
  * @throws CliError that names what is wrong
  */
 export const readClinicalContext = (text: string): ClinicalContext => {
-  const parts = text.trim().split(/\s+(?=\w+=)/);
+  const parts = text.trim().split(/(?<!\s)\s+(?=\w+=)/);
   const given = parts.map((part) => {
     const [, word = '', value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
     if (!isWord(word))

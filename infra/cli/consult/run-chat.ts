@@ -97,7 +97,8 @@ const giveFeedback = async (text: string, { client, chat }: Talk): Promise<strin
 
 /** Does what a line with a slash says; answers what is to be said, or undefined at the end of the chat. */
 const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
-  const [, word = '', text = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
+  const [, word = ''] = /^\/(\S*)/.exec(line) ?? [];
+  const text = line.slice(1 + word.length).trimStart();
   switch (word) {
     case 'quit':
     case 'exit':

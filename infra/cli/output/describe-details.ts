@@ -40,7 +40,7 @@ const describeStatement = (statement: string): string => {
   const line = plainLine(statement);
   return line.length <= maxStatementLength
     ? line
-    : `${line.slice(0, maxStatementLength).replace(/\s+\S*$/, '')} …`;
+    : `${line.slice(0, maxStatementLength).replace(/(?<!\s)\s+\S*$/, '')} …`;
 };
 
 /**

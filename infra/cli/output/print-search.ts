@@ -16,7 +16,7 @@ const EXCERPT = 240;
 
 const excerptOf = (text: string): string => {
   const line = plainLine(text);
-  return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).replace(/\s+\S*$/, '')} …`;
+  return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).replace(/(?<!\s)\s+\S*$/, '')} …`;
 };
 
 const understood = ({ searchedFor, intent, corrections, expansions }: Interpretation): string => {

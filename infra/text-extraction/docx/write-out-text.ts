@@ -90,7 +90,7 @@ const plainBreaks: ReadonlyMap<string | undefined, string> = new Map([
 const writeBreaks = (xml: OfficeXml): void => {
   walkElements(xml.root, (element) => {
     const plain = plainBreaks.get(xml.nameOf(element));
-    if (plain !== undefined) element.name = element.name.replace(/[^:]*$/, plain);
+    if (plain !== undefined) element.name = element.name.replace(/(?<![^:])[^:]*$/, plain);
     return true;
   });
 };

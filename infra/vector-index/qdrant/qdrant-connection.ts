@@ -93,7 +93,7 @@ export const connectToQdrant = ({
       host: url.hostname,
       port,
       https: url.protocol === 'https:',
-      prefix: url.pathname.replace(/\/+$/, ''),
+      prefix: url.pathname.replace(/(?<!\/)\/+$/, ''),
       timeout,
       checkCompatibility: false,
       // Given by itself the client prints a warning; the configuration has looked at the address.

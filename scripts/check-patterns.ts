@@ -1,0 +1,30 @@
+/**
+ * Enforces that no regular expression takes more than linear time, whatever it is given: exits 1 and names each one
+ * that does, with the character that makes it slow. The reason for an exception stands in a comment above the
+ * pattern: `short input:`, with the bound. See docs/how-to/write-a-pattern.md. With `--thorough` a second tool looks for what the first
+ * one does not see, which takes some minutes.
+ */
+import { join } from 'node:path';
+import { attackOf } from './patterns/attack-of.ts';
+import { collectPatterns, isExcepted } from './patterns/collect-patterns.ts';
+import { slownessOf } from './patterns/slowness-of.ts';
+
+const root = join(import.meta.dirname, '..');
+const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
+const isThorough = process.argv.includes('--thorough');
+const { patterns, hidden } = await collectPatterns(root, rooms);
+const problems = hidden.map(
+  (site) => `${site}: is put together when it is used; make it a constant of the module`,
+);
+for (const found of patterns) {
+  const problem = slownessOf(found) ?? (isThorough ? await attackOf(found) : undefined);
+  if (problem === undefined || isExcepted(root, found)) continue;
+  problems.push(`${found.file}:${found.line}: ${problem}\n    /${found.source}/${found.flags}`);
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(`\n${problems.length} of ${patterns.length} patterns may take more than linear time.`);
+  process.exit(1);
+}
+console.log(`${patterns.length} patterns take time in proportion to what they read.`);
+process.exit(0);

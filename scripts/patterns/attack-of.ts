@@ -1,0 +1,47 @@
+import { type AttackPattern, check } from 'recheck';
+import type { FoundPattern } from './collect-patterns.ts';
+
+/** Milliseconds for one pattern: the slowest take 10 seconds on a machine that does nothing else. */
+const TIMEOUT = 30_000;
+/** Characters of the shorter attack. The longer one has four times as many: linear time makes 4 of 1, square time 16. */
+const SHORT = { polynomial: 4000, cubic: 300 } as const;
+const TIMES = 4;
+const SUSPICIOUS = 8;
+/** Microseconds below which a measurement says nothing. */
+const NOISE = 2000;
+const ROUNDS = 3;
+
+const textOf = ({ pumps, suffix }: AttackPattern, characters: number): string => {
+  const pumped = pumps.reduce((sum, { pump }) => sum + pump.length, 0);
+  const times = Math.ceil(characters / Math.max(1, pumped));
+  return pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(times + bias)).join('') + suffix;
+};
+
+/** CPU time in microseconds, the least of some: what comes between only adds. */
+const timeOf = (pattern: RegExp, text: string): number =>
+  Math.min(
+    ...Array.from({ length: ROUNDS }, () => {
+      const before = process.cpuUsage();
+      pattern.lastIndex = 0;
+      pattern.test(text);
+      return process.cpuUsage(before).user;
+    }),
+  );
+
+/**
+ * How a pattern can be attacked; nothing where no attack was found, or what was found does not grow faster than its text:
+ * the tool counts steps and takes a large constant for growth.
+ */
+export const attackOf = async ({ source, flags }: FoundPattern): Promise<string | undefined> => {
+  const found = await check(source, flags.replace('d', ''), { timeout: TIMEOUT });
+  if (found.status !== 'vulnerable') return undefined;
+  const { attack, complexity } = found;
+  const said = `${complexity.summary}, by ${attack.pattern}`;
+  if (complexity.type === 'exponential') return said;
+  const short = complexity.degree > 2 ? SHORT.cubic : SHORT.polynomial;
+  const pattern = new RegExp(source, flags);
+  timeOf(pattern, textOf(attack, short));
+  const longer = timeOf(pattern, textOf(attack, short * TIMES));
+  const shorter = timeOf(pattern, textOf(attack, short));
+  return longer > NOISE && longer > SUSPICIOUS * Math.max(1, shorter) ? said : undefined;
+};

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** A regular expression of the sources, and where it is made. */
+export type FoundPattern = {
+  readonly file: string;
+  readonly line: number;
+  readonly source: string;
+  readonly flags: string;
+};
+
+type Site = { readonly file: string; readonly line: number };
+
+/** Why a pattern may take more than linear time: a comment above it that names the bound of what it is given. */
+const EXCEPTION = /\b(?:short input|linear): .*\d/;
+/** Lines above a pattern in which such a comment is looked for. */
+const REACH = 4;
+
+const siteText = ({ file, line }: Site): string => `${file}:${line}`;
+
+/** The literals of a file, and the places where patterns are put together. */
+const readFile = (root: string, file: string) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const literals: FoundPattern[] = [];
+  const constructed: Site[] = [];
+  if (!text.includes('/')) return { literals, constructed };
+  const { program } = parseSync(file, text);
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node)
+        literals.push({
+          file,
+          line: lineAt(node.start),
+          source: node.regex.pattern,
+          flags: node.regex.flags,
+        });
+    },
+    NewExpression: ({ callee, start }) => {
+      if (callee.type === 'Identifier' && callee.name === 'RegExp')
+        constructed.push({ file, line: lineAt(start) });
+    },
+  }).visit(program);
+  return { literals, constructed };
+};
+
+/** Loads the files and takes down every pattern that they put together while being loaded. */
+const watchConstruction = async (
+  root: string,
+  files: ReadonlySet<string>,
+): Promise<readonly FoundPattern[]> => {
+  const made: FoundPattern[] = [];
+  const Original = globalThis.RegExp;
+  const inSources = /([^\s():]+):(\d+):\d+\)?$/;
+  globalThis.RegExp = new Proxy(Original, {
+    construct: (target, [pattern, flags]: [string | RegExp, string | undefined]) => {
+      const expression = new target(pattern, flags);
+      const caller = new Error().stack?.split('\n')[2] ?? '';
+      const [, path = '', line] = inSources.exec(caller) ?? [];
+      const at = path.indexOf(`${root}/`);
+      const file = at >= 0 ? path.slice(at + root.length + 1) : undefined;
+      if (file !== undefined && !file.startsWith('node_modules'))
+        made.push({ file, line: Number(line), source: expression.source, flags: expression.flags });
+      return expression;
+    },
+  });
+  try {
+    for (const file of files) await import(pathToFileURL(join(root, file)).href);
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return made;
+};
+
+/**
+ * All patterns of the rooms: the literals, and those that are put together while a module is loaded. `hidden` are the
+ * places where one is put together later, so that nothing can be said of it.
+ */
+export const collectPatterns = async (root: string, rooms: readonly string[]) => {
+  const files = rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .map((file) => join(room, file)),
+  );
+  const read = files.map((file) => readFile(root, file));
+  const constructed = read.flatMap((found) => found.constructed);
+  const made = await watchConstruction(root, new Set(constructed.map(({ file }) => file)));
+  const seen = new Set(made.map(siteText));
+  const all = [...read.flatMap(({ literals }) => literals), ...made];
+  return {
+    patterns: [
+      ...new Map(all.map((found) => [`${found.file} ${found.source} ${found.flags}`, found])).values(),
+    ],
+    hidden: constructed.map(siteText).filter((site) => !seen.has(site)),
+  };
+};
+
+/** Whether a comment above the pattern says how short its input is. */
+export const isExcepted = (root: string, { file, line }: Site): boolean =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .slice(Math.max(0, line - 1 - REACH), line)
+    .some((text) => EXCEPTION.test(text));

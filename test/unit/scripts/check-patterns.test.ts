@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectPatterns, isExcepted } from '../../../scripts/patterns/collect-patterns.ts';
+import { slownessOf } from '../../../scripts/patterns/slowness-of.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'anamnesis-patterns-'));
+  await mkdir(join(root, 'room'));
+  await writeFile(
+    join(root, 'room/a.ts'),
+    [
+      "const part: string = '[a-z]+';",
+      'export const literal = /^\\s*x?\\s*$/u;',
+      'export const made = new RegExp(`(?:${part})+$`);',
+      "export const later = (text: string) => new RegExp(text, 'i');",
+      '// short input: a key of at most 255 characters.',
+      'export const known = /0+$/;',
+    ].join('\n'),
+  );
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe('the check of patterns', () => {
+  it('finds literals, patterns that are put together, and where one is put together too late to be looked at', async () => {
+    const { patterns, hidden } = await collectPatterns(root, ['room']);
+    expect(patterns.map(({ line, source, flags }) => [line, source, flags])).toEqual([
+      [2, '^\\s*x?\\s*$', 'u'],
+      [6, '0+$', ''],
+      [3, '(?:[a-z]+)+$', ''],
+    ]);
+    expect(hidden).toEqual(['room/a.ts:4']);
+    expect(patterns.filter((pattern) => isExcepted(root, pattern)).map(({ line }) => line)).toEqual([6]);
+  });
+
+  it.each([
+    // What stood in this program once.
+    [String.raw`^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$`, 'two repetitions share'],
+    [String.raw`[-._]+$`, 'every start reads'],
+    [String.raw`^(?:\w+\s?)*$`, 'a repetition shares with itself'],
+  ])('says what is slow about %s', (source, reason) => {
+    expect(slownessOf({ source, flags: '' })).toContain(reason);
+  });
+
+  it.each([
+    String.raw`(?<![-._])[-._]+$`,
+    String.raw`a(?:\s*[:=])?\s*x`,
+    String.raw`^\d{1,3}(?:\.\d{1,3}){0,4}$`,
+  ])('finds nothing slow about %s', (source) => {
+    expect(slownessOf({ source, flags: 'u' })).toBeUndefined();
+  });
+});

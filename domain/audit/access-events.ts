@@ -80,7 +80,7 @@ export const knowledgeSearched = defineEvent(
     query: sensitiveText(),
     /** By which equal searches are counted. */
     counted: countedQuestionSchema.optional(),
-    filters: searchFiltersSchema,
+    filters: sensitive(searchFiltersSchema, {}),
     found: z.array(z.strictObject({ chunkId: z.string(), score: z.number() })).max(100),
     /** Whether the passages were remembered from an equal search; `sources` then tells how that one went. */
     cached: z.boolean().optional(),

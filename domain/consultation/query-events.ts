@@ -16,7 +16,7 @@ export const queryAsked = defineEvent(
     conversationId: uuidSchema.optional(),
     question: sensitiveText(z.string().min(1).max(10_000)),
     clinicalContext: sensitive(clinicalContextSchema, {}).optional(),
-    filters: searchFiltersSchema,
+    filters: sensitive(searchFiltersSchema, {}),
     /** The most passages to cite. */
     limit: z.int().min(1).max(50),
   }),

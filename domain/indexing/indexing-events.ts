@@ -22,7 +22,7 @@ const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) }
  */
 const named = {
   title: sensitiveText(z.string().min(1).max(500)),
-  protocolNumber: z.string().min(1).max(32).optional(),
+  protocolNumber: sensitiveText(z.string().min(1).max(32)).optional(),
   found: sensitive(foundMetadataSchema, {}).optional(),
 };
 

@@ -51,6 +51,7 @@ type PropertyOfKind<Kind extends PropertyKind> = {
 export type PropertyDefinition = { readonly [Kind in PropertyKind]: PropertyOfKind<Kind> }[PropertyKind];
 
 const name = z.string().min(1).max(200);
+const sealedName = sensitiveText(name);
 /** The number of an article in PubMed. */
 export const pmidSchema = z.string().regex(/^\d{1,9}$/, 'must be a number such as 32167518');
 export const stateCodeSchema = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA');
@@ -105,7 +106,7 @@ export const documentProperties = {
   },
   agency: {
     kind: 'text',
-    given: name.optional(),
+    given: sealedName.optional(),
     found: 'rule',
     file: { as: 'agency', frontMatter: ['agency'], metaTags: [] },
     inPassages: true,
@@ -123,7 +124,7 @@ export const documentProperties = {
   },
   organization: {
     kind: 'text',
-    given: name.optional(),
+    given: sealedName.optional(),
     found: 'declared',
     file: { as: 'organization', frontMatter: ['organization', 'organisation'], metaTags: [] },
     inPassages: true,
@@ -154,7 +155,7 @@ export const documentProperties = {
   },
   publisher: {
     kind: 'text',
-    given: name.optional(),
+    given: sealedName.optional(),
     found: 'declared',
     file: { as: 'publisher', frontMatter: ['publisher'], metaTags: ['citation_publisher', 'dc.publisher'] },
     inPassages: true,
@@ -176,7 +177,7 @@ export const documentProperties = {
   },
   doi: {
     kind: 'text',
-    given: z.string().max(200).optional(),
+    given: sensitiveText(z.string().max(200)).optional(),
     found: 'rule',
     file: {
       as: 'doi',
@@ -189,7 +190,8 @@ export const documentProperties = {
   },
   pmid: {
     kind: 'text',
-    given: pmidSchema.optional(),
+    // Nine digits may as well be a number of somebody.
+    given: sensitive(pmidSchema, '0').optional(),
     found: 'rule',
     file: { as: 'pmid', frontMatter: ['pmid'], metaTags: ['citation_pmid'] },
     inPassages: true,
@@ -199,7 +201,8 @@ export const documentProperties = {
   /** The day from which the document applies. */
   effectiveDate: {
     kind: 'day',
-    given: z.iso.date('must be a day such as 2025-01-31').optional(),
+    // Of a note it is the day of a treatment.
+    given: sensitive(z.iso.date('must be a day such as 2025-01-31'), '1900-01-01').optional(),
     found: 'rule',
     file: { as: 'effective', frontMatter: ['effective_date', 'effective'], metaTags: [] },
     inPassages: true,
@@ -209,7 +212,7 @@ export const documentProperties = {
   /** The number under which an agency files a protocol, e.g. `1219-P` or `814`. */
   protocolNumber: {
     kind: 'text',
-    given: z.string().min(1).max(32).optional(),
+    given: sensitiveText(z.string().min(1).max(32)).optional(),
     found: 'naming',
     file: { as: 'protocolNumber', frontMatter: ['protocol_number', 'protocol'], metaTags: [] },
     inPassages: true,

@@ -1,16 +1,6 @@
-import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { StoredClaim } from '../../ports/stored-installation.ts';
-
-const answerSchema = z.object({ outcome: z.object({ position: z.int() }) });
-
-const positionOf = (answer: string): Position | undefined => {
-  try {
-    return answerSchema.parse(JSON.parse(answer)).outcome.position;
-  } catch {
-    return undefined;
-  }
-};
+import { answerPosition } from '../idempotency/answer-position.ts';
 
 /**
  * A claim as it is true of the log up to the head: an answer about what came later is forgotten. The command id stays,
@@ -18,6 +8,6 @@ const positionOf = (answer: string): Position | undefined => {
  */
 export const claimAsOf = (claim: StoredClaim, head: Position): StoredClaim => {
   if (claim.answer === null) return claim;
-  const position = positionOf(claim.answer);
+  const position = answerPosition(claim.answer);
   return position !== undefined && position <= head ? claim : { ...claim, answer: null };
 };

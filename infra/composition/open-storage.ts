@@ -29,6 +29,9 @@ import { markServedBlobs } from '../doctor/find-other-blob-owner.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
 import { createPostgresEventStore, type PostgresEventStore } from '../event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../generations/postgres-generations.ts';
+import { type ClaimSecrets, createClaimSecrets } from '../idempotency/claim-secrets.ts';
+import { renewClaims } from '../idempotency/renew-claims.ts';
+import { installationKey } from '../key-vault/installation-key.ts';
 import { listenForDestroyedKeys } from '../key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
 import { createNameHash } from '../key-vault/name-hash.ts';
@@ -52,6 +55,8 @@ export type Storage = {
   readonly masterKey: Uint8Array;
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
+  /** What remembered commands are written with. */
+  readonly claimSecrets: ClaimSecrets;
   /** What keys of documents are made with where their names may hold PHI. */
   readonly nameHash: Fingerprint;
   /** The log; refuses appends while its disk is nearly full. */
@@ -128,6 +133,8 @@ export const openStorage = async (
     // What was wrapped with a lost key needs that key, not a new one.
     mayMake: (await readMasterKeyCheck(database)) === undefined,
   });
+  const claimSecrets = createClaimSecrets(installationKey(masterKey, 'idempotency'));
+  await renewClaims(database, claimSecrets);
   const vault = await createPostgresKeyVault({ database, masterKey });
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
   if (configuration.adminToken !== undefined) await setAdminToken(dataDirectory, configuration.adminToken);
@@ -156,6 +163,7 @@ export const openStorage = async (
     connection,
     masterKey,
     fingerprint: createQuestionFingerprint(masterKey),
+    claimSecrets,
     nameHash: createNameHash(masterKey),
     // The log of a server is on a disk of its own, which it guards itself.
     eventStore: database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,

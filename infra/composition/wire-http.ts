@@ -52,7 +52,7 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
   const { connection, dataDirectory, eventStore, blobs, masterKey, unguardedStore } = storage;
   const { database } = connection;
   const { readModels, search, vectors } = searchParts;
-  const idempotency = createPostgresIdempotencyStore({ database });
+  const idempotency = createPostgresIdempotencyStore({ database, secrets: storage.claimSecrets });
   const embeddingModels = searchParts.embedders.all.map(({ model }) => model);
   return {
     commands: createCommandRegistry(

@@ -22,6 +22,8 @@ import { createSearchResultCache } from '../../projections/search/search-result-
 import { createMemoryCache } from '../cache/memory-cache.ts';
 import type { Configuration } from '../configuration.ts';
 import { createEmbedder } from '../embedding/create-embedder.ts';
+import { createEmbeddingKey } from '../embedding/embedding-key.ts';
+import { installationKey } from '../key-vault/installation-key.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { createReranking } from '../reranking/create-reranker.ts';
 import { openStoredEntities } from '../stored-entities.ts';
@@ -61,11 +63,13 @@ const openEmbedders = async ({
   replace,
 }: SearchServices): Promise<Embedders> => {
   const { database } = storage.connection;
+  const keyOf = createEmbeddingKey(installationKey(storage.masterKey, 'embedding cache'));
   const services = {
     database,
     metrics,
     logger,
     countTokens: countCl100kTokens,
+    keyOf,
     onDestroyed: storage.vault.onDestroyed,
   };
   const configured = replace?.embedder ?? (await createEmbedder(configuration.embedding, services));

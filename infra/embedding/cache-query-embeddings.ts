@@ -5,7 +5,7 @@ import type { Cache } from '../../ports/cache.ts';
 import type { Embedder, EmbeddingOptions } from '../../ports/embedder.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { embeddingKey } from './embedding-key.ts';
+import type { EmbeddingKey } from './embedding-key.ts';
 import { createFailOpenCache } from './fail-open-cache.ts';
 
 /** Questions that are remembered, and for how long (protocol guide, "Layer 1: Embedding Cache"). */
@@ -18,6 +18,7 @@ const ALIKE = 0.95;
 export type CacheQueryEmbeddingsOptions = {
   readonly embedder: Embedder;
   readonly cache: Cache;
+  readonly keyOf: EmbeddingKey;
   /**
    * A cheap vector of length one that tells how alike two questions are worded. With it, a question that cannot be
    * embedded gets the vector of one that was worded almost the same (failure matrix, "Embedding Generation").
@@ -31,7 +32,7 @@ const cosine = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 
 /**
- * Embeds questions, and remembers the vectors of the last ones in a cache, under a hash of model and text. Equal
+ * Embeds questions, and remembers the vectors of the last ones in a cache, under a keyed hash of model and text. Equal
  * questions at the same time are embedded once. Questions with PHI are neither kept nor looked up. A cache that fails
  * is passed by.
  *
@@ -40,7 +41,7 @@ const cosine = (left: Float32Array, right: Float32Array): number =>
  * was asked.
  */
 export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embedder['embedQuery'] => {
-  const { embedder, cache, likenessOf, metrics, logger } = options;
+  const { embedder, cache, keyOf, likenessOf, metrics, logger } = options;
   const { model } = embedder;
   const likenesses = new LRUCache<string, Float32Array>({ max: REMEMBERED_QUERIES, ttl: QUERY_MS });
   const underWay = new Map<string, Promise<Float32Array>>();
@@ -90,7 +91,7 @@ export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embe
   };
 
   return async (text, { signal, ...embedding } = {}) => {
-    const key = `embedding:${embeddingKey(model, text)}`;
+    const key = `embedding:${keyOf(model, text)}`;
     const count = (outcome: 'hit' | 'miss' | 'shared'): void =>
       metrics.count('anamnesis_embedding_cache_total', { cache: 'queries', outcome });
     const recallOrEmbed = async (): Promise<Float32Array> => {

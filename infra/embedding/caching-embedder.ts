@@ -9,7 +9,7 @@ import {
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { type CacheQueryEmbeddingsOptions, cacheQueryEmbeddings } from './cache-query-embeddings.ts';
-import { embeddingKey } from './embedding-key.ts';
+import type { EmbeddingKey } from './embedding-key.ts';
 import { createFailOpenCache } from './fail-open-cache.ts';
 import type { VectorCache } from './vector-cache.ts';
 
@@ -19,6 +19,8 @@ type CachingEmbedderOptions = {
   readonly vectors?: VectorCache;
   /** Where the vectors of the last questions are. */
   readonly queries: Cache;
+  /** Under what vectors are kept. */
+  readonly keyOf: EmbeddingKey;
   readonly likenessOf?: CacheQueryEmbeddingsOptions['likenessOf'];
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -49,7 +51,7 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefine
  * is kept also when the call as a whole fails. A cache that fails is passed by.
  */
 export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder => {
-  const { embedder, vectors: table, queries, likenessOf, metrics, logger } = options;
+  const { embedder, vectors: table, queries, keyOf, likenessOf, metrics, logger } = options;
   const { model } = embedder;
   const count = (outcome: 'hit' | 'miss', by: number): void => {
     if (by > 0) metrics.count('anamnesis_embedding_cache_total', { cache: 'passages', outcome }, by);
@@ -85,7 +87,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
       const keep = async (texts: readonly string[], made: readonly Float32Array[]): Promise<void> => {
         const fresh = new Map(
           texts.flatMap((text, index) => {
-            const [key, vector] = [embeddingKey(model, text), made[index]];
+            const [key, vector] = [keyOf(model, text), made[index]];
             return vector === undefined || vectors.has(key) ? [] : [[key, vector] as const];
           }),
         );
@@ -118,7 +120,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
     texts: readonly string[],
     embedding: EmbeddingOptions,
   ): Promise<PassageEmbeddings> => {
-    const keys = texts.map((text) => embeddingKey(model, text));
+    const keys = texts.map((text) => keyOf(model, text));
     const open = new Map(keys.map((key, index) => [key, texts[index] ?? '']));
     const known = new Map<string, Float32Array>();
     let missing = 0;
@@ -162,6 +164,6 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
         : embedThrough(table, texts, embedding);
     },
 
-    embedQuery: cacheQueryEmbeddings({ embedder, cache: queries, likenessOf, metrics, logger }),
+    embedQuery: cacheQueryEmbeddings({ embedder, cache: queries, keyOf, likenessOf, metrics, logger }),
   };
 };

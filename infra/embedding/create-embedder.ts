@@ -10,6 +10,7 @@ import { createMemoryCache } from '../cache/memory-cache.ts';
 import { REMEMBERED_QUERIES } from './cache-query-embeddings.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import type { EmbeddingConfiguration } from './embedding-configuration.ts';
+import type { EmbeddingKey } from './embedding-key.ts';
 import { openaiService, serviceAt } from './embedding-models.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
@@ -21,6 +22,8 @@ type EmbedderServices = {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly countTokens: (text: string) => number;
+  /** Under what vectors are kept. */
+  readonly keyOf: EmbeddingKey;
   /** Where vectors of questions are kept; in this process when absent. */
   readonly queries?: Cache;
   /** Tells of destroyed keys: vectors of questions in this process are then forgotten. */
@@ -48,18 +51,25 @@ export const createEmbedder = async (
   configuration: EmbeddingConfiguration,
   services: EmbedderServices,
 ): Promise<Embedder> => {
-  const { database, metrics, logger } = services;
+  const { database, keyOf, metrics, logger } = services;
   const inProcess = createMemoryCache({
     maxEntries: REMEMBERED_QUERIES,
     ...defined({ onDestroyed: services.onDestroyed }),
   });
   if (configuration.provider === 'builtin')
-    return createCachingEmbedder({ embedder: createLocalEmbedder(), queries: inProcess, metrics, logger });
+    return createCachingEmbedder({
+      embedder: createLocalEmbedder(),
+      queries: inProcess,
+      keyOf,
+      metrics,
+      logger,
+    });
   const embedder = await createUncached(configuration, services);
   return createCachingEmbedder({
     embedder,
     vectors: createVectorCache(database),
     queries: services.queries ?? inProcess,
+    keyOf,
     likenessOf: hashEmbedding,
     metrics,
     logger,

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Database } from '../../ports/database.ts';
 import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
+import type { ClaimSecrets } from './claim-secrets.ts';
 
 type PostgresIdempotencyOptions = {
   readonly database: Database;
+  /** What rows are written with; see `ClaimSecrets`. */
+  readonly secrets: ClaimSecrets;
   /** Seconds after which an execution without an answer counts as dead. Longer than any handler should take. */
   readonly leaseSeconds?: number;
   /** Hours that an answer is remembered. */
@@ -31,14 +33,9 @@ const purgeSql = `delete from idempotency.commands where scope in (
   select scope from idempotency.commands
   where created_at < now() - make_interval(hours => $1::int) order by created_at limit ${PURGE_ROWS})`;
 
-const scopeDigest = ({ actorId, onBehalfOf, command, key }: IdempotencyScope): string =>
-  createHash('sha256')
-    .update(JSON.stringify([actorId, command, key, ...(onBehalfOf === undefined ? [] : [onBehalfOf])]))
-    .digest('hex');
-
 /** Idempotency keys in a table beside the log. */
 export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptions): IdempotencyStore => {
-  const { database } = options;
+  const { database, secrets } = options;
   const leaseSeconds = options.leaseSeconds ?? LEASE_SECONDS;
   const retentionHours = options.retentionHours ?? RETENTION_HOURS;
   let purgedAt = Number.NEGATIVE_INFINITY;
@@ -56,8 +53,9 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
     commandId: string,
   ): Promise<IdempotencyClaim> => {
     await purgeSometimes();
-    const id = scopeDigest(scope);
-    const [claimed] = await database.query(claimSql, [id, fingerprint, commandId, leaseSeconds]);
+    const id = secrets.scopeOf(scope);
+    const input = secrets.fingerprintOf(fingerprint);
+    const [claimed] = await database.query(claimSql, [id, input, commandId, leaseSeconds]);
     if (claimed) {
       return {
         outcome: 'claimed',
@@ -68,19 +66,20 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
     const [known] = await database.query(readSql, [id]);
     // Gone between the two statements: whoever asks again finds it free.
     if (!known) return { outcome: 'in_progress' };
-    if (known.fingerprint !== fingerprint) return { outcome: 'mismatch' };
+    if (known.fingerprint !== input) return { outcome: 'mismatch' };
     return typeof known.answer === 'string'
-      ? { outcome: 'answered', answer: known.answer }
+      ? { outcome: 'answered', answer: secrets.open(id, known.answer) }
       : { outcome: 'in_progress' };
   };
 
   return {
     claim,
     complete: async (scope, answer) => {
-      await database.query(completeSql, [scopeDigest(scope), answer]);
+      const id = secrets.scopeOf(scope);
+      await database.query(completeSql, [id, secrets.seal(id, answer)]);
     },
     release: async (scope) => {
-      await database.query(releaseSql, [scopeDigest(scope)]);
+      await database.query(releaseSql, [secrets.scopeOf(scope)]);
     },
   };
 };

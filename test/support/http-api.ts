@@ -24,6 +24,7 @@ import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pg
 import { createDatabaseClock } from '../../infra/database-clock.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createClaimSecrets } from '../../infra/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
@@ -157,6 +158,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   const stopping = new AbortController();
   const idempotency = createPostgresIdempotencyStore({
     database,
+    secrets: createClaimSecrets(new Uint8Array(32)),
     ...(options.idempotencyLeaseSeconds === undefined
       ? {}
       : { leaseSeconds: options.idempotencyLeaseSeconds }),

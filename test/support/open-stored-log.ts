@@ -8,7 +8,9 @@ import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { createClaimSecrets } from '../../infra/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
+import { installationKey } from '../../infra/key-vault/installation-key.ts';
 import { createKeyWrapping } from '../../infra/key-vault/key-wrapping.ts';
 import { createPostgresKeyVault } from '../../infra/key-vault/postgres-key-vault.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
@@ -52,7 +54,10 @@ export const runOn = async ({ database, blobs }: Pick<EmptyInstallation, 'databa
   return {
     vault,
     eventStore,
-    idempotency: createPostgresIdempotencyStore({ database }),
+    idempotency: createPostgresIdempotencyStore({
+      database,
+      secrets: createClaimSecrets(installationKey(masterKey, 'idempotency')),
+    }),
     checkpoints: createPostgresCheckpoints(database),
     leases: createPostgresLeases({ database, logger: silentLogger, owner: 'test' }),
     stored: openStoredInstallation({ database, eventStore, blobs, masterKey }),

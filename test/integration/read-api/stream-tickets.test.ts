@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStreamTickets } from '../../../infra/auth/stream-tickets.ts';
+import { createClaimSecrets } from '../../../infra/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../../infra/idempotency/postgres-idempotency-store.ts';
 import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
@@ -36,7 +37,10 @@ describe('a ticket for a stream', () => {
     const nodes = Array.from({ length: 5 }, () =>
       createStreamTickets({
         secret: api.secret,
-        used: createPostgresIdempotencyStore({ database: api.database }),
+        used: createPostgresIdempotencyStore({
+          secrets: createClaimSecrets(new Uint8Array(32)),
+          database: api.database,
+        }),
         clock,
         identity,
       }),

@@ -5,6 +5,7 @@ import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
 import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { REMEMBERED_QUERIES } from '../../../../infra/embedding/cache-query-embeddings.ts';
 import { createCachingEmbedder } from '../../../../infra/embedding/caching-embedder.ts';
+import { createEmbeddingKey } from '../../../../infra/embedding/embedding-key.ts';
 import { serviceAt } from '../../../../infra/embedding/embedding-models.ts';
 import { createLocalEmbedder } from '../../../../infra/embedding/local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from '../../../../infra/embedding/openai-compatible-embedder.ts';
@@ -18,6 +19,8 @@ import type { Metrics } from '../../../../ports/metrics.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { databaseKinds, type TestDatabase } from '../../../support/databases.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../../support/embedding-server.ts';
+
+const keyOf = createEmbeddingKey(new Uint8Array(32));
 
 const neverAborted = new AbortController().signal;
 
@@ -101,6 +104,7 @@ for (const kind of databaseKinds) {
         embedder,
         vectors: createVectorCache(of),
         queries: createMemoryCache(),
+        keyOf,
         metrics,
         logger: silentLogger,
       });
@@ -283,7 +287,14 @@ describe('questions that were asked before', () => {
     metrics = silentMetrics,
     queries: Cache = createMemoryCache({ maxEntries: REMEMBERED_QUERIES }),
   ): Embedder =>
-    createCachingEmbedder({ embedder, queries, likenessOf: hashEmbedding, metrics, logger: silentLogger });
+    createCachingEmbedder({
+      embedder,
+      queries,
+      keyOf,
+      likenessOf: hashEmbedding,
+      metrics,
+      logger: silentLogger,
+    });
   /** A cache as one beside this process would be: it lists what it holds, and can be made to fail. */
   const sharedCache = () => {
     const memory = createMemoryCache();

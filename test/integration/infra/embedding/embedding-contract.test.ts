@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
 import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
 import { createCachingEmbedder } from '../../../../infra/embedding/caching-embedder.ts';
+import { createEmbeddingKey } from '../../../../infra/embedding/embedding-key.ts';
 import { openaiService, serviceAt } from '../../../../infra/embedding/embedding-models.ts';
 import { TRANSFORMERS_PACKAGE } from '../../../../infra/embedding/load-transformers.ts';
 import { createLocalEmbedder } from '../../../../infra/embedding/local-embedder.ts';
@@ -15,6 +16,8 @@ import { embedderContract } from '../../../contract/embedder.contract.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startEmbeddingServer } from '../../../support/embedding-server.ts';
 import { writeTinySentenceModel } from '../../../support/tiny-sentence-model.ts';
+
+const keyOf = createEmbeddingKey(new Uint8Array(32));
 
 const openEndpoint = async (dialect: 'openai' | 'other') => {
   const server = await startEmbeddingServer({ dimensions: 48 });
@@ -40,6 +43,7 @@ embedderContract('a cache of questions before the built-in model', async () => (
   embedder: createCachingEmbedder({
     embedder: createLocalEmbedder(),
     queries: createMemoryCache(),
+    keyOf,
     metrics: silentMetrics,
     logger: silentLogger,
   }),
@@ -55,6 +59,7 @@ for (const kind of databaseKinds) {
         embedder,
         vectors: createVectorCache(database),
         queries: createMemoryCache(),
+        keyOf,
         metrics: silentMetrics,
         logger: silentLogger,
       }),

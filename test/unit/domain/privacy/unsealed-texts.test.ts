@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { allEvents } from '../../../../domain/all-events.ts';
+import { sensitiveMark, unwrapSchema } from '../../../../domain/privacy/sensitive.ts';
+
+type Schema = z.core.$ZodType;
+
+const accepts = (schema: Schema, value: unknown): boolean => {
+  const outcome = schema._zod.run({ value, issues: [] }, { async: false });
+  return !(outcome instanceof Promise) && outcome.issues.length === 0;
+};
+
+/** The names of the members that take a sentence about a person and are stored as it is. */
+const freeTexts = (marked: Schema, name: string): readonly string[] => {
+  if (sensitiveMark(marked)) return [];
+  const schema = unwrapSchema(marked);
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([member, inner]) => freeTexts(inner, member));
+    case 'array':
+      return freeTexts(def.element, name);
+    case 'union':
+      return def.options.flatMap((option) => freeTexts(option, name));
+    case 'record':
+      return [...freeTexts(def.keyType, name), ...freeTexts(def.valueType, name)];
+    case 'pipe':
+      return [...freeTexts(def.in, name), ...freeTexts(def.out, name)];
+    case 'string':
+      return accepts(schema, 'John Miller, born 1 May 1950') ? [name] : [];
+    default:
+      return [];
+  }
+};
+
+/** Who writes the texts that no key seals, and why there is no PHI in them. */
+const writtenBy: Readonly<Record<string, string>> = {
+  // The program names its own parts.
+  rules: 'the program: which rules',
+  policy: 'the program: which policy',
+  model: 'the configuration: a model',
+  name: 'the configuration: a model',
+  detector: 'the program: which detector',
+  source: 'the program: which way of searching',
+  component: 'the program: which part',
+  projection: 'the program: which read model',
+  consumer: 'the program: which consumer',
+  eventType: 'the program',
+  route: 'the program: a pattern of a route',
+  parameters: 'the program: figures of a model',
+  kinds: 'the program: kinds of findings',
+  // Sentences that the program composes; what others say never gets into them (`describe-error.ts`). An erasure must not
+  // keep a failure from being put on record, as it would if they were sealed.
+  reason: 'the program: a word, or a sentence of its own',
+  message: 'the program: a sentence of its own',
+  untold: 'the program: a sentence of its own',
+  // Ids; those of documents are free of PHI (`doc-key.ts`), those of persons are pseudonyms (`data-subject.ts`).
+  docKey: 'an id',
+  chunkId: 'an id, of what a search has found',
+  streamId: 'an id',
+  key: 'an id: what a consumer orders by',
+  keyId: 'an id: of a key in the vault',
+  timerId: 'an id',
+  subjects: 'ids of data subjects',
+  // Users, as their issuer calls them: staff.
+  givenBy: 'a user',
+  requestedBy: 'a user',
+  confirmedBy: 'a user',
+  user: 'a user',
+  team: 'a care team, as the issuer of tokens calls it',
+};
+
+it('keeps no text in the log unsealed that a person may write anything into', () => {
+  const found = new Map(allEvents.map(({ type, schema }) => [type, freeTexts(schema, '')]));
+  const unexplained = [...found].flatMap(([type, names]) =>
+    names.filter((name) => writtenBy[name] === undefined).map((name) => `${type}.${name}`),
+  );
+  expect(unexplained).toEqual([]);
+});
+
+it.each([
+  ['QueryAsked', 'filters'],
+  ['KnowledgeSearched', 'filters'],
+] as const)('marks %s.%s as sensitive', (type, member) => {
+  const schema = allEvents.find((event) => event.type === type)?.schema;
+  const shape: unknown = schema && Reflect.get(schema, 'shape');
+  const inner: unknown = Reflect.get(Object(shape), member);
+  expect(sensitiveMark(inner as Schema)).toBeDefined();
+});

@@ -43,6 +43,8 @@ export const permissions = [
   'subjects:confirm',
   'subjects:hold',
   'subjects:read',
+  'access:break-glass',
+  'access:review',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -57,20 +59,25 @@ const clinical: readonly Permission[] = [
   'stream:read',
 ];
 
-/** Role table. An admin may do everything, so that a small installation works with one token. */
+/** What shows the content of what belongs to people, or judges who looked at it: for compliance alone. */
+const oversight: readonly Permission[] = ['audit:export', 'feedback:export', 'access:review'];
+
+/**
+ * Role table. An admin may do everything but read what belongs to others: a small installation works with one token,
+ * and whoever keeps it running sees no PHI by that. Beyond a permission, ownership decides (`domain/ownership`).
+ */
 const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
-  clinician: clinical,
-  admin: permissions,
+  clinician: [...clinical, 'access:break-glass'],
+  admin: permissions.filter((permission) => !oversight.includes(permission)),
   compliance: [
     'documents:read',
     'indexing:read',
     'queries:read',
     'query-log:read',
     'feedback:read',
-    'feedback:export',
     'conversations:read',
     'audit:read',
-    'audit:export',
+    ...oversight,
     'projections:read',
     'consumers:read',
     'stream:read',

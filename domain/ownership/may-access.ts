@@ -43,7 +43,7 @@ const sharedLevels = (
 };
 
 /** Whether somebody reads what is not theirs by their office. */
-const hasOversight = ({ roles }: Pick<Accessor, 'roles'>): boolean => roles.includes('compliance');
+export const hasOversight = ({ roles }: Pick<Accessor, 'roles'>): boolean => roles.includes('compliance');
 
 /** Whether somebody may break the glass: a person who treats or keeps the installation running, never a service. */
 export const mayBreakGlass = ({ roles, onBehalfOf }: Accessor): boolean =>

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { ensureAdminToken } from '../auth/admin-token-file.ts';
 import type { Configuration } from '../configuration.ts';
@@ -26,6 +27,8 @@ type ConnectOptions = {
   readonly mayCreate: boolean;
   /** Whether a server of its own only answers, and leaves the work behind to the next one. */
   readonly onlyLook?: boolean;
+  /** Why what belongs to somebody else is read. */
+  readonly reason?: string | undefined;
 };
 
 const given = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined);
@@ -131,6 +134,7 @@ export const withServer = async <Result>(
   const { environment, terminal, signal } = options;
   const token = checkedToken(given(environment.ANAMNESIS_TOKEN));
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
+  const why = defined({ reason: options.reason });
   const configuration = configurationFrom(environment);
   const { dataDir } = configuration;
   // With both given, nothing of the data directory is needed, not even that it can be read.
@@ -148,9 +152,10 @@ export const withServer = async <Result>(
         `A token is needed for ${url}.`,
         'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',
       );
-    return work(createApiClient({ url, token: await tokens() }, signal));
+    return work(createApiClient({ url, token: await tokens(), ...why }, signal));
   }
-  if (running !== undefined) return work(createApiClient({ url: running, token: await tokens() }, signal));
+  if (running !== undefined)
+    return work(createApiClient({ url: running, token: await tokens(), ...why }, signal));
 
   if (!options.mayCreate && !(await exists(dataDir)))
     throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
@@ -173,7 +178,7 @@ export const withServer = async <Result>(
     if (signal.aborted) throw interrupted();
     return await work(
       createApiClient(
-        { url: server.url, token: createCliTokens(server.application.dataDirectory.tokenSecret) },
+        { url: server.url, token: createCliTokens(server.application.dataDirectory.tokenSecret), ...why },
         signal,
       ),
     );

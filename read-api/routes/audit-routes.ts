@@ -5,8 +5,9 @@ import { toldOfStream } from '../../domain/audit/told-of.ts';
 import { roles } from '../../domain/kernel/actor.ts';
 import { type Position, streamCategories } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { categoryOf, streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { accessBases } from '../../domain/ownership/access-grounds.ts';
+import { isPersonalCategory } from '../../domain/ownership/personal-categories.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { inOrder } from '../../ports/event-store.ts';
 import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
@@ -135,6 +136,7 @@ const replay = ({ eventStore, identity }: Needs): Route =>
     operationId: 'replayStream',
     summary: 'The history of one stream, as of a moment. That it was read is recorded.',
     ownership: 'oversight',
+    isPersonal: ({ streamId }) => isPersonalCategory(categoryOf(streamId)),
     discloses: ['AuditTrailRead'],
     params: z.strictObject({ streamId: streamIdSchema }),
     query: z.strictObject({

@@ -206,6 +206,8 @@ export const defineRoute = <
     readonly access: Permission | 'authenticated';
     /** What it is about that belongs to a person; where the rule of ownership is about one thing. */
     readonly target?: (params: z.output<Params>) => AccessTarget;
+    /** Of a route of oversight: whether this is asked of something that belongs to people; always when absent. */
+    readonly isPersonal?: (params: z.output<Params>) => boolean;
   },
 ): Route => {
   const { method, path, access, tag, operationId, summary, ownership, discloses, target } = definition;
@@ -224,7 +226,8 @@ export const defineRoute = <
       const { accessTo, principal } = known;
       const parts = await parseParts(definition, input);
       const callerOf = async (): Promise<Caller> => {
-        if (ownership === 'oversight') return withOversight(known.caller);
+        if (ownership === 'oversight')
+          return definition.isPersonal?.(parts.params) === false ? known.caller : withOversight(known.caller);
         return level && target ? accessTo(target(parts.params), level) : known.caller;
       };
       return definition.handle(parts, { ...request, principal, caller: await callerOf() });

@@ -5,8 +5,8 @@ type Known = { readonly fingerprint: string; readonly commandId: string; leased:
 /** Idempotency keys for unit tests. `endLeases` does what time does where whoever had claimed a key is gone. */
 export const createInMemoryIdempotencyStore = (): IdempotencyStore & { readonly endLeases: () => void } => {
   const known = new Map<string, Known>();
-  const nameOf = ({ actorId, command, key }: IdempotencyScope): string =>
-    JSON.stringify([actorId, command, key]);
+  const nameOf = ({ actorId, onBehalfOf, command, key }: IdempotencyScope): string =>
+    JSON.stringify([actorId, onBehalfOf, command, key]);
   return {
     claim: async (scope, fingerprint, commandId) => {
       const before = known.get(nameOf(scope));

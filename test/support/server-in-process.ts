@@ -9,6 +9,7 @@ import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { startServer } from '../../infra/start-server.ts';
 import { until } from './log-harness.ts';
 import { placeNewDatabase } from './new-database.ts';
+import { oversightHeaders } from './oversight.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
 const adminToken = 'test-admin-token-0123456789';
@@ -41,10 +42,14 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     replace: { logger, ...options.replace },
   });
 
-  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${server.url}${path}`, {
       ...init,
-      headers: { authorization: `Bearer ${adminToken}`, ...init.headers },
+      headers: {
+        authorization: `Bearer ${adminToken}`,
+        ...(await oversightHeaders(dataDir, path)),
+        ...init.headers,
+      },
       signal: AbortSignal.timeout(60_000),
     });
   const bodyOf = async (response: Response): Promise<Json> => (await response.json()) as Json;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { placeNewDatabase } from './new-database.ts';
+import { oversightHeaders } from './oversight.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -85,10 +86,14 @@ export const startServerProcess = async (
       await exited;
       return child.exitCode;
     },
-    fetch: (path, init = {}) =>
+    fetch: async (path, init = {}) =>
       fetch(`${url}${path}`, {
         ...init,
-        headers: { authorization: `Bearer ${adminToken}`, ...init.headers },
+        headers: {
+          authorization: `Bearer ${adminToken}`,
+          ...(await oversightHeaders(dataDir, path)),
+          ...init.headers,
+        },
         signal: init.signal ?? AbortSignal.timeout(60_000),
       }),
   };

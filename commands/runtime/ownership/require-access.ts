@@ -6,6 +6,7 @@ import { covers } from '../../../domain/ownership/break-glass-target.ts';
 import {
   type AccessLevel,
   type AccessVerdict,
+  hasOversight,
   mayAccess,
   mayBreakGlass,
 } from '../../../domain/ownership/may-access.ts';
@@ -76,9 +77,13 @@ const reasonMissing = (): Failure =>
 /**
  * A caller who reads by their office what is not theirs, with the reason that will be recorded.
  *
- * @throws Failure `validation_error` when they give none
+ * @throws Failure `permission_denied` when that is not their office, `validation_error` when they give no reason
  */
 export const withOversight = (caller: Caller): Caller => {
+  if (!hasOversight(accessorOf(caller)))
+    throw new Failure(
+      failure('permission_denied', 'This shows what belongs to others: it is for the role compliance alone.'),
+    );
   if (caller.reason === undefined) throw reasonMissing();
   return {
     ...caller,

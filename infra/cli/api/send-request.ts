@@ -3,7 +3,12 @@ import { CliError, interrupted } from '../cli-error.ts';
 import { ApiFailure, askedPause, ConnectionLost, problemSchema } from './api-failure.ts';
 
 /** Where the server is, and how to get a token for it. */
-export type ApiAccess = { readonly url: string; readonly token: () => Promise<string> };
+export type ApiAccess = {
+  readonly url: string;
+  readonly token: () => Promise<string>;
+  /** Why what belongs to somebody else is read. */
+  readonly reason?: string;
+};
 
 export type ApiRequest = {
   readonly method: 'GET' | 'POST';
@@ -99,6 +104,10 @@ const sendOnce = async (access: ApiAccess, request: ApiRequest): Promise<Respons
     Accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
     'User-Agent': 'anamnesis-cli',
     Authorization: `Bearer ${await access.token()}`,
+    // A header takes bytes: those of UTF-8 where there are letters beyond ASCII.
+    ...(access.reason === undefined
+      ? {}
+      : { 'X-Access-Reason': Buffer.from(access.reason, 'utf8').toString('latin1') }),
     ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...request.headers,
   };

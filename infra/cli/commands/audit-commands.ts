@@ -12,6 +12,7 @@ import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { addAuditList } from './audit-list-command.ts';
 import { parseOptions } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
 
 /** A log position, a day or an instant; an instant needs its zone. */
 const moment = z.union(
@@ -64,11 +65,10 @@ const replay = async (
 };
 
 const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): void => {
-  audit
-    .command('replay')
+  addReason(audit.command('replay'), false)
     .summary('show the history of one stream')
     .description(
-      'Shows everything that happened to one thing, in order, up to a moment. That you looked is recorded.',
+      'Shows everything that happened to one thing, in order, up to a moment. That you looked is recorded. A question or a conversation needs a reason.',
     )
     .requiredOption('--stream <id>', 'the stream, e.g. document-<doc_key> or query-<queryId>')
     .option('--as-of <moment>', 'a log position, a day, or an instant; now when absent')
@@ -79,6 +79,7 @@ const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): v
 Examples:
   $ npm run cli -- audit replay --stream document-guideline-pediatric-anaphylaxis
   $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 120
+  $ npm run cli -- audit replay --stream query-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
   $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 2026-01-31T09:30:00Z --json`,
     )
     .action(async (_options: unknown, command: Command) => {
@@ -87,14 +88,17 @@ Examples:
           .string()
           .refine(isStreamId, 'must be <category>-<id>, e.g. document-<doc_key> or query-<queryId>'),
         asOf: moment.optional(),
+        reason: reasonShape.optional(),
         json: z.boolean().default(false),
       });
-      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      const { url, reason } = options;
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, (client) => replay(client, options, terminal));
     });
 };
 
 const exportShape = {
+  reason: reasonShape,
   from: moment.optional(),
   to: moment.optional(),
   format: z.enum(exportFormatNames).default('ndjson'),
@@ -102,8 +106,7 @@ const exportShape = {
 };
 
 const addExport = (audit: Command, { terminal, environment, signal }: CliRun): void => {
-  audit
-    .command('export')
+  addReason(audit.command('export'), true)
     .summary('write the log between two moments')
     .description(
       'Writes all events between two moments, both included, with all their content. That you exported is recorded.',
@@ -116,12 +119,12 @@ const addExport = (audit: Command, { terminal, environment, signal }: CliRun): v
       'after',
       `
 Examples:
-  $ npm run --silent cli -- audit export --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
-  $ npm run cli -- audit export --from 1 --to 500 --format csv --output log.csv`,
+  $ npm run --silent cli -- audit export --reason "quarterly review" --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
+  $ npm run cli -- audit export --reason "incident 17" --from 1 --to 500 --format csv --output log.csv`,
     )
     .action(async (_options: unknown, command: Command) => {
-      const { url, from, to, format, output } = parseOptions(command, exportShape);
-      const connection = { url, environment, terminal, signal, mayCreate: false };
+      const { url, from, to, format, output, reason } = parseOptions(command, exportShape);
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         const content = client.exportAudit({
           format,

@@ -9,8 +9,10 @@ import { withServer } from '../connect.ts';
 import { printResult } from '../output/print-result.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
 
 const exportShape = {
+  reason: reasonShape,
   format: z.enum(['ndjson']).default('ndjson'),
   kind: z.enum(feedbackKinds).optional(),
   document: docKeySchema.optional(),
@@ -18,8 +20,7 @@ const exportShape = {
 };
 
 const addExport = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
-  feedback
-    .command('export')
+  addReason(feedback.command('export'), true)
     .summary('write questions with what people say of what was found')
     .description(
       'Writes labelled pairs, one JSON object a line: {queryId, question, docKey, chunkId, label, givenAt}. Questions can hold PHI: that you exported them is recorded.',
@@ -32,12 +33,12 @@ const addExport = (feedback: Command, { terminal, environment, signal }: CliRun)
       'after',
       `
 Examples:
-  $ npm run cli -- feedback export --format ndjson --output feedback.ndjson
-  $ npm run --silent cli -- feedback export --kind wrong > wrong.ndjson`,
+  $ npm run cli -- feedback export --reason "ranking" --output feedback.ndjson
+  $ npm run --silent cli -- feedback export --reason "ranking" --kind wrong > wrong.ndjson`,
     )
     .action(async (_options: unknown, command: Command) => {
-      const { url, format, kind, document, output } = parseOptions(command, exportShape);
-      const connection = { url, environment, terminal, signal, mayCreate: false };
+      const { url, format, kind, document, output, reason } = parseOptions(command, exportShape);
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         const content = client.exportFeedback({
           format,

@@ -1,0 +1,15 @@
+import type { StreamCategory } from '../kernel/event.ts';
+
+/** Streams that somebody in particular has begun, or that tell who has read or done what about whom. */
+const personalCategories: readonly StreamCategory[] = [
+  'conversation',
+  'query',
+  'tool_call',
+  'access',
+  'subject',
+  'grant',
+];
+
+/** Whether streams of a category belong to people; those of the others are the installation's. */
+export const isPersonalCategory = (category: StreamCategory): boolean =>
+  personalCategories.includes(category);

@@ -1,4 +1,5 @@
 import { auditEntriesProjection } from './audit-entries/projection.ts';
+import { conversationSharesProjection } from './conversation-shares/projection.ts';
 import { conversationsProjection } from './conversations/projection.ts';
 import { documentFeedbackProjection } from './document-feedback/projection.ts';
 import { documentVersionsProjection } from './document-versions/projection.ts';
@@ -36,6 +37,7 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(documentFeedbackProjection),
   someKeyedProjection(queryLogProjection),
   someKeyedProjection(conversationsProjection),
+  someKeyedProjection(conversationSharesProjection),
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),
   someKeyedProjection(timersProjection),

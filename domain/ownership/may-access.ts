@@ -15,7 +15,7 @@ export type AccessVerdict =
   | { readonly basis: 'denied'; readonly known: boolean };
 
 /** A token of a service opens what that service itself has begun, for the person whom it names, and nothing else. */
-const isService = ({ roles }: Accessor): boolean => roles.every((role) => role === 'service');
+export const isService = ({ roles }: Accessor): boolean => roles.every((role) => role === 'service');
 
 const isOwner = (accessor: Accessor, { beginners }: OwnershipFacts): boolean =>
   beginners.some(
@@ -26,7 +26,7 @@ const holds = ({ expiresAt }: Pick<Share, 'expiresAt'>, now: string): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > Date.parse(now);
 
 /** The keys by which shares can name somebody. */
-const shareeKeysOf = (accessor: Accessor): readonly string[] =>
+export const shareeKeysOf = (accessor: Accessor): readonly string[] =>
   isService(accessor)
     ? []
     : [shareeKey({ user: ownerOf(accessor) }), ...accessor.teams.map((team) => shareeKey({ team }))];

@@ -5,7 +5,7 @@ import type { Authenticator } from '../../ports/authenticator.ts';
 import { hashToken } from './hash-token.ts';
 
 /** The id under which the holder of the admin token appears in the audit trail. */
-export const ADMIN_TOKEN_ACTOR = 'admin-token';
+const ADMIN_TOKEN_ACTOR = 'admin-token';
 
 type AdminTokenOptions = {
   /** SHA-256 of the token in force, asked for each time; undefined when there is none. */

@@ -21,6 +21,8 @@ export const conversationEntity = defineEntity({
     startedAt: p.text(),
     /** Id of the actor who started it. */
     startedBy: p.text(),
+    /** The person to whom it belongs: the one for whom a service started it, or who did. */
+    owner: p.text(),
     /** When it was started, its context was set, or a question was asked in it, whichever came last. */
     updatedAt: p.text(),
     /** Log position of that: the order of the list. */
@@ -33,6 +35,7 @@ export const conversationEntity = defineEntity({
     { properties: ['subject'] },
     { properties: ['updatedPosition'] },
     { properties: ['startedBy', 'updatedPosition'] },
+    { properties: ['owner', 'updatedPosition'] },
   ],
 });
 export type ConversationRow = OpenedRow<RowOf<typeof conversationEntity>>;

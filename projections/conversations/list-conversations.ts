@@ -6,10 +6,36 @@ import { openRows } from '../sealing/open-rows.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
 import { conversationEntity, conversationSealing } from './entity.ts';
 
+/** Whose conversations are listed: everybody's, or those that meet any of these. */
+export type VisibleConversations =
+  | 'all'
+  | {
+      readonly owner: string;
+      /** Of a service, which sees only what it has started itself. */
+      readonly startedBy?: string | undefined;
+      /** What else may be seen. */
+      readonly conversationIds: readonly string[];
+      readonly subjects: readonly string[];
+    };
+
 type ListConversations = PageRequest & {
+  readonly visible: VisibleConversations;
   /** Id of the actor who started them. */
   readonly startedBy?: string | undefined;
 };
+
+const among = (visible: VisibleConversations) =>
+  visible === 'all'
+    ? {}
+    : {
+        $or: [
+          { owner: visible.owner, ...defined({ startedBy: visible.startedBy }) },
+          ...(visible.conversationIds.length > 0
+            ? [{ conversationId: { $in: [...visible.conversationIds] } }]
+            : []),
+          ...(visible.subjects.length > 0 ? [{ subject: { $in: [...visible.subjects] } }] : []),
+        ],
+      };
 
 /**
  * Conversations, the one that changed last first. A conversation that changes while a reader pages moves to the
@@ -19,9 +45,10 @@ type ListConversations = PageRequest & {
  */
 export const listConversations = async (
   view: ReadModelView,
-  { startedBy, cursor, limit }: ListConversations,
+  { visible, startedBy, cursor, limit }: ListConversations,
 ): Promise<PageOf<ConversationDto> & { readonly subjects: readonly string[] }> => {
   const where = {
+    ...among(visible),
     ...defined({ startedBy }),
     ...(cursor === undefined ? {} : { updatedPosition: { $lt: decodePositionCursor(cursor) } }),
   };

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { ownerOf } from '../../domain/ownership/owner-of.ts';
 import { conversationSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection } from '../keyed-projection.ts';
 import { conversationEntity, conversationSealing } from './entity.ts';
@@ -10,7 +11,7 @@ const updatedBy = (event: RecordedEvent) => ({
 
 export const conversationsProjection = defineKeyedProjection({
   name: 'conversations',
-  version: 3,
+  version: 4,
   entity: conversationEntity,
   sealing: conversationSealing,
   key: 'conversationId',
@@ -25,6 +26,7 @@ export const conversationsProjection = defineKeyedProjection({
           clinicalContext: null,
           startedAt: event.recordedAt,
           startedBy: event.metadata.actor.id,
+          owner: ownerOf(event.metadata.actor),
           ...updatedBy(event),
           queryCount: 0,
           revision: event.revision,
@@ -39,6 +41,15 @@ export const conversationsProjection = defineKeyedProjection({
           ...updatedBy(event),
           revision: event.revision,
         },
+    },
+    // Sharing moves the revision that a writer must have seen, and nothing else.
+    ConversationShared: {
+      keys: (event) => [event.data.conversationId],
+      evolve: (row, event) => row && { ...row, revision: event.revision },
+    },
+    ConversationUnshared: {
+      keys: (event) => [event.data.conversationId],
+      evolve: (row, event) => row && { ...row, revision: event.revision },
     },
     QueryAsked: {
       keys: (event) => (event.data.conversationId === undefined ? [] : [event.data.conversationId]),

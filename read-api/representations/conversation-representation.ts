@@ -9,6 +9,7 @@ const fields = {
   clinicalContext: clinicalContextSchema.nullable(),
   startedAt: z.string(),
   startedBy: z.string(),
+  owner: z.string().meta({ description: 'The person to whom it belongs.' }),
   updatedAt: z.string(),
   queryCount: z.int(),
   revision: z.int(),

@@ -22,12 +22,16 @@ import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+import { visibleConversations } from './visible-conversations.ts';
 
 /** What is known about a patient, and a title, which is what somebody wrote of one. */
 const tellsOfPatient = ({ clinicalContext, title }: ConversationDto): boolean =>
   clinicalContext !== null || title !== null;
 
-type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
+type Needs = Pick<
+  HttpApiServices,
+  'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'sharedClock'
+>;
 
 const query = (services: Needs): Route =>
   defineRoute({
@@ -75,7 +79,15 @@ const conversations = (services: Needs): Route =>
     ownership: 'listed',
     discloses: ['ConversationsListed'],
     params: none,
-    query: z.strictObject({ ...pageQuery, startedBy: z.string().min(1).max(256).optional() }),
+    query: z.strictObject({
+      ...pageQuery,
+      startedBy: z.string().min(1).max(256).optional(),
+      mine: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional()
+        .meta({ description: 'Whether to list only what belongs to whoever asks.' }),
+    }),
     body: none,
     response: z.array(conversationRepresentation).readonly(),
     handle: async ({ query: filter }, request) => {
@@ -85,13 +97,14 @@ const conversations = (services: Needs): Route =>
         filter.after,
         request,
       );
-      const page = await listConversations(view, filter);
+      const { visible, callerOf } = await visibleConversations(request.caller, filter, services);
+      const page = await listConversations(view, { ...filter, visible });
       return answerData(page.items, {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
           recordListing(
             page.items,
-            request.caller,
+            callerOf(page.items),
             {
               what: {
                 type: 'ConversationsListed',

@@ -207,13 +207,24 @@ describe('the command line beside a running server', () => {
   });
 
   it('exports a part of the log, without gaps, to standard output or a file', async () => {
-    const { code, out } = await cli('audit', 'export', '--from', '1', '--to', '12');
+    const { code, out } = await cli('audit', 'export', '--reason', 'review', '--from', '1', '--to', '12');
     expect(code).toBe(0);
     expect(eventsOf(out).map(({ position }) => position)).toEqual(
       Array.from({ length: 12 }, (_, index) => index + 1),
     );
     const file = join(folder, 'log.csv');
-    const written = await cli('audit', 'export', '--to', '3', '--format', 'csv', '--output', file);
+    const written = await cli(
+      'audit',
+      'export',
+      '--reason',
+      'review',
+      '--to',
+      '3',
+      '--format',
+      'csv',
+      '--output',
+      file,
+    );
     expect(written).toMatchObject({ code: 0, out: '' });
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
     expect(lines[0]).toMatch(/^position,recordedAt,streamId,/);
@@ -231,7 +242,7 @@ describe('the command line beside a running server', () => {
     expect(refused.code).toBe(1);
     expect(refused.err).toContain('The document was not found for this question.');
     expectNoStack(refused);
-    const exported = await cli('feedback', 'export', '--kind', 'outdated');
+    const exported = await cli('feedback', 'export', '--reason', 'review', '--kind', 'outdated');
     expect(JSON.parse(exported.out)).toMatchObject({
       queryId,
       question,
@@ -359,7 +370,7 @@ describe('the command line beside a running server', () => {
     ],
     [
       'a folder that cannot be written to',
-      ['audit', 'export', '-o', '/no/such/folder/x'],
+      ['audit', 'export', '--reason', 'review', '-o', '/no/such/folder/x'],
       1,
       'cannot be written: its folder is not there',
     ],

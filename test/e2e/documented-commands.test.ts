@@ -1,3 +1,5 @@
+import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
+import { openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
 /**
  * Runs every command of README.md and of docs/, in order, in an empty folder against one fresh server.
  *
@@ -52,10 +54,16 @@ const STANDS_FOR: readonly (readonly [text: string, stands: (place: Place) => st
 ];
 type Place = { readonly folder: string; readonly url: string; readonly queryId: string };
 
-const askSomething = async (url: string): Promise<string> => {
+/** A question of the person at the terminal, who will judge its answer. */
+const askSomething = async (url: string, dataDir: string): Promise<string> => {
+  const token = createCliTokens((await openDataDirectory(dataDir)).tokenSecret);
   const answer = await fetch(`${url}/api/commands/AskQuery`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json', prefer: 'wait=30' },
+    headers: {
+      authorization: `Bearer ${await token()}`,
+      'content-type': 'application/json',
+      prefer: 'wait=30',
+    },
     body: JSON.stringify({ question: 'naloxone dose' }),
   });
   return z.object({ data: z.object({ queryId: z.string() }) }).parse(await answer.json()).data.queryId;
@@ -96,7 +104,7 @@ describe('the documents', () => {
       if (!['.git', 'data'].includes(name)) await symlink(join(root, name), join(folder, name));
     }
     server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'warn' });
-    queryId = await askSomething(server.url);
+    queryId = await askSomething(server.url, join(folder, 'data'));
     // Where an operator keeps a copy of it.
     await mkdir(join(folder, 'safe'));
     await copyFile(join(folder, 'data/keys/master.key'), join(folder, 'safe/master.key'));

@@ -37,6 +37,8 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
     .tuple(conversationId, fc.option(fc.constant('Bed 4'), { nil: undefined }))
     .map((of) => sample.conversationStarted(...of)),
   fc.tuple(conversationId, small).map(([id, patientAge]) => sample.contextSet(id, { patientAge })),
+  fc.tuple(conversationId, person).map(([id, user]) => sample.shared(id, { user })),
+  fc.tuple(conversationId, person).map(([id, user]) => sample.unshared(id, { user })),
   fc.tuple(queryId, conversationId).map(([id, inside]) => sample.asked(id, { conversationId: inside })),
   queryId.map((id) => sample.asked(id)),
   fc.tuple(queryId, fc.subarray(['name', 'mrn'])).map((of) => sample.screened(...of)),

@@ -208,6 +208,26 @@ export const contextSet = (conversationId: string, clinicalContext: ClinicalCont
   event: { type: 'ClinicalContextSet', data: { conversationId, clinicalContext } },
 });
 
+export const shared = (
+  conversationId: string,
+  sharee: DataOf<'ConversationShared'>['with'],
+  expiresAt?: string,
+): StreamEvent => ({
+  streamId: streamIdOf('conversation', conversationId),
+  event: {
+    type: 'ConversationShared',
+    data: { conversationId, with: sharee, level: 'read', ...defined({ expiresAt }) },
+  },
+});
+
+export const unshared = (
+  conversationId: string,
+  sharee: DataOf<'ConversationUnshared'>['with'],
+): StreamEvent => ({
+  streamId: streamIdOf('conversation', conversationId),
+  event: { type: 'ConversationUnshared', data: { conversationId, with: sharee } },
+});
+
 const inQuery = (queryId: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('query', queryId),
   event,

@@ -24,7 +24,7 @@ export type AccessServices = {
 };
 
 /** The caller as the rule of ownership sees them. */
-const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'roles' | 'teams'>): Accessor => ({
+export const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'roles' | 'teams'>): Accessor => ({
   id: actor.id,
   ...defined({ onBehalfOf: actor.onBehalfOf }),
   roles: roles ?? [actor.role],

@@ -35,7 +35,6 @@ import {
 } from '../../../read-api/representations/subject-representation.ts';
 import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
 import { CliError } from '../cli-error.ts';
-import { actorOfToken } from './actor-of-token.ts';
 import { readEventStream, type StreamItem } from './read-event-stream.ts';
 import { readLines } from './read-lines.ts';
 import { type ApiAccess, type ApiRequest, connectionProblem, sendRequest } from './send-request.ts';
@@ -162,9 +161,6 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
 
   return {
     url: access.url,
-    /** Under which id the server knows who asks. */
-    actorId: async () => actorOfToken(await access.token()),
-
     ingest: async ({ path, fileName, input, idempotencyKey, onBytes }: Upload): Promise<IngestAnswer> => {
       const { stream, headers } = await uploadBody(path, fileName, input, onBytes);
       return read(ingestAnswerSchema, {
@@ -236,7 +232,8 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     setClinicalContext: (conversationId: string, clinicalContext: ClinicalContext) =>
       command('SetClinicalContext', commandAnswerSchema, { conversationId, clinicalContext }),
     conversations: (query: {
-      readonly startedBy?: string;
+      /** `true` for those alone that belong to whoever asks. */
+      readonly mine?: string;
       readonly limit?: number;
       readonly cursor?: string;
       readonly after?: number;

@@ -30,7 +30,7 @@ export const askQuestion = async (
   const [query] = await Promise.all([
     client.query(queryId, finishedAt),
     // Whoever asks on in the last conversation must find this one there.
-    client.conversations({ startedBy: await client.actorId(), limit: 1, after: finishedAt }),
+    client.conversations({ mine: 'true', limit: 1, after: finishedAt }),
   ]);
   return query;
 };

@@ -11,9 +11,9 @@ export const conversationOption = z
     'must be "last" or the id of a conversation',
   );
 
-/** The conversation in which whoever asks has asked last. */
+/** The conversation in which whoever asks has asked last: of their own, never one that is shared with them. */
 const lastConversation = async (client: ApiClient): Promise<string> => {
-  const { items } = await client.conversations({ startedBy: await client.actorId(), limit: 1 });
+  const { items } = await client.conversations({ mine: 'true', limit: 1 });
   const [last] = items;
   if (last) return last.conversationId;
   throw new CliError('You have no conversation yet.', { hint: 'Ask without --conversation to start one.' });

@@ -58,6 +58,7 @@ const conversation = {
   clinicalContext: { patientAge: 54, patientWeight: 80, allergies: ['latex'] },
   startedAt: second(20),
   startedBy: clinician,
+  owner: clinician,
   updatedAt: second(30),
   queryCount: 1,
   revision: 2,

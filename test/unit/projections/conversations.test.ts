@@ -18,6 +18,7 @@ describe('the conversations', () => {
       clinicalContext: null,
       startedAt: secondsIn(1),
       startedBy: 'dr-house',
+      owner: 'dr-house',
       updatedAt: secondsIn(1),
       updatedPosition: 1,
       queryCount: 0,

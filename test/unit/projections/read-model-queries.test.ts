@@ -6,8 +6,13 @@ import {
   listAuditEntries,
 } from '../../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../../projections/audit-entries/projection.ts';
+import { listSharedWith } from '../../../projections/conversation-shares/list-shared-with.ts';
+import { conversationSharesProjection } from '../../../projections/conversation-shares/projection.ts';
 import { getConversation } from '../../../projections/conversations/get-conversation.ts';
-import { listConversations } from '../../../projections/conversations/list-conversations.ts';
+import {
+  listConversations,
+  type VisibleConversations,
+} from '../../../projections/conversations/list-conversations.ts';
 import { conversationsProjection } from '../../../projections/conversations/projection.ts';
 import { listDocumentVersions } from '../../../projections/document-versions/list-document-versions.ts';
 import { documentVersionsProjection } from '../../../projections/document-versions/projection.ts';
@@ -57,10 +62,12 @@ import {
   resolved,
   screened,
   searched,
+  shared,
   started,
   subjectErased,
   superseded,
   timerSet,
+  unshared,
   versionAdded,
   withdrawn,
 } from '../../support/sample-events.ts';
@@ -108,6 +115,7 @@ const everything: readonly StreamEvent[] = [
   failed('protocol-1219', 1),
   conversationStarted(uuidOf(11), 'Bed 4'),
   contextSet(uuidOf(11), { patientAge: 4, allergies: ['penicillin'] }),
+  shared(uuidOf(11), { team: 'icu' }),
   asked(uuidOf(1), { conversationId: uuidOf(11) }),
   screened(uuidOf(1), ['name']),
   searched(uuidOf(1), 3),
@@ -376,7 +384,7 @@ describe('reading conversations', () => {
   });
 
   it('gives the one that changed last first', async () => {
-    const pages = await pagesOf((cursor) => listConversations(view, { limit: 2, cursor }));
+    const pages = await pagesOf((cursor) => listConversations(view, { visible: 'all', limit: 2, cursor }));
     expect(pages.map((page) => page.map((one) => one.conversationId))).toEqual([
       [uuidOf(11), uuidOf(13)],
       [uuidOf(12)],
@@ -384,8 +392,38 @@ describe('reading conversations', () => {
   });
 
   it('narrows to those that one person started', async () => {
-    const { items } = await listConversations(view, { startedBy: 'dr-quinn' });
+    const { items } = await listConversations(view, { visible: 'all', startedBy: 'dr-quinn' });
     expect(items.map((one) => one.conversationId)).toEqual([uuidOf(12)]);
+  });
+
+  it('gives only what somebody may see: their own, what is shared with them, and one subject', async () => {
+    const seen = async (visible: VisibleConversations, startedBy?: string) =>
+      (await listConversations(view, { visible, startedBy })).items.map((one) => one.conversationId);
+    const nothing = { conversationIds: [], subjects: [] };
+    expect(await seen({ owner: 'dr-quinn', ...nothing })).toEqual([uuidOf(12)]);
+    expect(await seen({ owner: 'dr-quinn', ...nothing }, 'dr-house')).toEqual([]);
+    expect(await seen({ owner: 'dr-quinn', ...nothing, conversationIds: [uuidOf(13)] })).toEqual([
+      uuidOf(13),
+      uuidOf(12),
+    ]);
+    const subjects = [`conversation:${uuidOf(11)}`];
+    expect(await seen({ owner: 'dr-grey', ...nothing, subjects })).toEqual([uuidOf(11)]);
+    expect(await seen({ owner: 'dr-quinn', startedBy: 'a-service', ...nothing })).toEqual([]);
+  });
+
+  it('tells which are shared with somebody at a moment, the one shared last first', async () => {
+    const history = createHistory();
+    const until = (minute: number) => `2026-01-02T12:0${minute}:00.000Z`;
+    history.record(shared(uuidOf(1), { user: 'dr-quinn' }));
+    history.record(shared(uuidOf(2), { team: 'icu' }, until(5)));
+    history.record(shared(uuidOf(3), { user: 'icu' }));
+    history.record(shared(uuidOf(4), { user: 'dr-quinn' }));
+    history.record(unshared(uuidOf(4), { user: 'dr-quinn' }));
+    const shares = await readModels.viewOf(conversationSharesProjection, [history.events]);
+    const keys = ['user:dr-quinn', 'team:icu'];
+    expect(await listSharedWith(shares, keys, until(4))).toEqual([uuidOf(2), uuidOf(1)]);
+    expect(await listSharedWith(shares, keys, until(5))).toEqual([uuidOf(1)]);
+    expect(await listSharedWith(shares, [], until(4))).toEqual([]);
   });
 
   it('gives one with its clinical context', async () => {
@@ -395,6 +433,7 @@ describe('reading conversations', () => {
       clinicalContext: { patientAge: 4 },
       startedAt: secondsIn(1),
       startedBy: 'dr-house',
+      owner: 'dr-house',
       updatedAt: secondsIn(4),
       queryCount: 0,
       revision: 1,

@@ -131,7 +131,11 @@ describe('calling the command line', () => {
     ['with a number that is none', ['ask', 'what?', '--limit', 'many'], '--limit: must be a whole number'],
     ['with a number that is too large', ['ask', 'what?', '--limit', '21'], '--limit: must be at most 20'],
     ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: must be one of PENDING'],
-    ['with an unknown moment', ['audit', 'export', '--from', 'yesterday'], '--from: must be a log position'],
+    [
+      'with an unknown moment',
+      ['audit', 'export', '--reason', 'review', '--from', 'yesterday'],
+      '--from: must be a log position',
+    ],
     [
       'with an instant that has no zone',
       ['audit', 'replay', '--stream', 'document-x', '--as-of', '2026-01-31T09:30:00'],

@@ -14,7 +14,7 @@ describe('the tokens of the command line', () => {
     }).authenticate(token);
     expect(accepted).toMatchObject({
       ok: true,
-      value: { id: expect.stringMatching(/^cli:./), roles: ['admin'] },
+      value: { id: expect.stringMatching(/^cli:./), roles: ['admin', 'compliance'] },
     });
     const other = createJwtAuthenticator({ keys: { kind: 'secret', secret: randomBytes(32) } });
     expect(await other.authenticate(token)).toMatchObject({ ok: false });

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { StreamId } from '../../domain/kernel/event.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
+import { subjectOfMetadata } from '../../domain/privacy/subject-of-metadata.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
@@ -16,8 +16,6 @@ export type SubjectSurvey = {
 
 /** Events in one read. */
 const PAGE = 1000;
-
-const aboutSchema = z.object({ subject: z.string().optional() });
 
 async function* allEvents(
   { eventStore }: { readonly eventStore: Pick<EventStore, 'head' | 'readStored'> },
@@ -36,7 +34,7 @@ async function* allEvents(
 
 /** Whom a stored event is about. Only what names the subject somewhere is parsed. */
 const isAbout = ({ metadata }: StoredEvent, subject: string): boolean =>
-  metadata.includes('"subject":') && aboutSchema.safeParse(JSON.parse(metadata)).data?.subject === subject;
+  subjectOfMetadata(metadata) === subject;
 
 /**
  * Looks the whole log through for a data subject, as it is stored: no key is needed, so that it comes to the same after

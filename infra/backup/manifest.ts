@@ -55,6 +55,8 @@ const manifestSchema = z.strictObject({
     count: z.int().min(0),
     bytes: z.int().min(0),
     missing: z.array(sha256Schema).max(MAX_MISSING_BLOBS),
+    /** Those that went with an erased document; left out where there are none, as versions before expect it. */
+    erased: z.array(sha256Schema).max(MAX_MISSING_BLOBS).optional(),
   }),
   /** What is remembered of commands with an idempotency key. */
   claims: z.strictObject({ ...fileShape, count: z.int().min(0) }),

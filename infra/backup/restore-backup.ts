@@ -185,7 +185,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
       hashSubject: createKeyWrapping(masterKey).hashSubject,
       erased,
       eraseMissing,
-      missingBlobs: new Set(manifest.blobs.missing),
+      missingBlobs: new Set([...manifest.blobs.missing, ...(manifest.blobs.erased ?? [])]),
     });
   await recordRestore(target.database, masterKey, manifest, options);
   await endRestore(dataDir);

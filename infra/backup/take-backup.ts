@@ -2,9 +2,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
+import { subjectErased } from '../../domain/privacy/subject-events.ts';
+import { subjectOfMetadata } from '../../domain/privacy/subject-of-metadata.ts';
 import type { MasterKeyMark, StoredCheckpoint, StoredInstallation } from '../../ports/stored-installation.ts';
 import { makeFolders } from '../data-directory/make-folders.ts';
 import {
@@ -163,15 +166,37 @@ const keptSegments = async (
   return kept;
 };
 
+const erasureSchema = z.object({ subject: z.string() });
+
+const subjectOfErasure = (data: string): string | undefined =>
+  erasureSchema.safeParse(JSON.parse(data)).data?.subject;
+
+/** What is missing because the installation has lost it, and what because it went with an erased document. */
+const withoutErased = (
+  missing: ReadonlyMap<string, string | undefined>,
+  erasedSubjects: ReadonlySet<string | undefined>,
+  before: Manifest | undefined,
+): Pick<Manifest['blobs'], 'missing' | 'erased'> => {
+  const isErased = ([, subject]: readonly [string, string | undefined]): boolean =>
+    subject !== undefined && erasedSubjects.has(subject);
+  const erased = [...missing].filter(isErased).map(([sha256]) => sha256);
+  const all = [...new Set([...(before?.blobs.erased ?? []), ...erased])].slice(0, MAX_MISSING_BLOBS);
+  return {
+    missing: [...missing].filter((entry) => !isErased(entry)).map(([sha256]) => sha256),
+    ...(all.length > 0 ? { erased: all } : {}),
+  };
+};
+
 /** Copies blobs, each once, and counts. */
 const createBlobCopier = (source: BackupSource, folder: string) => {
   const limit = pLimit(CONCURRENT_BLOBS);
   const seen = new LRUCache<string, true>({ max: REMEMBERED });
-  const missing: string[] = [];
+  /** With whom the event is about that names it, where it came from one. */
+  const missing = new Map<string, string | undefined>();
   let blobs = 0;
   let bytes = 0;
 
-  const copyOne = async (sha256: string): Promise<void> => {
+  const copyOne = async (sha256: string, subject: string | undefined): Promise<void> => {
     const path = join(folder, blobFile(sha256));
     // What has its name has been checked and is on the disk.
     if (await pathExists(path)) return;
@@ -187,18 +212,19 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
     } catch (error) {
       const isLost = error instanceof Failure && error.reason.code === 'not_found';
       // The log is worth keeping also where a file is lost; the summary and the manifest tell.
-      if (!isLost || missing.length >= MAX_MISSING_BLOBS) throw error;
-      missing.push(sha256);
+      if (!isLost || missing.size >= MAX_MISSING_BLOBS) throw error;
+      missing.set(sha256, subject);
     } finally {
       await draft.discard();
     }
   };
 
   return {
-    copy: async (names: Iterable<string>): Promise<void> => {
-      const wanted = [...new Set(names)].filter((sha256) => !seen.has(sha256));
-      await Promise.all(wanted.map((sha256) => limit(() => copyOne(sha256))));
-      for (const sha256 of wanted) seen.set(sha256, true);
+    /** Given with whom each is about, where that is known. */
+    copy: async (names: Iterable<readonly [sha256: string, subject: string | undefined]>): Promise<void> => {
+      const wanted = [...new Map(names)].filter(([sha256]) => !seen.has(sha256));
+      await Promise.all(wanted.map(([sha256, subject]) => limit(() => copyOne(sha256, subject))));
+      for (const [sha256] of wanted) seen.set(sha256, true);
     },
     copied: () => ({ blobs, bytes }),
     missing,
@@ -241,11 +267,12 @@ export const takeBackup = async (
   const after = kept.at(-1)?.last ?? 0;
   const blobs = createBlobCopier(source, folder);
   const writer = createSegmentWriter(folder, segmentBytes);
+  const erasedSubjects = new Set<string | undefined>();
   let last = after;
   let logBytes = 0;
   try {
     // What was lost then may have been found since.
-    await blobs.copy(before?.blobs.missing ?? []);
+    await blobs.copy((before?.blobs.missing ?? []).map((sha256) => [sha256, undefined] as const));
     for await (const page of source.events(after, start.head)) {
       signal?.throwIfAborted();
       for (const { position } of page) {
@@ -254,7 +281,13 @@ export const takeBackup = async (
         last = position;
       }
       logBytes += await writer.write(page);
-      await blobs.copy(page.flatMap(({ data }) => namedBlobs(data)));
+      await blobs.copy(
+        page.flatMap(({ data, metadata }) =>
+          namedBlobs(data).map((sha256) => [sha256, subjectOfMetadata(metadata)] as const),
+        ),
+      );
+      for (const { type, data } of page)
+        if (type === subjectErased.type) erasedSubjects.add(subjectOfErasure(data));
       const copied = blobs.copied();
       onProgress?.({ position: last, head: start.head, blobs: copied.blobs, bytes: copied.bytes + logBytes });
     }
@@ -276,7 +309,7 @@ export const takeBackup = async (
     format: 'anamnesis-backup',
     ...head,
     log: { bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0), segments },
-    blobs: { ...(await countBlobs(folder)), missing: blobs.missing },
+    blobs: { ...(await countBlobs(folder)), ...withoutErased(blobs.missing, erasedSubjects, before) },
     claims,
     erased: keys.erased,
     checkpoints: [...checkpoints],

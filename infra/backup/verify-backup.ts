@@ -65,7 +65,7 @@ const verifyLog = async (
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
   const seen = new LRUCache<string, true>({ max: REMEMBERED });
-  const lost = new Set(blobs.missing);
+  const lost = new Set([...blobs.missing, ...(blobs.erased ?? [])]);
   const requireBlob = async (sha256: string, position: number): Promise<void> => {
     if (seen.has(sha256)) return;
     seen.set(sha256, true);

@@ -1,10 +1,13 @@
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
 import type { BlobStore, StoredBlob } from '../../ports/blob-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
+import { createErasedEvents } from './erased-events.ts';
 
 export type OrphanServices = {
   readonly blobs: Pick<BlobStore, 'list'>;
   readonly eventStore: Pick<EventStore, 'head' | 'readStored'>;
+  readonly subjectKeyState: SubjectKeyState;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 };
@@ -21,7 +24,7 @@ const ROUND = 200_000;
 const EVENTS = 1000;
 
 /**
- * The blobs that no event names and that were not kept for a while. Memory is bounded: the log is read once for every
+ * The blobs that no event names, but for events about somebody who was erased, and that were not kept for a while. Memory is bounded: the log is read once for every
  * 200,000 blobs.
  *
  * Why none of them is wanted, and none that is removed with the mark it was listed with is lost:
@@ -35,11 +38,12 @@ const EVENTS = 1000;
  *   frozen for longer than that keeps the file again after its event was stored (`commands/ingest-document.ts`).
  */
 export async function* findOrphans(
-  { blobs, eventStore, now }: OrphanServices,
+  { blobs, eventStore, subjectKeyState, now }: OrphanServices,
   grace: number,
   signal: AbortSignal,
 ): AsyncGenerator<OrphanPage> {
   const youngest = now() - grace;
+  const isErased = createErasedEvents(subjectKeyState);
   let after: string | undefined = '';
   while (after !== undefined) {
     const candidates = new Map<string, StoredBlob>();
@@ -57,7 +61,11 @@ export async function* findOrphans(
     while (position < head && candidates.size > 0) {
       signal.throwIfAborted();
       const page = await eventStore.readStored(position, EVENTS);
-      for (const { data } of page.events) for (const sha256 of namedBlobs(data)) candidates.delete(sha256);
+      for (const event of page.events) {
+        const named = namedBlobs(event.data).filter((sha256) => candidates.has(sha256));
+        if (named.length > 0 && !(await isErased(event)))
+          for (const sha256 of named) candidates.delete(sha256);
+      }
       if (page.scannedTo <= position) break;
       position = page.scannedTo;
       yield { orphans: [], done: Math.min(position, head), total: head };

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { namedBlobs } from '../../../domain/kernel/named-blobs.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
+import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
 import { type Check, count, fine, problem, progress } from '../check.ts';
+import { createErasedEvents } from '../erased-events.ts';
 
 const EVENTS = 1000;
 /** Addresses that are remembered so that a blob that several events name is looked at once. */
@@ -12,9 +14,11 @@ const REMEMBERED = 100_000;
 export const namedBlobsAreThere = ({
   blobs,
   eventStore,
+  subjectKeyState,
 }: {
   readonly blobs: Pick<BlobStore, 'has' | 'read'>;
   readonly eventStore: Pick<EventStore, 'head' | 'readStored'>;
+  readonly subjectKeyState: SubjectKeyState;
 }): Check => {
   const isWhole = async (sha256: string): Promise<boolean> => {
     const hash = createHash('sha256');
@@ -25,6 +29,7 @@ export const namedBlobsAreThere = ({
     name: 'blobs',
     run: async function* ({ deep }, signal) {
       const seen = new Set<string>();
+      const isErased = createErasedEvents(subjectKeyState);
       let looked = 0;
       const missing: number[] = [];
       const altered: number[] = [];
@@ -38,8 +43,11 @@ export const namedBlobsAreThere = ({
             if (seen.size >= REMEMBERED) seen.clear();
             seen.add(sha256);
             looked += 1;
-            if (!(await blobs.has(sha256))) missing.push(event.position);
-            else if (deep && !(await isWhole(sha256))) altered.push(event.position);
+            if (!(await blobs.has(sha256))) {
+              // The files of who was erased went with the key; another event may want the same one.
+              if (await isErased(event)) seen.delete(sha256);
+              else missing.push(event.position);
+            } else if (deep && !(await isWhole(sha256))) altered.push(event.position);
           }
         }
         if (page.scannedTo <= position) break;

@@ -16,6 +16,7 @@ import { beginRestore, refuseUnfinishedRestore } from '../../../../infra/backup/
 import { verifyBackup } from '../../../../infra/backup/verify-backup.ts';
 import { openFileBlobStore } from '../../../../infra/blob-store/file-blob-store.ts';
 import { openPgliteDatabase } from '../../../../infra/database/pglite-database.ts';
+import { createIdentitySource } from '../../../../infra/identity-source.ts';
 import type { StoredEvent } from '../../../../ports/event-store.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { databaseKinds, embedded } from '../../../support/databases.ts';
@@ -26,6 +27,8 @@ import {
   openFurnishedInstallation,
 } from '../../../support/furnished-installation.ts';
 import { masterKey, runOn, sha256 } from '../../../support/open-stored-log.ts';
+import { uuidOf } from '../../../support/recorded-history.ts';
+import { subjectErased } from '../../../support/sample-events.ts';
 
 // Each restore makes an embedded database: two seconds on an idle machine, many on a busy one.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -363,6 +366,25 @@ describe('What a backup holds beside the log', () => {
     await source.blobs.putBytes(Buffer.from('a lost file'));
     expect((await take(source, folder)).manifest.blobs.missing).toEqual([]);
     expect(await verify(folder)).toMatchObject({ problemCount: 0, manifest: { blobs: { count: 2 } } });
+  });
+
+  test('does not count as lost what went with an erased document, whichever run meets it', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const { metadata, ...event } = naming('a letter');
+    const about = { ...metadata, subject: 'document:letter' };
+    await source.eventStore.append('indexing-3', [{ ...event, metadata: about }], 'no-stream');
+    const { event: erased } = subjectErased(uuidOf(21), 'document:letter');
+    const id = createIdentitySource().newId();
+    await source.eventStore.append('subject-1', [{ ...erased, id, metadata }], 'no-stream');
+    const { manifest } = await take(source, folder);
+    expect(manifest.blobs).toMatchObject({ missing: [], erased: [sha256('a letter')] });
+    expect((await take(source, folder)).manifest.blobs).toMatchObject({
+      missing: [],
+      erased: [sha256('a letter')],
+    });
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    expect((await restore(folder)).lostBlobs).toBe(0);
   });
 
   test('brings back what somebody has removed from the backup before', async () => {

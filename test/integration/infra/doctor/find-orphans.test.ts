@@ -18,7 +18,7 @@ async function* whole(content: Uint8Array) {
 /** A log that holds only which blobs were named. */
 const createLog = () => {
   const events: StoredEvent[] = [];
-  const append = (data: unknown): void => {
+  const append = (data: unknown, subject?: string): void => {
     events.push({
       position: events.length + 1,
       streamId: 'document-a',
@@ -28,7 +28,7 @@ const createLog = () => {
       schemaVersion: 9,
       recordedAt: '2026-01-01T00:00:00.000Z',
       data: JSON.stringify(data),
-      metadata: '{}',
+      metadata: JSON.stringify({ subject }),
     });
   };
   const eventStore: OrphanServices['eventStore'] = {
@@ -57,7 +57,20 @@ describe('the blobs that no event names', () => {
   const later = (milliseconds: number): OrphanServices => ({
     blobs,
     eventStore: log.eventStore,
+    subjectKeyState: async (subjects) =>
+      subjects.map((subject) => (subject === 'document:erased' ? 'destroyed' : 'present')),
     now: () => Date.now() + milliseconds,
+  });
+
+  it('are also those that only events about an erased document name, though it still is in the log', async () => {
+    const [erased, shared, kept] = await Promise.all(
+      [1, 2, 3].map(async (size) => (await blobs.putBytes(randomBytes(size))).sha256),
+    );
+    log.append({ blob: erased }, 'document:erased');
+    log.append({ blob: shared }, 'document:erased');
+    log.append({ blob: shared }, 'document:other');
+    log.append({ blob: kept }, 'document:other');
+    expect((await orphansIn(later(2 * HOUR))).map(({ sha256 }) => sha256)).toEqual([erased]);
   });
 
   it('are found once they are older than the grace, whatever names the others', async () => {
@@ -96,6 +109,7 @@ describe('the blobs that no event names', () => {
     const grace = 2;
     const services: OrphanServices = {
       eventStore: log.eventStore,
+      subjectKeyState: async (subjects) => subjects.map(() => 'present' as const),
       now: () => time,
       blobs: {
         list: async function* (after) {

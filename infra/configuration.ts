@@ -13,6 +13,11 @@ import {
   type EmbeddingConfiguration,
   embeddingEnvironment,
 } from './embedding/embedding-configuration.ts';
+import {
+  chooseKeyService,
+  type KeyServiceConfiguration,
+  keyServiceEnvironment,
+} from './key-vault/key-service-configuration.ts';
 import { logLevels } from './observability/create-logger.ts';
 import { rateLimitEnvironment, rateLimitsFrom } from './rate-limiter/rate-limit-configuration.ts';
 import {
@@ -88,8 +93,16 @@ export const settingsSchema = z.object({
     .string()
     .optional()
     .describe(
-      "32 bytes in hex or base64 that wrap the subjects' keys; otherwise `keys/` in the data directory holds it",
+      "32 bytes in hex or base64 that wrap the subjects' keys; whoever can look at the process or its container's settings sees it, so rather `MASTER_KEY_FILE`",
     ),
+  MASTER_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a file outside of the data directory that holds the master key, for its owner alone (0600), such as a mounted secret; otherwise it is made in `keys/`, beside the data that it opens',
+    ),
+  ...keyServiceEnvironment,
   MIN_FREE_DISK_MB: positive
     .max(1_000_000)
     .default(256)
@@ -181,6 +194,9 @@ export type Configuration = {
   /** Whether an empty database at `databaseUrl` may take the place of an embedded one that has something in it. */
   readonly startEmpty: boolean;
   readonly masterKey?: string;
+  /** The file of the master key, where it is not in the data directory. */
+  readonly masterKeyFile?: string;
+  readonly keyService?: KeyServiceConfiguration;
   /** Bytes. */
   readonly maxUploadBytes: number;
   /** Bytes of the disk under the data directory that are left free. */
@@ -246,6 +262,12 @@ export const readConfiguration = (
   const reranking = chooseReranking(env);
   if (!reranking.ok)
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${reranking.problem}`);
+  if (env.MASTER_KEY && env.MASTER_KEY_FILE) {
+    throw new ConfigurationError('Set MASTER_KEY or MASTER_KEY_FILE, not both.');
+  }
+  const keyService = chooseKeyService(env);
+  if (!keyService.ok)
+    throw new ConfigurationError(`The environment is not set up correctly:\n  ${keyService.problem}`);
   const qdrant = chooseQdrant(env);
   if (!qdrant.ok)
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${qdrant.problem}`);
@@ -261,6 +283,8 @@ export const readConfiguration = (
       adminToken: env.ADMIN_TOKEN,
       databaseUrl: env.DATABASE_URL,
       masterKey: env.MASTER_KEY,
+      masterKeyFile: env.MASTER_KEY_FILE,
+      keyService: keyService.value,
       qdrant: qdrant.value,
     }),
     ...(env.JWT_SECRET || env.JWKS_URL

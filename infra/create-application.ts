@@ -47,6 +47,8 @@ export type Application = {
   readonly vectorBackend: VectorBackend;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
+  /** What should be done about where the master key lies, if anything. */
+  readonly masterKeyAdvice: string | undefined;
   /** Starts projections and consumers. */
   readonly start: () => void;
   /** Abort it when the end is near: open streams end and readiness turns to no; work goes on. */
@@ -128,6 +130,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     vectorBackend: searchParts.vectorBackend,
     vectors: searchParts.vectors,
     embedders: searchParts.embedders,
+    masterKeyAdvice: storage.masterKeyAdvice,
     start: () => {
       isWorking = true;
       operations.projectionVerifier

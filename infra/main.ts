@@ -104,6 +104,8 @@ try {
     say(
       `WARNING: HOST ${configuration.host} lets other machines in WITHOUT TLS: tokens and patients' data can be read on the way. Set TLS_CERT and TLS_KEY; or put a proxy with TLS in front and set TRUST_PROXY=true.`,
     );
+  const { masterKeyAdvice } = server.application;
+  if (masterKeyAdvice !== undefined) say(`WARNING: ${masterKeyAdvice}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);
   await handedOver;
   if ((await chooseOcr()).kind === 'none') say(NO_OCR);

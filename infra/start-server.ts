@@ -81,6 +81,8 @@ export const startServer = async (
     watchTlsFiles({ files: tlsFiles, current: tls, use: door.renewTls, logger, now: Date.now });
   if (isOpenWithoutTls(host, { tls, trustProxy }))
     logger.warn({ host }, 'Callers on other machines are answered without TLS.');
+  if (application.masterKeyAdvice !== undefined)
+    logger.warn({}, 'The master key lies beside the data that it opens.');
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
   opened.move();
   let stopped: Promise<void> | undefined;

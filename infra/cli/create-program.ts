@@ -11,6 +11,7 @@ import { addFeedbackCommands } from './commands/feedback-commands.ts';
 import { addImportCommand } from './commands/import-command.ts';
 import { addIngestCommand } from './commands/ingest-command.ts';
 import { addJobCommands } from './commands/job-commands.ts';
+import { addKeyCommands } from './commands/key-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
 import { addQueryCommands } from './commands/query-commands.ts';
@@ -87,6 +88,7 @@ Examples:
   addBackupCommands(program, cli);
   addRestoreCommand(program, cli);
   addTokenCommands(program, cli);
+  addKeyCommands(program, cli);
   addImportCommand(program, cli);
   addDoctorCommand(program, cli);
   refuseUnknownSubcommands(program);

@@ -33,7 +33,8 @@ import { type ClaimSecrets, createClaimSecrets } from '../idempotency/claim-secr
 import { renewClaims } from '../idempotency/renew-claims.ts';
 import { installationKey } from '../key-vault/installation-key.ts';
 import { listenForDestroyedKeys } from '../key-vault/listen-for-destroyed-keys.ts';
-import { loadMasterKey } from '../key-vault/master-key.ts';
+import { loadMasterKey, masterKeyAdvice } from '../key-vault/master-key.ts';
+import { masterKeyPlaceOf } from '../key-vault/master-key-place.ts';
 import { createNameHash } from '../key-vault/name-hash.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { createQuestionFingerprint } from '../key-vault/question-fingerprint.ts';
@@ -53,6 +54,8 @@ export type Storage = {
   readonly dataDirectory: DataDirectory;
   readonly connection: Connection;
   readonly masterKey: Uint8Array;
+  /** What should be done about where it lies, if anything. */
+  readonly masterKeyAdvice: string | undefined;
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
   /** What remembered commands are written with. */
@@ -127,9 +130,9 @@ export const openStorage = async (
   // Alone on the embedded database: leases of a crashed predecessor need not run out.
   if (database.kind === 'embedded') await freeAllLeases(database);
 
+  const keyPlace = masterKeyPlaceOf(configuration, dataDirectory.keys);
   const masterKey = await loadMasterKey({
-    dataDirectory: dataDirectory.keys,
-    configured: configuration.masterKey,
+    ...keyPlace,
     // What was wrapped with a lost key needs that key, not a new one.
     mayMake: (await readMasterKeyCheck(database)) === undefined,
   });
@@ -162,6 +165,7 @@ export const openStorage = async (
     dataDirectory,
     connection,
     masterKey,
+    masterKeyAdvice: await masterKeyAdvice(dataDirectory.path, keyPlace),
     fingerprint: createQuestionFingerprint(masterKey),
     claimSecrets,
     nameHash: createNameHash(masterKey),

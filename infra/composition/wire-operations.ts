@@ -104,6 +104,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       blobs,
       eventStore,
       subjectKeyState: createSubjectKeyState(database, masterKey),
+      masterKeyAdvice: storage.masterKeyAdvice,
       projectionStatus,
       readDatabaseFacts: () => readDatabaseFacts(database),
       poolSize: configuration.database.poolSize,

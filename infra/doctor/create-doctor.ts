@@ -30,6 +30,7 @@ type DoctorServices = {
   readonly blobs: BlobStore;
   readonly eventStore: EventStore;
   readonly subjectKeyState: SubjectKeyState;
+  readonly masterKeyAdvice: string | undefined;
   readonly projectionStatus: ProjectionStatusReader;
   readonly readDatabaseFacts: ReadDatabaseFacts;
   /** Connections to the database server in the pool at most. */

@@ -15,6 +15,7 @@ import { createPostgresEventStore } from '../event-store/postgres-event-store.ts
 import { isLogEmpty } from '../event-store/stored-events.ts';
 import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
+import { masterKeyPlaceOf } from '../key-vault/master-key-place.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { type FillProgress, type FillResult, fillInstallation } from '../log-copy/fill-installation.ts';
@@ -78,8 +79,7 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
   await migrateDatabase(source);
   await claimBlobFolder(source, dataDirectory.blobs);
   const masterKey = await loadMasterKey({
-    dataDirectory: dataDirectory.keys,
-    configured: configuration.masterKey,
+    ...masterKeyPlaceOf(configuration, dataDirectory.keys),
     mayMake: (await readMasterKeyCheck(source)) === undefined,
   });
   const vault = await createPostgresKeyVault({ database: source, masterKey });

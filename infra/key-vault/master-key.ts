@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { KeyService } from '../../ports/key-service.ts';
 import { KEY_BYTES } from './key-wrapping.ts';
 
 /** The name of the master key's file in the data directory. */
@@ -23,19 +24,48 @@ export const parseMasterKey = (text: string): Uint8Array | undefined => {
   return bytes.length === KEY_BYTES ? bytes : undefined;
 };
 
-const readKeyFile = async (path: string): Promise<Uint8Array | undefined> => {
+/** Before the text in a key file that a key service has wrapped. */
+const WRAPPED = 'wrapped:';
+
+/** What a key file holds: the key itself, or text that only a key service opens. */
+type KeyFile = { readonly key: Uint8Array } | { readonly wrapped: string };
+
+const isOpenToOthers = async (path: string): Promise<boolean> =>
+  process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0;
+
+/** Reads a key file; `undefined` where there is none. */
+const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw unusable(`The master key file ${path} cannot be read.`);
   }
-  if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
+  if (text.startsWith(WRAPPED)) return { wrapped: text.slice(WRAPPED.length) };
+  if (await isOpenToOthers(path))
     throw unusable(`The master key file ${path} is open to other users. Restrict it: chmod 600 ${path}`);
-  }
   const key = parseMasterKey(text);
   if (!key) throw unusable(`The master key file ${path} does not hold 32 bytes in hex or base64.`);
+  return { key };
+};
+
+/** The text of a key file. */
+const textOf = async (key: Uint8Array, service: KeyService | undefined): Promise<string> =>
+  service ? `${WRAPPED}${await service.wrap(key)}\n` : `${Buffer.from(key).toString('hex')}\n`;
+
+const openKeyFile = async (
+  path: string,
+  file: KeyFile,
+  service: KeyService | undefined,
+): Promise<Uint8Array> => {
+  if ('key' in file) return file.key;
+  if (!service)
+    throw unusable(
+      `The master key in ${path} was wrapped by a key service. Set KEY_SERVICE_URL to it: nothing else opens the key.`,
+    );
+  const key = await service.unwrap(file.wrapped);
+  if (key.length !== KEY_BYTES) throw unusable('What the key service unwrapped is no master key.');
   return key;
 };
 
@@ -49,19 +79,21 @@ const syncDirectory = async (path: string): Promise<void> => {
   }
 };
 
-/** Writes the whole file under another name first: no process ever reads half a key, and only one maker wins. */
-const makeKeyFile = async (path: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+/**
+ * Writes the whole file under another name first: no process ever reads half a key. Of several makers one wins; taking the
+ * place of a file is done in one step.
+ */
+const writeKeyFile = async (path: string, text: string, how: 'make' | 'replace'): Promise<void> => {
   const draft = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
-    await file.writeFile(`${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
   try {
-    await link(draft, path);
+    await (how === 'make' ? link(draft, path) : rename(draft, path));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
@@ -70,36 +102,110 @@ const makeKeyFile = async (path: string): Promise<void> => {
   await syncDirectory(dirname(path));
 };
 
+/** Where the master key is looked for. */
+export type MasterKeyPlace = {
+  /** The folder `keys/` of the data directory. */
+  readonly dataDirectory: string;
+  /** The key itself, as 64 hex digits or base64. */
+  readonly configured?: string | undefined;
+  /** A file elsewhere. */
+  readonly file?: string | undefined;
+  /** What opens a wrapped file, and wraps a key that is made. */
+  readonly service?: KeyService | undefined;
+};
+
+/** The file that holds the master key, where it is not in the environment. */
+export const masterKeyPath = ({ dataDirectory, file }: MasterKeyPlace): string =>
+  file ?? join(dataDirectory, MASTER_KEY_FILE);
+
 /**
- * The 32-byte key that wraps all others: from configuration (64 hex digits or base64), or from `master.key` in the
- * data directory, which is made when it does not exist. Rejects with `unavailable` and a sentence for the operator
- * when what is there cannot be used.
+ * The 32-byte key that wraps all others: from the environment, from a file that is named, or from `master.key` in the
+ * data directory, which is made when it does not exist. A file may be wrapped by a key service, which is then asked.
+ * Rejects with `unavailable` and a sentence for the operator when what is there cannot be used.
  */
 export const loadMasterKey = async ({
-  dataDirectory,
-  configured,
   mayMake = true,
-}: {
-  readonly dataDirectory: string;
-  readonly configured?: string | undefined;
+  ...place
+}: MasterKeyPlace & {
   /** Whether a missing key is made; not where keys are wrapped with one that is lost. */
   readonly mayMake?: boolean;
 }): Promise<Uint8Array> => {
+  const { configured, file, service } = place;
   if (configured !== undefined) {
     const key = parseMasterKey(configured);
     if (!key) throw unusable('MASTER_KEY must be 32 bytes as 64 hex digits or as base64.');
     return key;
   }
-  const path = join(dataDirectory, MASTER_KEY_FILE);
+  const path = masterKeyPath(place);
   const existing = await readKeyFile(path);
-  if (existing) return existing;
+  if (existing) return openKeyFile(path, existing, service);
+  // Where a secret should be mounted and is not, a key that is made would be hidden by the one that is meant.
+  if (file !== undefined)
+    throw unusable(
+      `The master key is missing: there is no ${path}, which MASTER_KEY_FILE names. Restore or mount it` +
+        `${mayMake ? `, or make one: (umask 077; openssl rand -hex 32 > ${path})` : ''}.`,
+    );
   if (!mayMake)
     throw unusable(
       `The master key is missing: there is no ${path}, and MASTER_KEY is not set. Restore one of them from where you ` +
         'keep it; without it everything encrypted in this database stays unreadable.',
     );
-  await makeKeyFile(path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeKeyFile(path, await textOf(randomBytes(KEY_BYTES), service), 'make');
   const made = await readKeyFile(path);
   if (!made) throw unusable(`The master key file ${path} could not be made.`);
-  return made;
+  return openKeyFile(path, made, service);
+};
+
+const isWithin = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+};
+
+/**
+ * What should be done about where the master key lies; `undefined` when it does not lie beside the data that it opens.
+ * `dataDir` is the data directory itself.
+ */
+export const masterKeyAdvice = async (
+  dataDir: string,
+  place: MasterKeyPlace,
+): Promise<string | undefined> => {
+  if (place.configured !== undefined) return undefined;
+  const path = masterKeyPath(place);
+  const file = await readKeyFile(path);
+  if (file === undefined || 'wrapped' in file) return undefined;
+  const [folder, real] = await Promise.all([realpath(dataDir), realpath(path)]);
+  if (!isWithin(folder, real)) return undefined;
+  return (
+    `The master key lies beside the data that it opens, in ${path}: whoever copies the data directory can read ` +
+    'everything. Move it: npm run cli -- keys rewrap --to /another/place/master.key, or --to service.'
+  );
+};
+
+/**
+ * Puts the master key into another place, from which it is read back before this resolves; where it was stays readable.
+ * A file that holds another key is never replaced. Answers the path of the file that holds it now.
+ *
+ * @throws Failure `rule_violated` when there is another key
+ */
+export const rewrapMasterKey = async (
+  key: Uint8Array,
+  path: string,
+  service: KeyService | undefined,
+): Promise<void> => {
+  const present = await readKeyFile(path);
+  if (present && !Buffer.from(await openKeyFile(path, present, service)).equals(key))
+    throw new Failure(
+      failure(
+        'rule_violated',
+        `${path} holds another master key. Keep that file elsewhere, or name another one.`,
+        {
+          component: 'key-vault',
+        },
+      ),
+    );
+  await writeKeyFile(path, await textOf(key, service), present ? 'replace' : 'make');
+  const written = await readKeyFile(path);
+  if (!written || !Buffer.from(await openKeyFile(path, written, service)).equals(key))
+    throw unusable(`The master key could not be read back from ${path}.`);
 };

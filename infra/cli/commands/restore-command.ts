@@ -2,7 +2,10 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { KEYS_FOLDER } from '../../backup/backup-files.ts';
-import { type RestoreResult, restoreBackup } from '../../backup/restore-backup.ts';
+import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../backup/restore-backup.ts';
+import type { Configuration } from '../../configuration.ts';
+import { loadMasterKey } from '../../key-vault/master-key.ts';
+import { masterKeyPlaceOf } from '../../key-vault/master-key-place.ts';
 import { createLogger } from '../../observability/create-logger.ts';
 import { startFailure } from '../../start-checks/start-failure.ts';
 import { explaining } from '../backup/explain-failure.ts';
@@ -65,6 +68,25 @@ const printRestored = (
   for (const note of notes) print(fitScreen(`  ${note}`, terminal));
 };
 
+/**
+ * The master key as it is told: the file that was named, which goes into the data directory, or the one that the settings
+ * name, which stays where it is. A wrapped file is opened by the key service.
+ */
+const masterKeyFor = async (
+  named: string | undefined,
+  configuration: Configuration,
+): Promise<Pick<RestoreOptions, 'masterKey'>> => {
+  const place = masterKeyPlaceOf(configuration, resolve(configuration.dataDir, 'keys'));
+  const { configured, service } = place;
+  const file = named === undefined ? place.file : resolve(named);
+  if (named !== undefined && service === undefined) return { masterKey: { file: resolve(named) } };
+  if (file !== undefined) {
+    const key = await loadMasterKey({ ...place, configured: undefined, file, mayMake: false });
+    return { masterKey: { configured: Buffer.from(key).toString('hex') } };
+  }
+  return configured === undefined ? {} : { masterKey: { configured } };
+};
+
 /** `restore`. */
 export const addRestoreCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
@@ -108,11 +130,12 @@ Examples:
         json: z.boolean().default(false),
       });
       const configuration = configurationFrom(environment);
-      const { databaseUrl, masterKey } = configuration;
+      const { databaseUrl } = configuration;
       const folder = resolve(given);
       const dataDir = resolve(options.to ?? configuration.dataDir);
       const display = showProgress(terminal);
       const started = performance.now();
+      const keySource = await masterKeyFor(options.masterKey, configuration);
       const restored = await explaining(dataDir, AGAIN, () =>
         restoreBackup({
           folder,
@@ -122,11 +145,7 @@ Examples:
             dataDir,
             ...(databaseUrl === undefined ? {} : { databaseUrl, times: configuration.database.times }),
           },
-          ...(options.masterKey !== undefined
-            ? { masterKey: { file: resolve(options.masterKey) } }
-            : masterKey === undefined
-              ? {}
-              : { masterKey: { configured: masterKey } }),
+          ...keySource,
           eraseMissing: options.eraseMissing,
           actorId: cliActorId(),
           logger: createLogger({

@@ -261,7 +261,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
         live: false,
         contentType: format.contentType,
         headers: {
-          'Content-Disposition': `attachment; filename="audit-${after + 1}-${to}.${query.format}"`,
+          'Content-Disposition': `attachment; filename="audit-${after + 1}-${to}.${format.extension}"`,
           'X-Last-Position': String(to),
         },
         content: (signal) => exported(format, after, to, signal, eventStore),

@@ -1,7 +1,13 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
+import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
+import { fhirAuditEvent } from '../../domain/audit/fhir-audit-event.ts';
+import { toldOf } from '../../domain/audit/told-of.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { leafPaths } from '../../domain/privacy/leaf-paths.ts';
 import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
+import { auditActions } from '../../projections/audit-entries/audit-actions.ts';
+import { auditOutcomeOf } from '../../projections/audit-entries/audit-outcomes.ts';
 import {
   eventRepresentation,
   toEventRepresentation,
@@ -11,18 +17,22 @@ import {
 /** How an export writes the log: what stands at the beginning, and one piece for each event. */
 export type ExportFormat = {
   readonly contentType: string;
+  /** Of a file that it is saved in. */
+  readonly extension: string;
   /** What a line is, where it is JSON. */
   readonly content?: z.ZodType;
   readonly header: string;
   readonly line: (event: RecordedEvent | UnreadableEvent) => string;
 };
 
-const columns = [
+const facts = [
   'position',
   'recordedAt',
   'streamId',
   'revision',
   'type',
+  'action',
+  'outcome',
   'schemaVersion',
   'id',
   'actorId',
@@ -35,48 +45,81 @@ const columns = [
   'userAgent',
   'phi',
   'subject',
-  'data',
+  'about',
   'unreadable',
+  'storedData',
   'storedMetadata',
 ] as const;
+type Facts = Readonly<Partial<Record<(typeof facts)[number], string | number | boolean | undefined>>>;
+
+/** One for each field that any type of event has, those within others with a dot: `data.clinicalContext.patientAge`. */
+const fields = [
+  ...new Set(allEvents.flatMap(({ schema }) => leafPaths(schema).map((path) => `data.${path}`))),
+].toSorted();
+
+const columns = [...facts, ...fields];
 
 /**
  * RFC 4180. A text that a spreadsheet would take for a formula is defused with a leading apostrophe (OWASP, "CSV
  * Injection").
  */
 const csvOptions: Options = {
-  columns: [...columns],
+  columns,
   record_delimiter: '\r\n',
   quote_record_delimiter: true,
   escape_formulas: true,
   cast: { boolean: String },
 };
 
-type CsvValues = Readonly<Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>>;
+const factsOf = (event: RecordedEvent): Facts => {
+  const { actor, client, ...metadata } = event.metadata;
+  // The log knows no types but those of the system.
+  const type = event.type as AnyEvent['type'];
+  return {
+    action: auditActions[type],
+    outcome: auditOutcomeOf(type),
+    actorId: actor.id,
+    actorRole: actor.role,
+    onBehalfOf: actor.onBehalfOf,
+    correlationId: metadata.correlationId,
+    causationId: metadata.causationId,
+    traceparent: metadata.traceparent,
+    ip: client?.ip,
+    userAgent: client?.userAgent,
+    phi: metadata.phi,
+    subject: metadata.subject,
+    about: toldOf(event).join('; '),
+  };
+};
 
-const describedIn = ({ data, metadata: { actor, client, ...metadata } }: RecordedEvent): CsvValues => ({
-  actorId: actor.id,
-  actorRole: actor.role,
-  onBehalfOf: actor.onBehalfOf,
-  correlationId: metadata.correlationId,
-  causationId: metadata.causationId,
-  traceparent: metadata.traceparent,
-  ip: client?.ip,
-  userAgent: client?.userAgent,
-  phi: metadata.phi,
-  subject: metadata.subject,
-  data: JSON.stringify(data),
-});
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list of plain values as a person writes one; anything deeper as JSON. */
+const cellOf = (value: unknown): string | number | boolean | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join('; ');
+  return JSON.stringify(value);
+};
+
+const known: ReadonlySet<string> = new Set(columns);
+
+/** The fields of an event's data in the columns of these. */
+const fieldsOf = (value: unknown, path: string): readonly (readonly [string, ReturnType<typeof cellOf>])[] =>
+  isObject(value) && !known.has(path)
+    ? Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, `${path}.${name}`))
+    : [[path, cellOf(value)]];
 
 /** What another version wrote stays the text that it is. */
-const asStored = ({ data, metadata, reason }: UnreadableEvent): CsvValues => ({
-  data,
+const asStored = ({ data, metadata, reason }: UnreadableEvent): Facts => ({
+  storedData: data,
   unreadable: reason,
   storedMetadata: metadata,
 });
 
 const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
-  const values: CsvValues = {
+  const place: Facts = {
     position: event.position,
     recordedAt: event.recordedAt,
     streamId: event.streamId,
@@ -84,25 +127,57 @@ const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
     type: event.type,
     schemaVersion: event.schemaVersion,
     id: event.id,
-    ...(isUnreadable(event) ? asStored(event) : describedIn(event)),
   };
-  return stringify([values], csvOptions);
+  const values = isUnreadable(event)
+    ? asStored(event)
+    : { ...factsOf(event), ...Object.fromEntries(fieldsOf(event.data, 'data')) };
+  return stringify([{ ...place, ...values }], csvOptions);
 };
 
-export const exportFormatNames = ['ndjson', 'csv'] as const;
+/** A FHIR R4 AuditEvent; of an event that cannot be read, that there is one (an OperationOutcome). */
+const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
+  if (isUnreadable(event))
+    return `${JSON.stringify({
+      resourceType: 'OperationOutcome',
+      id: event.id,
+      issue: [
+        {
+          severity: 'warning',
+          code: 'incomplete',
+          diagnostics: `Position ${event.position}: ${event.message}`,
+        },
+      ],
+    })}\n`;
+  // The log knows no types but those of the system.
+  const type = event.type as AnyEvent['type'];
+  return `${JSON.stringify(
+    fhirAuditEvent(event, { action: auditActions[type], outcome: auditOutcomeOf(type) }),
+  )}\n`;
+};
+
+export const exportFormatNames = ['ndjson', 'csv', 'fhir'] as const;
 type ExportFormatName = (typeof exportFormatNames)[number];
 
 /** The formats that the audit trail can be exported in. */
 export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   ndjson: {
     contentType: 'application/x-ndjson',
+    extension: 'ndjson',
     content: z.union([eventRepresentation, unreadableEventRepresentation]),
     header: '',
     line: (event) => `${JSON.stringify(toEventRepresentation(event))}\n`,
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',
+    extension: 'csv',
     header: stringify([columns], csvOptions),
     line: csvLine,
+  },
+  fhir: {
+    contentType: 'application/fhir+ndjson',
+    extension: 'fhir.ndjson',
+    content: z.looseObject({ resourceType: z.enum(['AuditEvent', 'OperationOutcome']) }),
+    header: '',
+    line: fhirLine,
   },
 };

@@ -143,6 +143,12 @@ export const operationExamples = {
     query: { format: 'ndjson', from: '2026-11-01', to: '2026-11-30' },
     contents: {
       [NDJSON]: event,
+      'application/fhir+ndjson': {
+        resourceType: 'AuditEvent',
+        id: eventId,
+        recorded: second(0),
+        outcome: '0',
+      },
       'text/csv': `position,recordedAt,streamId\r\n1,${second(0)},${event.streamId}\r\n`,
     },
   },

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fhirAuditEvent } from '../../../../domain/audit/fhir-audit-event.ts';
+import type { RecordedEvent } from '../../../../domain/kernel/event.ts';
+
+// What R4 lets stand in an AuditEvent, with its cardinalities and required codes (hl7.org/fhir/R4/auditevent.html).
+const coding = z.strictObject({ system: z.url(), code: z.string().min(1), display: z.string() });
+const ours = z.strictObject({ system: z.string().startsWith('urn:'), code: z.string(), display: z.string() });
+const concept = z.strictObject({
+  coding: z
+    .array(z.union([coding, ours]))
+    .min(1)
+    .optional(),
+  text: z.string().optional(),
+});
+const reference = z.strictObject({
+  type: z.string().optional(),
+  identifier: z.strictObject({ system: z.string(), value: z.string().min(1) }).optional(),
+  display: z.string().optional(),
+});
+const auditEvent = z.strictObject({
+  resourceType: z.literal('AuditEvent'),
+  id: z.string().regex(/^[A-Za-z0-9.-]{1,64}$/),
+  type: coding,
+  subtype: z.array(z.union([coding, ours])),
+  action: z.enum(['C', 'R', 'U', 'D', 'E']),
+  recorded: z.iso.datetime(),
+  outcome: z.enum(['0', '4', '8', '12']),
+  outcomeDesc: z.string(),
+  purposeOfEvent: z.array(concept).optional(),
+  agent: z
+    .array(
+      z.strictObject({
+        role: z.array(concept).optional(),
+        who: reference,
+        requestor: z.boolean(),
+        network: z.strictObject({ address: z.string(), type: z.enum(['1', '2', '3', '4', '5']) }).optional(),
+      }),
+    )
+    .min(1),
+  source: z.strictObject({ observer: reference, type: z.array(coding) }),
+  entity: z.array(
+    z.strictObject({
+      what: reference,
+      type: coding,
+      role: coding,
+      detail: z.array(z.strictObject({ type: z.string(), valueString: z.string() })).optional(),
+    }),
+  ),
+});
+
+const queryId = '0190a8c0-0000-7000-8000-000000000001';
+const read = (over: Partial<RecordedEvent> = {}): RecordedEvent => ({
+  id: '0190a8c0-0000-7000-8000-000000000002',
+  type: 'AnswerRead',
+  schemaVersion: 1,
+  streamId: `access-query-${queryId}`,
+  revision: 3,
+  position: 7,
+  recordedAt: '2026-01-02T03:04:05.006Z',
+  data: { queryId, basis: 'oversight', reason: 'Complaint 12' },
+  metadata: {
+    correlationId: 'c',
+    causationId: 'c',
+    actor: { id: 'bedside-app', role: 'service', onBehalfOf: 'dora' },
+    client: { ip: '192.0.2.7' },
+    phi: true,
+    subject: 'person:patient-4711',
+  },
+  ...over,
+});
+const success = { action: 'Read an answer.', outcome: 'success' } as const;
+
+describe('a reading as a FHIR AuditEvent', () => {
+  const told = auditEvent.parse(fhirAuditEvent(read(), success));
+
+  it('names the patient by the pseudonym, and what was read', () => {
+    expect(told.entity.map(({ what, role }) => [what.type, what.identifier?.value, role.display])).toEqual([
+      ['Patient', 'patient-4711', 'Patient'],
+      [undefined, queryId, 'Domain Resource'],
+      [undefined, `access-query-${queryId}`, 'Domain Resource'],
+    ]);
+  });
+
+  it('says why, and by what right', () => {
+    expect(told.purposeOfEvent).toMatchObject([{ coding: [{ code: 'HCOMPL' }], text: 'Complaint 12' }]);
+  });
+
+  it('tells the program from the person who asked through it', () => {
+    expect(told.agent.map(({ who, requestor }) => [who.type, who.identifier?.value, requestor])).toEqual([
+      ['Device', 'bedside-app', false],
+      ['Practitioner', 'dora', true],
+    ]);
+    expect(told.agent[0]?.network).toEqual({ address: '192.0.2.7', type: '2' });
+  });
+
+  it('is a read that went well', () => {
+    expect([told.action, told.outcome, told.recorded]).toEqual(['R', '0', '2026-01-02T03:04:05.006Z']);
+  });
+});
+
+it('tells a refusal, an export of everybody and an event without a reader in the form of R4 too', () => {
+  const refused = fhirAuditEvent(
+    read({
+      type: 'AccessRefused',
+      data: { route: '/api/stream', method: 'GET', code: 'unauthenticated', count: 1 },
+    }),
+    { action: 'Was refused what they asked for.', outcome: 'refused' },
+  );
+  expect(auditEvent.parse(refused)).toMatchObject({ action: 'E', outcome: '4' });
+  const exported = fhirAuditEvent(
+    read({ type: 'AuditTrailRead', data: { kind: 'export', parameters: {} } }),
+    { action: 'Read or exported the audit trail.', outcome: 'success' },
+  );
+  expect(auditEvent.parse(exported).entity).toContainEqual(
+    expect.objectContaining({ what: { identifier: { system: 'urn:anamnesis:all', value: '*' } } }),
+  );
+  const asked = fhirAuditEvent(
+    read({ type: 'QueryAsked', streamId: `query-${queryId}`, revision: 0, data: {} }),
+    success,
+  );
+  expect(auditEvent.parse(asked)).toMatchObject({ action: 'C' });
+});

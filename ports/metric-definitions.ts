@@ -180,6 +180,12 @@ export const metricDefinitions = {
     help: 'Questions and documents screened for PHI, by whether there was any; never what.',
     labels: { of: ['question', 'document'], outcome: ['found', 'clear'] },
   },
+  anamnesis_outside_requests_refused_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Requests to services outside that were not sent because their texts seemed to identify a person; never what.',
+    labels: { component: ['embedding', 'reranking'] },
+  },
   anamnesis_indexing_stage_seconds: {
     kind: 'histogram',
     unit: 'seconds',

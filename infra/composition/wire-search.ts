@@ -123,7 +123,7 @@ export const wireSearch = async (
     projections,
     timeout: configuration.readTimeout,
   });
-  const reranking = await createReranking(configuration.reranking);
+  const reranking = await createReranking(configuration.reranking, metrics);
   const { dictionary } = commandServices.documentNames;
   const search = createKnowledgeSearch({
     database,

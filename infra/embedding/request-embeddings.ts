@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { sendOutside } from '../outside/send-outside.ts';
 import { readLimitedText } from './read-limited-text.ts';
 import { unitVector } from './unit-vector.ts';
 
@@ -11,6 +13,9 @@ type EmbeddingsRequest = {
   /** Fields beside `input`. */
   readonly fields: Readonly<Record<string, string | number>>;
   readonly texts: readonly string[];
+  readonly kind: 'document' | 'query';
+  readonly leavesThePremises: boolean;
+  readonly metrics: Metrics;
   /** That each vector must have. */
   readonly dimensions: number;
   /** Milliseconds. */
@@ -198,21 +203,20 @@ const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsA
 /**
  * Asks once for the vectors of some texts. Rejects with a Failure (`timeout`, `rate_limit_exceeded`,
  * `external_api_error`) that quotes neither text nor key nor what the service wrote; with the signal's reason when it
- * aborts. Redirects are refused: they could carry the texts to another machine.
+ * aborts; with `rule_violated` when the texts identify a person and must not leave.
  */
 export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<EmbeddingsAnswer> => {
   const { signal, texts, dimensions } = request;
   const timeLimit = AbortSignal.timeout(request.timeout);
   try {
-    const response = await fetch(request.url, {
-      method: 'POST',
-      redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey}` }),
-      },
-      body: JSON.stringify({ ...request.fields, input: texts }),
+    const response = await sendOutside({
+      url: request.url,
+      apiKey: request.apiKey,
+      body: { ...request.fields, input: texts },
+      questions: request.kind === 'query' ? ['input'] : [],
+      leavesThePremises: request.leavesThePremises,
+      component: 'embedding',
+      metrics: request.metrics,
       signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
     });
     if (!response.ok) throw await refusal(response);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
+import { sendOutside } from '../outside/send-outside.ts';
 import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { unitScores } from './unit-scores.ts';
 
@@ -17,6 +19,7 @@ type EndpointRerankerOptions = {
   readonly model: string;
   readonly apiKey?: string;
   readonly leavesThePremises: boolean;
+  readonly metrics: Metrics;
   /** Milliseconds. */
   readonly timeout: number;
   /** Milliseconds of a monotonic clock. */
@@ -88,21 +91,22 @@ const FAILURES = 3;
 const PAUSE = 30_000;
 
 /**
- * A cross-encoder behind an HTTP endpoint. Redirects are refused: they could carry texts to another machine. After
+ * A cross-encoder behind an HTTP endpoint. Rejects with `rule_violated` what identifies a person and would leave. After
  * three failures in a row it is not asked for half a minute, so that a search does not wait for it each time.
  */
 export const createEndpointReranker = (options: EndpointRerankerOptions): Reranker => {
-  const { url, dialect, model, apiKey, leavesThePremises, timeout } = options;
+  const { url, dialect, model, apiKey, leavesThePremises, metrics, timeout } = options;
   const guarded = createCircuitBreaker({
     failures: FAILURES,
     pause: PAUSE,
-    counts: (error) => error instanceof Failure,
+    // What is not sent says nothing of the service.
+    counts: (error) => error instanceof Failure && error.reason.code !== 'rule_violated',
     refusal: () =>
       problem('unavailable', 'The reranking service has failed several times and is left alone for a while.'),
     ...defined({ now: options.now }),
   });
 
-  const bodyOf = (query: string, passages: readonly string[]): object =>
+  const bodyOf = (query: string, passages: readonly string[]): Readonly<Record<string, unknown>> =>
     dialect === 'tei'
       ? { query, texts: passages, raw_scores: false, truncate: true }
       : { model, query, documents: passages, top_n: passages.length };
@@ -114,15 +118,14 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
   ): Promise<readonly number[]> => {
     const timeLimit = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        redirect: 'error',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json',
-          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify(bodyOf(query, passages)),
+      const response = await sendOutside({
+        url,
+        apiKey,
+        body: bodyOf(query, passages),
+        questions: ['query'],
+        leavesThePremises,
+        component: COMPONENT,
+        metrics,
         signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
       });
       if (!response.ok) {

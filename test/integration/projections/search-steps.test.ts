@@ -120,6 +120,7 @@ describe('looking at the best passages once more', () => {
       dialect: 'cohere',
       model: 'judge',
       leavesThePremises,
+      metrics: silentMetrics,
       timeout,
     });
     return tables.openSearch({

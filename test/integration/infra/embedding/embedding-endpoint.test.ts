@@ -55,7 +55,7 @@ const create = (
     model: 'a-model',
     dimensions: 8,
     apiKey,
-    leavesThePremises: true,
+    leavesThePremises: false,
     countTokens: countCl100kTokens,
     metrics: silentMetrics,
     passages: policy,
@@ -376,7 +376,9 @@ describe('an answer', () => {
   it('costs an unknown sum where no price is known, nothing on this machine, and what is configured', async () => {
     const counted: string[] = [];
     const metrics: Metrics = { ...silentMetrics, count: (name) => counted.push(name) };
-    expect((await create({ metrics }).embedPassages(['two words'])).costUsd).toBeNull();
+    expect(
+      (await create({ metrics, leavesThePremises: true }).embedPassages(['two words'])).costUsd,
+    ).toBeNull();
     expect(counted).toEqual(['anamnesis_embedding_tokens_total']);
     expect((await create().embedPassages([])).costUsd).toBe(0);
     expect((await create({ leavesThePremises: false }).embedPassages(['two words'])).costUsd).toBe(0);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { createEndpointReranker } from '../../../../infra/reranking/endpoint-reranker.ts';
+import { silentMetrics } from '../../../../ports/metrics.ts';
 import { describeReranker } from '../../../contract/reranker.contract.ts';
 import { likeCohere, likeTei, type RerankServer, startRerankServer } from '../../../support/rerank-server.ts';
 
@@ -22,7 +23,14 @@ const dialects = [
 for (const [dialect, reply] of dialects) {
   describeReranker(`an endpoint that speaks ${dialect}`, async () => {
     const { url } = await start(reply);
-    return createEndpointReranker({ url, dialect, model: 'm', leavesThePremises: false, timeout: 5000 });
+    return createEndpointReranker({
+      url,
+      dialect,
+      model: 'm',
+      leavesThePremises: false,
+      metrics: silentMetrics,
+      timeout: 5000,
+    });
   });
 }
 
@@ -31,6 +39,7 @@ describe('a reranking endpoint', () => {
     dialect: 'cohere',
     model: 'rerank-v3.5',
     leavesThePremises: false,
+    metrics: silentMetrics,
     timeout: 5000,
   } as const;
   const failureOf = async (work: Promise<unknown>): Promise<Failure> => {

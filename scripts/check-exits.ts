@@ -1,0 +1,93 @@
+/**
+ * Enforces that texts leave the process in one place, which screens them: exits 1 and names each file that could send
+ * around `infra/outside/`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+const root = join(import.meta.dirname, '..');
+const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
+
+/** Who may open connections by itself, and why nothing of a text can leave there. */
+const exits: Readonly<Record<string, string>> = {
+  'infra/outside/': 'screens what it sends',
+  'infra/cli/': 'is the client of a server of ours',
+  'infra/database/': 'is the database, which holds what we hold',
+  'infra/vector-index/qdrant/qdrant-connection.ts':
+    'gets numbers and filters, of passages that may leave (qdrant-index.ts)',
+  'infra/auth/jwt-authenticator.ts': 'asks for public keys',
+  'infra/key-vault/transit-key-service.ts': 'sends keys to be wrapped, no texts',
+  'read-api/start-http-server.ts': 'listens',
+};
+
+/** Functions and packages that open connections, and what does so of the modules of Node.js. */
+const functions: ReadonlySet<string> = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
+const packages =
+  /^(?:openai|axios|got|node-fetch|undici|ws|ioredis|redis|kafkajs|pg|nodemailer|@qdrant\/.*|@anthropic-ai\/.*|@eventstore\/.*|@aws-sdk\/.*|rate-limiter-flexible\/redis)$/;
+
+const nodeModules = /^(?:node:)?(?:https?|http2|net|tls|dgram)$/;
+const openers: ReadonlySet<string> = new Set([
+  'request',
+  'get',
+  'connect',
+  'createConnection',
+  'Socket',
+  'createSocket',
+]);
+
+const problems: string[] = [];
+for (const room of rooms) {
+  for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
+    const file = join(room, name);
+    if (!file.endsWith('.ts') || Object.keys(exits).some((exit) => file.startsWith(exit))) continue;
+    const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+    const forbid = (what: string): void => {
+      problems.push(`${file} uses ${what}; send through infra/outside/send-outside.ts`);
+    };
+    new Visitor({
+      CallExpression: ({ callee }) => {
+        if (callee.type === 'Identifier' && functions.has(callee.name)) forbid(callee.name);
+      },
+      NewExpression: ({ callee }) => {
+        if (callee.type === 'Identifier' && functions.has(callee.name)) forbid(callee.name);
+      },
+      MemberExpression: ({ object, property }) => {
+        if (
+          object.type === 'Identifier' &&
+          /^(?:globalThis|global)$/.test(object.name) &&
+          property.type === 'Identifier' &&
+          functions.has(property.name)
+        )
+          forbid(property.name);
+      },
+      ImportDeclaration: ({ source, importKind, specifiers }) => {
+        const isType =
+          importKind === 'type' ||
+          (specifiers.length > 0 &&
+            specifiers.every(
+              (specifier) => specifier.type === 'ImportSpecifier' && specifier.importKind === 'type',
+            ));
+        if (isType) return;
+        if (packages.test(source.value)) forbid(source.value);
+        if (!nodeModules.test(source.value)) return;
+        for (const specifier of specifiers) {
+          const { type } = specifier;
+          const name =
+            type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+              ? specifier.imported.name
+              : 'get';
+          if (openers.has(name)) forbid(`${source.value} to open connections`);
+        }
+      },
+      ImportExpression: ({ source }) => {
+        if (source.type === 'Literal' && packages.test(String(source.value))) forbid(String(source.value));
+      },
+    }).visit(program);
+  }
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log('Texts leave through infra/outside/ only.');

@@ -4,20 +4,24 @@ import { askQuery } from './ask-query.ts';
 import { createCancelIndexing } from './cancel-indexing.ts';
 import { createChangeEmbeddingModel } from './change-embedding-model.ts';
 import { confirmErasure } from './confirm-erasure.ts';
+import { createCreateToken } from './create-token.ts';
 import { declineErasure } from './decline-erasure.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
+import { createLogOut } from './log-out.ts';
 import { placeHold } from './place-hold.ts';
 import { releaseHold } from './release-hold.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
 import { createResetProjection } from './reset-projection.ts';
 import { retryIndexing } from './retry-indexing.ts';
 import { revertEmbeddingModel } from './revert-embedding-model.ts';
+import { createRevokeToken } from './revoke-token.ts';
 import type { CommandDefinition } from './runtime/command-definition.ts';
 import { setClinicalContext } from './set-clinical-context.ts';
 import { shareConversation } from './share-conversation.ts';
 import { startConversation } from './start-conversation.ts';
+import type { TokenIssue } from './token-issue.ts';
 import { unshareConversation } from './unshare-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
@@ -28,6 +32,7 @@ import { withdrawDocument } from './withdraw-document.ts';
 export const createCommandRegistry = (
   projections: readonly string[],
   findDocumentOfJob: FindDocumentOfJob,
+  tokenIssue: TokenIssue,
   embeddingModels: readonly EmbeddingModelName[] = [],
 ): readonly CommandDefinition[] => [
   ingestDocument,
@@ -44,6 +49,9 @@ export const createCommandRegistry = (
   replayParkedEvent,
   createChangeEmbeddingModel(embeddingModels),
   revertEmbeddingModel,
+  createCreateToken(tokenIssue),
+  createRevokeToken(tokenIssue),
+  createLogOut(tokenIssue),
   eraseSubject,
   confirmErasure,
   declineErasure,

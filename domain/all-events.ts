@@ -8,6 +8,7 @@ import { documentEvents } from './knowledge/document-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
+import { tokenEvents } from './operations/token-events.ts';
 import { breakGlassEvents } from './ownership/break-glass-events.ts';
 import { subjectEvents } from './privacy/subject-events.ts';
 
@@ -20,6 +21,7 @@ export const allEvents = [
   ...operationsEvents,
   ...embeddingModelEvents,
   ...timerEvents,
+  ...tokenEvents,
   ...accessEvents,
   ...backupEvents,
   ...subjectEvents,

@@ -62,7 +62,9 @@ export const settingsSchema = z.object({
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
-    .describe('fixes the admin token, for scripts; otherwise one is made at the first start'),
+    .describe(
+      'fixes the token that makes other tokens, for scripts; otherwise one is made at the first start',
+    ),
   JWT_SECRET: z
     .string()
     .refine(
@@ -76,6 +78,15 @@ export const settingsSchema = z.object({
     .optional()
     .describe('where the public keys of the tokens that are accepted are published; instead of JWT_SECRET'),
   JWT_ISSUER: z.string().min(1).optional().describe('issuer (`iss`) that tokens must name'),
+  JWT_MAX_HOURS: positive
+    .max(24 * 366)
+    .default(24)
+    .describe('hours that a JWT may last (`exp` less `iat`); one that lasts longer is refused'),
+  TOKEN_DEFAULT_DAYS: positive
+    .max(3660)
+    .default(90)
+    .describe('days that a named token lasts whose maker does not say'),
+  TOKEN_MAX_DAYS: positive.max(3660).default(366).describe('most days that a named token may last'),
   JWT_AUDIENCE: z.string().min(1).optional().describe('audience (`aud`) that tokens must name'),
   JWT_TEAMS_CLAIM: z
     .string()
@@ -187,8 +198,11 @@ export type Configuration = {
     readonly jwksUrl?: string;
     readonly issuer?: string;
     readonly audience?: string;
+    readonly maxLifeSeconds: number;
     readonly teamsClaim: string;
   };
+  /** Days that named tokens last. */
+  readonly tokens: { readonly defaultDays: number; readonly maxDays: number };
   readonly databaseUrl?: string;
   readonly database: DatabaseConfiguration;
   /** Whether an empty database at `databaseUrl` may take the place of an embedded one that has something in it. */
@@ -291,6 +305,7 @@ export const readConfiguration = (
       ? {
           jwt: {
             teamsClaim: env.JWT_TEAMS_CLAIM,
+            maxLifeSeconds: env.JWT_MAX_HOURS * 3600,
             ...defined({
               secret: env.JWT_SECRET,
               jwksUrl: env.JWKS_URL,
@@ -300,6 +315,10 @@ export const readConfiguration = (
           },
         }
       : {}),
+    tokens: {
+      defaultDays: Math.min(env.TOKEN_DEFAULT_DAYS, env.TOKEN_MAX_DAYS),
+      maxDays: env.TOKEN_MAX_DAYS,
+    },
     database: databaseConfigurationOf(env),
     startEmpty: env.START_EMPTY,
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,

@@ -96,14 +96,17 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     isWorking: () => isWorking,
   });
   const stopAnnounced = new AbortController();
-  const http = wireHttp({
-    ...common,
-    ...operations,
-    searchParts,
-    traces,
-    identity,
-    stopping: stopAnnounced.signal,
-  });
+  const http = wireHttp(
+    {
+      ...common,
+      ...operations,
+      searchParts,
+      traces,
+      identity,
+      stopping: stopAnnounced.signal,
+    },
+    opened,
+  );
 
   // Before the log closes.
   opened.defer(() => http.refusals.close());

@@ -1,6 +1,12 @@
-import type { Role } from '../domain/kernel/actor.ts';
+import type { Permission, Role } from '../domain/kernel/actor.ts';
 import type { FailureReason } from '../domain/kernel/failure.ts';
 import type { Result } from '../domain/kernel/result.ts';
+
+/** A token that can be ended for itself: a named one, or one of an identity provider. */
+export type HeldToken =
+  | { readonly kind: 'named'; readonly tokenId: string }
+  /** `session` is how it is known; see `sessionKeySchema`. */
+  | { readonly kind: 'session'; readonly session: string; readonly expiresAt: number };
 
 /** Who a token belongs to, and what that person or service may be. */
 export type Principal = {
@@ -13,6 +19,11 @@ export type Principal = {
   readonly onBehalfOf?: string;
   /** Milliseconds since the epoch after which the token no longer counts; absent for tokens without an end. */
   readonly expiresAt?: number;
+  /** Where it is there, nothing else may be done with this token, whatever the roles allow. */
+  readonly only?: readonly Permission[];
+  readonly heldToken?: HeldToken;
+  /** Aborts when the token is revoked; for what outlasts one look at it. */
+  readonly watchEnd?: () => AbortSignal;
 };
 
 /**

@@ -12,6 +12,7 @@ import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
 import { queryLogProjection } from './query-log/projection.ts';
 import { timersProjection } from './timers/projection.ts';
+import { tokensProjection } from './tokens/projection.ts';
 
 /**
  * A keyed projection whose row type is hidden, so that projections with different rows fit in one list. The only
@@ -41,5 +42,6 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),
   someKeyedProjection(timersProjection),
+  someKeyedProjection(tokensProjection),
   someKeyedProjection(erasuresProjection),
 ];

@@ -16,8 +16,10 @@ import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
+import { sessionRoute } from './routes/session-route.ts';
 import { streamTicketRoute } from './routes/stream-ticket-route.ts';
 import { subjectRoutes } from './routes/subject-routes.ts';
+import { tokenRoutes } from './routes/token-routes.ts';
 import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
@@ -41,6 +43,8 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...auditRoutes(services),
     ...subjectRoutes(services),
     ...operationsRoutes(services),
+    ...tokenRoutes(services),
+    sessionRoute,
     ...backupRoutes(services),
     ...queryLogRoutes(services),
     embeddingRoute(services),

@@ -10,12 +10,23 @@ const denied = (permission: Permission): Failure =>
     }),
   );
 
+/** For the token of the first start: what to do instead, word for word. */
+const onlyForTokens = (permission: Permission): Failure =>
+  new Failure(
+    failure(
+      'permission_denied',
+      'This token only makes other tokens. Make one to work with: npm run cli -- tokens create <name> --roles clinician',
+      { details: { permission } },
+    ),
+  );
+
 /**
  * The principal in the role that allows what they want to do; that is the role which the log will name.
  *
  * @throws Failure `permission_denied`
  */
-export const actorFor = ({ id, roles, onBehalfOf }: Principal, permission: Permission): Actor => {
+export const actorFor = ({ id, roles, only, onBehalfOf }: Principal, permission: Permission): Actor => {
+  if (only !== undefined && !only.includes(permission)) throw onlyForTokens(permission);
   const role = roles.find((held) => isAllowed([held], permission));
   if (role === undefined) throw denied(permission);
   return { id, role, ...defined({ onBehalfOf }) };

@@ -1,6 +1,7 @@
 import type { Actor, Role } from '../../domain/kernel/actor.ts';
 import type { Client } from '../../domain/kernel/event.ts';
 import type { AccessGrounds } from '../../domain/ownership/access-grounds.ts';
+import type { HeldToken } from '../../ports/authenticator.ts';
 
 /**
  * Who asks, whatever door they came in by. Each door makes one from what it knows (a token, an event, the user of the
@@ -17,6 +18,8 @@ export type Caller = {
   readonly traceparent?: string;
   /** Where they ask from. */
   readonly client?: Client;
+  /** The token by which they are known, where it can be ended for itself. */
+  readonly heldToken?: HeldToken;
   /** All that their token lets them be; absent for parts of the system, which are what `actor` says. */
   readonly roles?: readonly Role[];
   /** Their care teams. */

@@ -87,6 +87,8 @@ export type CommandDefinition<
   readonly input: Schema;
   /** The ids and facts of its outcome. */
   readonly ids: Ids;
+  /** Of these, what is told once: a repeat of the command, which is answered from memory, does not tell it. */
+  readonly shownOnce?: readonly string[];
   /** Whether a file must come along (multipart/form-data with one part `file`). */
   readonly acceptsFile: boolean;
   /** Who may use it beyond having the permission. */

@@ -36,6 +36,8 @@ export type OnceOptions = {
   /** Milliseconds to wait for an execution that is under way. */
   readonly wait: number;
   readonly signal: AbortSignal;
+  /** Of its ids, what is told now and never again. */
+  readonly shownOnce?: readonly string[];
   readonly execute: (commandId: string, services: CommandServices) => Promise<CommandOutcome>;
 };
 
@@ -90,6 +92,12 @@ const stillRunning = (): Failure =>
     }),
   );
 
+/** What is kept of an outcome: a secret in it must be stored nowhere. */
+const withoutOnce = (outcome: CommandOutcome, { shownOnce = [] }: OnceOptions): CommandOutcome => ({
+  ...outcome,
+  ids: Object.fromEntries(Object.entries(outcome.ids).filter(([name]) => !shownOnce.includes(name))),
+});
+
 const claim = async (options: OnceOptions) => {
   const fingerprint = fingerprintOf(options);
   const deadline = options.clock.elapsed() + options.wait;
@@ -133,6 +141,6 @@ export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> 
     throw error;
   }
   const original = { traceId, timestamp: clock.now() };
-  await idempotency.complete(scope, JSON.stringify({ outcome, original }));
+  await idempotency.complete(scope, JSON.stringify({ outcome: withoutOnce(outcome, options), original }));
   return { outcome, original, replayed: false };
 };

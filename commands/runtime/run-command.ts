@@ -84,6 +84,7 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
     traceId: traceIdOf(caller.traceparent) ?? caller.requestId,
     wait: runtime.limits.idempotencyWait,
     signal: call.signal,
+    ...defined({ shownOnce: definition.shownOnce }),
     execute: handle,
   });
 };

@@ -39,6 +39,8 @@ export const permissions = [
   'metrics:read',
   'doctor:run',
   'backups:take',
+  'tokens:manage',
+  'session:end',
   'subjects:erase',
   'subjects:confirm',
   'subjects:hold',
@@ -57,6 +59,7 @@ const clinical: readonly Permission[] = [
   'conversations:write',
   'conversations:read',
   'stream:read',
+  'session:end',
 ];
 
 /** What shows the content of what belongs to people, or judges who looked at it: for compliance alone. */
@@ -81,6 +84,7 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
     'projections:read',
     'consumers:read',
     'stream:read',
+    'session:end',
     'subjects:erase',
     'subjects:confirm',
     'subjects:hold',

@@ -1,26 +1,24 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Permission } from '../../domain/kernel/actor.ts';
 import { failure } from '../../domain/kernel/failure.ts';
+import { FIRST_TOKEN_ACTOR } from '../../domain/kernel/reserved-ids.ts';
 import { err, ok } from '../../domain/kernel/result.ts';
 import type { Authenticator } from '../../ports/authenticator.ts';
 import { hashToken } from './hash-token.ts';
 
-/** The id under which the holder of the admin token appears in the audit trail. */
-const ADMIN_TOKEN_ACTOR = 'admin-token';
-
 type AdminTokenOptions = {
   /** SHA-256 of the token in force, asked for each time; undefined when there is none. */
   readonly tokenHash: () => Promise<Uint8Array | undefined>;
-  readonly actorId?: string;
 };
 
+/** Nobody works with it: who shares a token is nobody in the audit trail, and owns what everybody owns. */
+const only: readonly Permission[] = ['tokens:manage'];
+
 /**
- * Accepts one long random token with the role `admin`. Digests are compared, in constant time, so neither the length
+ * Accepts the token of the first start, one long random text, with which other tokens are made and revoked. Digests are compared, in constant time, so neither the length
  * nor the content of the token shows in how long a refusal takes.
  */
-export const createAdminTokenAuthenticator = ({
-  tokenHash,
-  actorId = ADMIN_TOKEN_ACTOR,
-}: AdminTokenOptions): Authenticator => ({
+export const createAdminTokenAuthenticator = ({ tokenHash }: AdminTokenOptions): Authenticator => ({
   authenticate: async (token) => {
     let inForce: Uint8Array | undefined;
     try {
@@ -34,7 +32,7 @@ export const createAdminTokenAuthenticator = ({
       );
     }
     return inForce?.length === 32 && timingSafeEqual(hashToken(token), inForce)
-      ? ok({ id: actorId, roles: ['admin'], teams: [] })
+      ? ok({ id: FIRST_TOKEN_ACTOR, roles: ['admin'], teams: [], only })
       : err(failure('unauthenticated', 'The admin token is not the right one.'));
   },
 });

@@ -39,7 +39,8 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const tokenHint = 'Keep it safe; a lost one is replaced with "npm run cli -- token reset".';
+const tokenHint =
+  'It makes tokens for others; here you need none. A lost one is replaced with "npm run cli -- token reset".';
 
 /** Shows the token of a new data directory, or says where it is. */
 const handOverToken = async (dataDirectory: DataDirectory, terminal: Terminal): Promise<void> => {

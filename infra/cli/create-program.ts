@@ -12,6 +12,7 @@ import { addImportCommand } from './commands/import-command.ts';
 import { addIngestCommand } from './commands/ingest-command.ts';
 import { addJobCommands } from './commands/job-commands.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
+import { addNamedTokenCommands } from './commands/named-token-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
 import { addQueryCommands } from './commands/query-commands.ts';
@@ -89,6 +90,7 @@ Examples:
   addRestoreCommand(program, cli);
   addTokenCommands(program, cli);
   addKeyCommands(program, cli);
+  addNamedTokenCommands(program, cli);
   addImportCommand(program, cli);
   addDoctorCommand(program, cli);
   refuseUnknownSubcommands(program);

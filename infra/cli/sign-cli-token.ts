@@ -21,8 +21,9 @@ const operatingSystemUser = (): string => {
 export const cliActorId = (): string => `cli:${operatingSystemUser()}`;
 
 /**
- * Signs short-lived tokens of an admin with oversight for the person at the terminal with the secret of the data
- * directory: whoever can read that file could read all the data anyway. By the token they say why, and it is recorded. A token is used until shortly before it ends.
+ * Signs short-lived tokens of an admin and clinician with oversight for the person at the terminal with the secret of the
+ * data directory: whoever can read that file could read all the data anyway. By the token they say why, and it is recorded.
+ * A token is used until shortly before it ends.
  */
 export const createCliTokens = (
   secret: Uint8Array,
@@ -33,7 +34,7 @@ export const createCliTokens = (
     const time = now();
     if (current === undefined || time > current.until - RENEWAL_MARGIN_MS) {
       const issued = Math.floor(time / 1000);
-      const token = await new SignJWT({ roles: ['admin', 'compliance'] })
+      const token = await new SignJWT({ roles: ['admin', 'clinician', 'compliance'] })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setSubject(cliActorId())

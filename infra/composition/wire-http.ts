@@ -11,7 +11,11 @@ import type { ProjectionStatusReader } from '../../projections/projection-status
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import { createAuthenticator } from '../auth/create-authenticator.ts';
+import { DEFAULT_MAX_LIFE_SECONDS } from '../auth/jwt-authenticator.ts';
+import { namedTokenSource } from '../auth/named-token-source.ts';
+import { createRecordTokenUse } from '../auth/record-token-use.ts';
 import { createStreamTickets } from '../auth/stream-tickets.ts';
+import { followTokens } from '../auth/token-registry.ts';
 import type { Configuration } from '../configuration.ts';
 import { createServerProof } from '../data-directory/server-proof.ts';
 import { createDatabaseClock } from '../database-clock.ts';
@@ -47,12 +51,19 @@ type HttpParts = {
 };
 
 /** Wires what HTTP stands on. */
-export const wireHttp = (parts: HttpParts): HttpApiServices => {
+export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): HttpApiServices => {
   const { configuration, storage, searchParts, commandServices, projectionStatus, metrics } = parts;
   const { connection, dataDirectory, eventStore, blobs, masterKey, unguardedStore } = storage;
   const { database } = connection;
   const { readModels, search, vectors } = searchParts;
   const idempotency = createPostgresIdempotencyStore({ database, secrets: storage.claimSecrets });
+  const followingTokens = new AbortController();
+  resources.defer(() => followingTokens.abort());
+  const maxSessionMs = (configuration.jwt?.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS) * 1000;
+  const tokens = followTokens(
+    { eventStore, clock: systemClock, logger: parts.logger, maxSessionMs },
+    followingTokens.signal,
+  );
   const embeddingModels = searchParts.embedders.all.map(({ model }) => model);
   return {
     commands: createCommandRegistry(
@@ -60,6 +71,14 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
       async (jobId) => {
         await readModels.locate('indexing-jobs', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
         return (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey;
+      },
+      {
+        source: namedTokenSource,
+        clock: systemClock,
+        ...configuration.tokens,
+        apart: configuration.jwt !== undefined,
+        maxSessionMs,
+        applied: tokens.applied,
       },
       embeddingModels,
     ),
@@ -75,8 +94,19 @@ export const wireHttp = (parts: HttpParts): HttpApiServices => {
     search,
     fingerprint: storage.fingerprint,
     rateLimiter: createMemoryRateLimiter(),
-    authenticator: createAuthenticator(configuration, dataDirectory),
     refusals: createRefusalRecorder({ eventStore, identity: parts.identity, logger: parts.logger }),
+    authenticator: createAuthenticator({
+      configuration,
+      dataDirectory,
+      tokens,
+      recordUse: createRecordTokenUse({
+        eventStore,
+        identity: parts.identity,
+        clock: systemClock,
+        logger: parts.logger,
+      }),
+      logger: parts.logger,
+    }),
     prove: createServerProof(dataDirectory.tokenSecret),
     health: createHealthReader({
       appends: unguardedStore,

@@ -8,6 +8,7 @@ import { parseInput } from '../request/parse-input.ts';
 import { preferredWait } from '../request/prefer-wait.ts';
 import type { StagedFile } from '../request/read-multipart.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
+import { liveSignal } from '../routing/live-signal.ts';
 import { answerData, type DataAnswer } from '../routing/route-answer.ts';
 import { type CommandAnswer, commandAnswer } from './command-answer.ts';
 import { idempotencyKey } from './command-headers.ts';
@@ -36,7 +37,7 @@ const keyOf = (header: string | undefined): string | undefined =>
 export const answerCommand = async (
   definition: CommandDefinition,
   { input, file, onExecuted }: Answering,
-  { caller, header, signal }: RouteRequest,
+  { caller, principal, header, signal }: RouteRequest,
   services: HttpApiServices,
 ): Promise<DataAnswer<CommandAnswer>> => {
   const key = keyOf(header('Idempotency-Key'));
@@ -51,7 +52,7 @@ export const answerCommand = async (
       idempotencyKey: key,
       expectedRevision,
       wait: seconds * 1000,
-      signal,
+      signal: seconds > 0 ? liveSignal(signal, principal, services.clock) : signal,
       ...defined({ onExecuted }),
     },
     services,

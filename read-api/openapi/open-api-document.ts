@@ -128,7 +128,7 @@ export const openApiDocument = (
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'A JWT with `sub` and `roles`, or the admin token.',
+          description: 'A named token (see CreateToken), or a JWT with `sub`, `exp` and `roles`.',
         },
       },
       headers: Object.fromEntries(

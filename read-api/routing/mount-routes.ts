@@ -47,6 +47,19 @@ const requestOf = (context: ApiContext): OpenRequest => ({
 const addressOf = (context: ApiContext, { trustProxy }: HttpApiServices): string =>
   addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown');
 
+/**
+ * Cuts off an answer that is still being sent when its token is revoked. Live streams end in order by their own signal,
+ * which is told at the same moment; what breaks off here, such as an export, must not look complete.
+ */
+const cutWithToken = (context: ApiContext, { watchEnd }: Principal, left: AbortSignal): void => {
+  const end = watchEnd?.();
+  if (end === undefined) return;
+  const cut = (): void => {
+    if (!context.state.live) context.res.destroy();
+  };
+  end.addEventListener('abort', cut, { once: true, signal: left });
+};
+
 const signInWith = (
   context: ApiContext,
   signIn: SignIn,
@@ -109,7 +122,10 @@ const callerOf = async (
     client: clientOf(context.req, services.trustProxy ?? false),
     roles: principal.roles,
     teams: principal.teams,
-    ...defined({ reason: accessReason(headerOf(context)('X-Access-Reason')) ?? holder?.reason }),
+    ...defined({
+      heldToken: principal.heldToken,
+      reason: accessReason(headerOf(context)('X-Access-Reason')) ?? holder?.reason,
+    }),
   };
   return {
     caller,
@@ -142,6 +158,7 @@ const serve = async (
     );
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
   context.state.live = answer.kind === 'stream' && answer.live;
+  if (answer.kind === 'stream' && known) cutWithToken(context, known.principal, request.signal);
   await sendAnswer(context, answer, {
     traceId: context.state.trace.traceId,
     timestamp: services.clock.now(),

@@ -1,7 +1,7 @@
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
+import { liveSignal } from '../routing/live-signal.ts';
 import type { StreamAnswer } from '../routing/route-answer.ts';
-import { liveSignal } from './live-signal.ts';
 import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 

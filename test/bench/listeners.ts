@@ -1,25 +1,18 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { startServerProcess } from '../support/server-process.ts';
+import { signTestToken } from '../support/test-user.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { percentile } from './harness/statistics.ts';
 
-const SECRET = 'a-secret-for-benchmarks-only-0123456789';
 /** As many as one caller may have. */
 const PER_CALLER = 20;
 
-const tokenOf = (sub: string): Promise<string> =>
-  new SignJWT({ roles: ['admin', 'compliance'] })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(sub)
-    .setIssuedAt()
-    .setExpirationTime('30m')
-    .sign(new TextEncoder().encode(SECRET));
+const tokenOf = (sub: string): Promise<string> => signTestToken(sub, ['admin', 'compliance']);
 
 /** Opens that many listeners to everything that happens. */
 const holdListeners = async (url: string, listeners: number) => {
@@ -51,7 +44,6 @@ export const listeners: Benchmark = {
     const held = context.quick ? 100 : 900;
     await using opened = await openBenchDatabase(context);
     const server = await startServerProcess(join(context.folder, 'data'), {
-      JWT_SECRET: SECRET,
       LOG_LEVEL: 'warn',
       ...(opened.url === undefined ? {} : { DATABASE_URL: opened.url }),
     });

@@ -44,7 +44,7 @@ const startServer = async (
 };
 
 const statusWith = async (server: ServerProcess, token: string): Promise<number> => {
-  const response = await server.fetch('/api/documents', { headers: { authorization: `Bearer ${token}` } });
+  const response = await server.fetch('/api/admin/tokens', { headers: { authorization: `Bearer ${token}` } });
   await response.body?.cancel();
   return response.status;
 };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { collectText } from '../support/collect-text.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { testToken } from '../support/test-user.ts';
 
 const root = join(import.meta.dirname, '../..');
 const isThere = (path: string): Promise<boolean> =>
@@ -72,7 +73,7 @@ describe('asking on', () => {
   });
 
   it('knows no conversation of somebody else as the last one', async () => {
-    const stranger = { ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: 'test-admin-token-0123456789' };
+    const stranger = { ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: testToken };
     const asked = await runCli(['ask', 'naloxone dose', '--conversation', 'last'], stranger);
     expect(asked).toMatchObject({ code: 1, out: '' });
     expect(asked.err).toContain('You have no conversation yet.');

@@ -136,7 +136,7 @@ describe('what a document says, over HTTP', () => {
     ]);
     await server.settled();
     const [entry] = (await server.get('/api/audit/entries?type=DocumentRead&limit=1')) as unknown as Json[];
-    expect(entry).toMatchObject({ action: 'Read a document.', actorId: 'admin-token' });
+    expect(entry).toMatchObject({ action: 'Read a document.', actorId: 'tester' });
   });
 
   it('is refused with a reason where there is nothing to read', async () => {

@@ -1,5 +1,3 @@
-import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
-import { openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
 /**
  * Runs every command of README.md and of docs/, in order, in an empty folder against one fresh server.
  *
@@ -20,7 +18,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { collectText } from '../support/collect-text.ts';
-import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { runCli } from '../support/run-cli.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { type ShellCommand, shellCommandsOf } from '../support/shell-blocks.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -30,7 +29,6 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm ci', 'installs 570 MB from the registry; the test starts the server itself'],
   ['npm start', 'goes on for ever; the test starts the server itself'],
   ['npm run dev', 'goes on for ever'],
-  ['TOKEN=…', 'a placeholder; the test sets TOKEN'],
   ['npm test', 'would run this test in itself'],
   ['npm run test:', 'would run this test in itself, or what "npm test" runs beside it'],
   ['npm run check', 'takes minutes and has a run of its own in CI'],
@@ -54,19 +52,11 @@ const STANDS_FOR: readonly (readonly [text: string, stands: (place: Place) => st
 ];
 type Place = { readonly folder: string; readonly url: string; readonly queryId: string };
 
-/** A question of the person at the terminal, who will judge its answer. */
-const askSomething = async (url: string, dataDir: string): Promise<string> => {
-  const token = createCliTokens((await openDataDirectory(dataDir)).tokenSecret);
-  const answer = await fetch(`${url}/api/commands/AskQuery`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await token()}`,
-      'content-type': 'application/json',
-      prefer: 'wait=30',
-    },
-    body: JSON.stringify({ question: 'naloxone dose' }),
-  });
-  return z.object({ data: z.object({ queryId: z.string() }) }).parse(await answer.json()).data.queryId;
+/** Runs the command line beside the server, as its user does. */
+const cliJson = async (folder: string, ...words: readonly string[]): Promise<unknown> => {
+  const { code, out, err } = await runCli([...words, '--json'], { DATA_DIR: join(folder, 'data') });
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out);
 };
 
 const documents = async (): Promise<readonly ShellCommand[]> => {
@@ -97,14 +87,18 @@ describe('the documents', () => {
   let folder: string;
   let server: ServerProcess;
   let queryId: string;
+  let token: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-documents-'));
     // An installation whose programs are ours, and whose data and results are its own.
     for (const name of await readdir(root)) {
       if (!['.git', 'data'].includes(name)) await symlink(join(root, name), join(folder, name));
     }
-    server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'warn' });
-    queryId = await askSomething(server.url, join(folder, 'data'));
+    server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'warn', JWT_SECRET: '' });
+    queryId = z.object({ queryId: z.string() }).parse(await cliJson(folder, 'ask', 'naloxone dose')).queryId;
+    // A shell of its own runs each command, so what one sets is not there for the next.
+    const made = await cliJson(folder, 'tokens', 'create', 'tester', '--roles', 'admin,clinician');
+    token = z.object({ token: z.string() }).parse(made).token;
     // Where an operator keeps a copy of it.
     await mkdir(join(folder, 'safe'));
     await copyFile(join(folder, 'data/keys/master.key'), join(folder, 'safe/master.key'));
@@ -122,7 +116,7 @@ describe('the documents', () => {
     );
     const child = spawn('bash', ['-euo', 'pipefail', '-c', said], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, TOKEN: adminToken },
+      env: { PATH: process.env.PATH, HOME: folder, TOKEN: token },
       // A chat ends where nobody types.
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -208,7 +208,7 @@ describe('the invariants', () => {
       expect(asked).toMatchObject({
         type: 'QueryAsked',
         data: { question: 'pediatric epinephrine dose for anaphylaxis' },
-        metadata: { actor: { id: 'admin-token', role: 'admin' } },
+        metadata: { actor: { id: 'tester', role: 'admin' } },
       });
       expect(screened).toMatchObject({ type: 'PhiScreened', data: { detected: false } });
       expect(searched).toMatchObject({
@@ -231,7 +231,7 @@ describe('the invariants', () => {
       await server.settled();
       const reads = (await server.get('/api/audit/entries?type=AnswerRead')) as unknown as Json[];
       // Once as the answer that was waited for, once as the resource.
-      expect(reads).toMatchObject([{ actorId: 'admin-token' }, { actorId: 'admin-token' }]);
+      expect(reads).toMatchObject([{ actorId: 'tester' }, { actorId: 'tester' }]);
     });
   });
 });

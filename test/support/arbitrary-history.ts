@@ -16,6 +16,7 @@ const feedback = fc
   .map(([now, before]) => (before === undefined ? now : { ...now, replaces: before }));
 const person = fc.constantFrom('dr-house', 'dr-wilson');
 const timerId = fc.constantFrom('timer-1', 'timer-2');
+const tokenId = fc.integer({ min: 31, max: 32 }).map((n) => uuidOf(n));
 const erasureId = fc.integer({ min: 21, max: 22 }).map((n) => uuidOf(n));
 const erasedSubject = fc.constantFrom('document:guideline-7', 'person:patient-4711');
 const consumer = fc.constantFrom('indexing-worker', 'query-orchestrator');
@@ -54,6 +55,10 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc.tuple(timerId, small).map(([id, afterMs]) => sample.timerSet(id, { afterMs })),
   timerId.map((id) => sample.timerFired(id)),
   timerId.map((id) => sample.timerCancelled(id)),
+  fc.tuple(tokenId, person).map((of) => sample.tokenCreated(...of)),
+  fc.tuple(tokenId, person).map((of) => sample.tokenRevoked(...of)),
+  tokenId.map((id) => sample.tokenUsed(id)),
+  tokenId.map((id) => sample.sessionEnded(id)),
   fc.tuple(erasureId, erasedSubject).map((of) => sample.erasureRequested(...of)),
   fc.tuple(erasureId, erasedSubject).map((of) => sample.erasureConfirmed(...of)),
   fc.tuple(erasureId, erasedSubject).map((of) => sample.erasureDeclined(...of)),

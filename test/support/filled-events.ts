@@ -36,6 +36,7 @@ const texts = [
   'document-protocol-1219',
   'person:patient-4711',
   'query-timer-1',
+  'jti:x',
 ];
 
 const firstAccepted = (schema: Schema, candidates: readonly unknown[]): unknown => {

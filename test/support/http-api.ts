@@ -11,12 +11,15 @@ import { defined } from '../../domain/kernel/defined.ts';
 import type { NewEvent, Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { ok } from '../../domain/kernel/result.ts';
+import { err, ok } from '../../domain/kernel/result.ts';
 import { createAdminTokenAuthenticator } from '../../infra/auth/admin-token-authenticator.ts';
 import { createFirstMatchingAuthenticator } from '../../infra/auth/first-matching-authenticator.ts';
 import { hashToken } from '../../infra/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/auth/jwt-authenticator.ts';
+import { createNamedTokenAuthenticator } from '../../infra/auth/named-token-authenticator.ts';
+import { createRecordTokenUse } from '../../infra/auth/record-token-use.ts';
 import { createStreamTickets } from '../../infra/auth/stream-tickets.ts';
+import { followTokens } from '../../infra/auth/token-registry.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { createServerProof } from '../../infra/data-directory/server-proof.ts';
 import { migrateDatabase } from '../../infra/database/migrate-database.ts';
@@ -48,8 +51,13 @@ import { documentNames } from './document-names.ts';
 import { fixedSearch } from './fixed-search.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { newDatabaseDump } from './new-database.ts';
+import { TEST_ROLES, TEST_USER } from './test-user.ts';
+import { testTokenIssue } from './token-issue.ts';
 
+/** Of the test user, who may do everything; known to the fixture alone. */
 export const ADMIN_TOKEN = 'an-admin-token-for-tests-only';
+/** As the first start makes one. */
+export const FIRST_TOKEN = 'a-first-token-for-tests-only';
 
 export type HttpFixtureOptions = {
   readonly limits?: Partial<HttpLimits>;
@@ -154,7 +162,6 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   };
 
   const secret = randomBytes(32);
-  const adminToken = createAdminTokenAuthenticator({ tokenHash: async () => hashToken(ADMIN_TOKEN) });
   const stopping = new AbortController();
   const idempotency = createPostgresIdempotencyStore({
     database,
@@ -163,11 +170,18 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       ? {}
       : { leaseSeconds: options.idempotencyLeaseSeconds }),
   });
+  const followingTokens = new AbortController();
+  opened.defer(() => followingTokens.abort());
+  const tokens = followTokens(
+    { eventStore, clock: systemClock, logger, maxSessionMs: testTokenIssue.maxSessionMs },
+    followingTokens.signal,
+  );
   const services: HttpApiServices = {
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
     commands: createCommandRegistry(
       stored.definitions.map(({ name }) => name),
       async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
+      { ...testTokenIssue, applied: tokens.applied },
     ),
     commandServices: { eventStore, blobs: createSealedBlobs({ blobs, vault }), identity, documentNames },
     hasher: nodeHasher,
@@ -185,14 +199,18 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     projectionVerifier: { names: [], verify: async function* () {} },
     search: fixedSearch,
     authenticator: createFirstMatchingAuthenticator([
-      // Most tests look into the log behind what they do, which takes oversight.
       {
-        authenticate: async (token) => {
-          const admin = await adminToken.authenticate(token);
-          return admin.ok ? ok({ ...admin.value, roles: [...admin.value.roles, 'compliance'] }) : admin;
-        },
+        authenticate: async (token) =>
+          token === ADMIN_TOKEN
+            ? ok({ id: TEST_USER, roles: TEST_ROLES, teams: [] })
+            : err(failure('unauthenticated', 'It is not that of the test user.')),
       },
-      createJwtAuthenticator({ keys: { kind: 'secret', secret } }),
+      createAdminTokenAuthenticator({ tokenHash: async () => hashToken(FIRST_TOKEN) }),
+      createNamedTokenAuthenticator({
+        registry: tokens,
+        recordUse: createRecordTokenUse({ eventStore, identity, clock: systemClock, logger }),
+      }),
+      createJwtAuthenticator({ keys: { kind: 'secret', secret }, tokens }),
     ]),
     rateLimiter: createMemoryRateLimiter(),
     refusals: createRefusalRecorder({ eventStore, identity, logger }),

@@ -5,6 +5,7 @@ import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { FoundMetadata } from '../../domain/knowledge/found-metadata/found-metadata.ts';
+import { tokensStream } from '../../domain/operations/token-decider.ts';
 import { type StreamEvent, uuidOf } from './recorded-history.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
@@ -400,6 +401,39 @@ export const timerFired = (timerId: string): StreamEvent =>
 
 export const timerCancelled = (timerId: string): StreamEvent =>
   inTimer(timerId, { type: 'TimerCancelled', data: timerFacts(timerId) });
+
+const inTokens = (event: AnyEvent): StreamEvent => ({ streamId: tokensStream, event });
+
+export const tokenCreated = (
+  tokenId: string,
+  name: string,
+  more: Partial<DataOf<'TokenCreated'>> = {},
+): StreamEvent =>
+  inTokens({
+    type: 'TokenCreated',
+    data: {
+      tokenId,
+      name,
+      hash: hashOf(tokenId),
+      roles: ['clinician'],
+      teams: [],
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      ...more,
+    },
+  });
+
+export const tokenRevoked = (tokenId: string, name: string): StreamEvent =>
+  inTokens({ type: 'TokenRevoked', data: { tokenId, name, reason: 'revoked' } });
+
+export const tokenUsed = (tokenId: string): StreamEvent => ({
+  streamId: streamIdOf('access', `token-${tokenId}`),
+  event: { type: 'TokenUsed', data: { tokenId } },
+});
+
+export const sessionEnded = (jti: string): StreamEvent => ({
+  streamId: streamIdOf('settings', `session-${jti}`),
+  event: { type: 'SessionEnded', data: { session: `jti:${jti}`, until: '2099-01-01T00:00:00.000Z' } },
+});
 
 const inSubject = (subject: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('subject', hashOf(subject).slice(0, 32)),

@@ -10,9 +10,9 @@ import { startServer } from '../../infra/start-server.ts';
 import { until } from './log-harness.ts';
 import { placeNewDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
+import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
-const adminToken = 'test-admin-token-0123456789';
 
 export type Json = Record<string, unknown>;
 
@@ -32,7 +32,8 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   const configuration = readConfiguration({
     DATA_DIR: dataDir,
     PORT: '0',
-    ADMIN_TOKEN: adminToken,
+    ADMIN_TOKEN: 'test-first-token-0123456789',
+    JWT_SECRET: TEST_JWT_SECRET,
     ...options.environment,
   });
   const logger = createLogger({ level: 'debug', traces: createTraceScope(), destination });
@@ -46,7 +47,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     fetch(`${server.url}${path}`, {
       ...init,
       headers: {
-        authorization: `Bearer ${adminToken}`,
+        authorization: `Bearer ${testToken}`,
         ...(await oversightHeaders(dataDir, path)),
         ...init.headers,
       },

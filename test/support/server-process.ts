@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { placeNewDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
 import { compileCache } from './test-cache.ts';
+import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 const root = join(import.meta.dirname, '../..');
-export const adminToken = 'test-admin-token-0123456789';
+/** Of the test user, who may do everything. */
+export const adminToken = testToken;
 
 /** The real server in a process of its own, so that it can really be killed. */
 export type ServerProcess = {
@@ -46,7 +48,8 @@ export const startServerProcess = async (
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'debug',
-      ADMIN_TOKEN: adminToken,
+      ADMIN_TOKEN: 'test-first-token-0123456789',
+      JWT_SECRET: TEST_JWT_SECRET,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -33,6 +33,7 @@ import {
   erasureRepresentation,
   subjectRepresentation,
 } from '../../../read-api/representations/subject-representation.ts';
+import { tokenRepresentation } from '../../../read-api/representations/token-representation.ts';
 import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
 import { CliError } from '../cli-error.ts';
 import { readEventStream, type StreamItem } from './read-event-stream.ts';
@@ -45,6 +46,7 @@ export type DocumentSummary = z.output<typeof documentRepresentation>;
 export type EmbeddingInfo = z.output<typeof embeddingRepresentation>;
 export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
+export type TokenInfo = z.output<typeof tokenRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
 type Observed = z.output<typeof observationRepresentation>;
 export type Verified = z.output<typeof verificationRepresentation>;
@@ -60,6 +62,12 @@ export type StreamReplay = z.output<typeof streamReplayRepresentation>;
 
 /** One page of a list. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | undefined };
+
+const createdTokenSchema = commandAnswerSchema.extend({
+  tokenId: uuidSchema,
+  expiresAt: z.string(),
+  token: z.string(),
+});
 
 const ingestAnswerSchema = commandAnswerSchema.extend({
   docKey: z.string(),
@@ -171,6 +179,23 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         timeout: UPLOAD_TIMEOUT_MS,
       });
     },
+
+    createToken: (input: {
+      readonly name: string;
+      readonly roles: readonly string[];
+      readonly teams?: readonly string[];
+      readonly days?: number;
+      readonly onBehalfOf?: string;
+      readonly replace?: boolean;
+    }) => command('CreateToken', createdTokenSchema, input),
+    revokeToken: (which: { readonly tokenId: string } | { readonly jti: string }) =>
+      command('RevokeToken', commandAnswerSchema, which),
+    tokens: (query: {
+      readonly state?: TokenInfo['state'];
+      readonly name?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    }) => readPage(tokenRepresentation, '/api/admin/tokens', query),
 
     retryIndexing: (jobId: string) => command('RetryIndexing', commandAnswerSchema, { jobId }),
     cancelIndexing: (jobId: string) => command('CancelIndexing', commandAnswerSchema, { jobId }),

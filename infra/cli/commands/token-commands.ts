@@ -15,11 +15,11 @@ import { parseOptions, refuseUrl } from './parse-options.ts';
 export const addTokenCommands = (program: Command, { terminal, environment }: CliRun): void => {
   program
     .command('token')
-    .description('replace the admin token')
+    .description('replace the token that makes other tokens')
     .command('reset')
-    .summary('make a new admin token; the one before opens nothing any more')
+    .summary('make a new token to make tokens with; the one before opens nothing any more')
     .description(
-      'Makes a new admin token for DATA_DIR. It is shown when standard output is a terminal, and otherwise written to ' +
+      'Makes a new admin token for DATA_DIR, with which the tokens of users are made. It is shown when standard output is a terminal, and otherwise written to ' +
         'a file that its owner alone can read. A running server accepts it at once, and the one before no more.',
     )
     .option('--json', 'print where the token is as JSON')

@@ -1,6 +1,6 @@
 import { answer } from './consultation-examples.ts';
 import { jobFigures } from './document-examples.ts';
-import { conversationId, docKey, eventId, jobId, queryId } from './ids.ts';
+import { conversationId, docKey, eventId, jobId, queryId, second, tokenId } from './ids.ts';
 import type { RouteExample } from './route-example.ts';
 
 const indexed = {
@@ -117,4 +117,23 @@ export const commandExamples = {
       202: { ...aboutModel, revision: 3, position: 85 },
     },
   },
+  CreateToken: {
+    body: { name: 'alice', roles: ['clinician'], days: 30 },
+    answers: {
+      200: {
+        streamId: 'settings-tokens',
+        revision: 0,
+        position: 90,
+        tokenId,
+        name: 'alice',
+        expiresAt: second(30 * 24 * 60 * 60),
+        token: 'anm_…',
+      },
+    },
+  },
+  RevokeToken: {
+    body: { tokenId },
+    answers: { 200: { streamId: 'settings-tokens', revision: 1, position: 91, tokenId } },
+  },
+  LogOut: { body: {}, answers: { 200: { streamId: 'settings-tokens', revision: 2, position: 92 } } },
 } as const satisfies Readonly<Record<string, RouteExample>>;

@@ -9,6 +9,7 @@ import {
   jobId,
   queryId,
   second,
+  tokenId,
 } from './ids.ts';
 import type { RouteExample } from './route-example.ts';
 
@@ -153,6 +154,33 @@ export const operationExamples = {
     },
   },
   listProjections: { answers: { 200: [follower] } },
+  listTokens: {
+    query: { state: 'active' },
+    answers: {
+      200: [
+        {
+          tokenId,
+          name: 'alice',
+          state: 'active',
+          roles: ['clinician'],
+          teams: [],
+          onBehalfOf: null,
+          createdBy: admin,
+          createdAt: second(0),
+          expiresAt: second(30 * 24 * 60 * 60),
+          lastUsedAt: second(3600),
+          revokedAt: null,
+          revokedBy: null,
+        },
+      ],
+    },
+    metadata,
+  },
+  getSession: {
+    answers: {
+      200: { id: clinician, roles: ['clinician'], teams: [], onBehalfOf: null, expiresAt: second(3600) },
+    },
+  },
   listParkedEvents: { query: { consumer: 'indexing-worker' }, answers: { 200: [parked] }, metadata },
   beginBackup: {
     answers: {

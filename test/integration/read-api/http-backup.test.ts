@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../../domain/kernel/actor.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { signTestToken } from '../../support/test-user.ts';
 
-const secret = 'a secret of at least thirty-two bytes';
 let server: InProcess;
 beforeAll(async () => {
-  server = await startInProcess({ environment: { JWT_SECRET: secret } });
+  server = await startInProcess();
 });
 afterAll(() => server.dispose());
 
-const tokenOf = (sub: string, ...roles: Role[]): Promise<string> =>
-  new SignJWT({ roles })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(sub)
-    .setIssuedAt()
-    .setExpirationTime('5m')
-    .sign(new TextEncoder().encode(secret));
+const tokenOf = (sub: string, ...roles: Role[]): Promise<string> => signTestToken(sub, roles);
 
 const as = async (token: string, path: string, method = 'GET'): Promise<Response> =>
   server.request(path, { method, headers: { authorization: `Bearer ${token}` } });

@@ -162,7 +162,7 @@ describe('reads over HTTP', () => {
     });
     const [search] = (await accesses(api, 'KnowledgeSearched')).slice(-1);
     expect(search?.data).toMatchObject({ query, found: [{ chunkId: 'protocol-1219@1#0' }] });
-    expect(search?.metadata.subject).toBe('searches-of:admin-token');
+    expect(search?.metadata.subject).toBe('searches-of:tester');
     expect(search?.streamId).toMatch(/^access-search-/);
     expect((await api.post('/api/search', { query: '  ' })).status).toBe(400);
   });
@@ -175,7 +175,7 @@ describe('reads over HTTP', () => {
       revision: 0,
       streamId,
       data: { question },
-      metadata: { actor: { id: 'admin-token' } },
+      metadata: { actor: { id: 'tester' } },
     });
     const [asked, answer] = whole.events;
     const early = (await api.get(`/api/audit/streams/${streamId}?asOf=${asked.position}`)).body.data;

@@ -7,6 +7,7 @@ import type { RouteExample } from '../../../read-api/openapi/examples/route-exam
 import { routeExamples } from '../../../read-api/openapi/examples/route-examples.ts';
 import type { Route, RouteResponse } from '../../../read-api/routing/define-route.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { testTokenIssue } from '../../support/token-issue.ts';
 
 let api: HttpFixture;
 let routes: readonly Route[];
@@ -41,7 +42,7 @@ function* objectsIn(value: unknown, place = ''): Generator<readonly [string, Rec
 describe('the OpenAPI document', () => {
   it('holds every route and command, with references to nothing that is missing', () => {
     expect(document.openapi).toBe('3.1.0');
-    for (const { name } of createCommandRegistry([], async () => undefined))
+    for (const { name } of createCommandRegistry([], async () => undefined, testTokenIssue))
       expect(document.paths[`/api/commands/${name}`].post.operationId).toBe(name);
     expect(operations().map(({ operationId }) => operationId)).toEqual(
       routes.map(({ operationId }) => operationId),

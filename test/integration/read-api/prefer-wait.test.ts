@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCommandRegistry } from '../../../commands/command-registry.ts';
 import type { NewEvent, RecordedEvent } from '../../../domain/kernel/event.ts';
 import { type Answer, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { testTokenIssue } from '../../support/token-issue.ts';
 
 const waiting = { headers: { prefer: 'wait=20' } };
 const blob = 'a'.repeat(64);
@@ -16,7 +17,9 @@ type StreamOfTest = Parameters<HttpFixture['record']>[0];
 let api: HttpFixture;
 beforeAll(async () => {
   api = await openHttpApi({
-    replace: () => ({ commands: createCommandRegistry(['documents'], async () => undefined, models) }),
+    replace: () => ({
+      commands: createCommandRegistry(['documents'], async () => undefined, testTokenIssue, models),
+    }),
   });
 });
 afterAll(() => api[Symbol.asyncDispose]());

@@ -22,9 +22,10 @@ it('raises the version of a projection with the event types that it folds', () =
       "query-log version 5: 5 event types",
       "conversations version 4: 5 event types",
       "conversation-shares version 1: 2 event types",
-      "audit-entries version 6: 57 event types",
+      "audit-entries version 7: 61 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",
+      "tokens version 1: 3 event types",
       "erasures version 1: 4 event types",
     ]
   `);

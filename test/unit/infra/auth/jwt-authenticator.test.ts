@@ -40,7 +40,17 @@ describe('a JSON Web Token', () => {
     const outcome = await authenticator.authenticate(await tokenWith({ roles: ['admin', 'janitor'] }));
     expect(outcome).toEqual({
       ok: true,
-      value: { id: 'dr-who', roles: ['admin'], teams: [], expiresAt: expect.any(Number) },
+      value: {
+        id: 'dr-who',
+        roles: ['admin'],
+        teams: [],
+        expiresAt: expect.any(Number),
+        heldToken: {
+          kind: 'session',
+          session: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          expiresAt: expect.any(Number),
+        },
+      },
     });
   });
 
@@ -155,13 +165,105 @@ describe('keys that an identity provider publishes', () => {
   });
 });
 
+describe('the user of a JSON Web Token', () => {
+  it.each([
+    'admin-token',
+    'Admin-Token',
+    'first-start-token',
+    'system:orchestrator',
+    'SYSTEM:orchestrator',
+    'ｓｙｓｔｅｍ:orchestrator',
+    'sys\u200btem:orchestrator',
+    'cli:root',
+    'token:ci',
+  ])('is not called %j, which stands for a part of the system', async (sub) => {
+    expect(await codeOf(tokenWith({}, { sub }))).toBe('unauthenticated');
+    expect(await codeOf(tokenWith({ act: { sub } }))).toBe('unauthenticated');
+  });
+
+  it('is not called like that of a named token, and the operator hears why', async () => {
+    const reasons: string[] = [];
+    const beside = createJwtAuthenticator({
+      keys: { kind: 'secret', secret },
+      issuer: 'hospital',
+      onRefused: (reason) => reasons.push(reason),
+      tokens: {
+        isReady: async () => true,
+        isTaken: (id) => id === 'dr-who',
+        isEnded: () => false,
+        watchEnd: () => AbortSignal.any([]),
+      },
+    });
+    expect(await beside.authenticate(await tokenWith())).toMatchObject({ ok: false });
+    expect(reasons).toEqual(['Its user is called like that of a named token.']);
+    expect(await beside.authenticate(await tokenWith({}, { sub: 'dr-house' }))).toMatchObject({ ok: true });
+  });
+
+  it('is another one where another issuer says the same, unless one issuer is the only one', async () => {
+    const ofAny = createJwtAuthenticator({ keys: { kind: 'secret', secret } });
+    const idOf = async (iss: string | undefined): Promise<unknown> => {
+      const outcome = await ofAny.authenticate(await tokenWith({ iss }));
+      return outcome.ok ? outcome.value.id : outcome.error.code;
+    };
+    expect([await idOf('hospital'), await idOf('clinic'), await idOf(undefined)]).toEqual([
+      'hospital|dr-who',
+      'clinic|dr-who',
+      'dr-who',
+    ]);
+    expect(await authenticator.authenticate(await tokenWith())).toMatchObject({ value: { id: 'dr-who' } });
+  });
+});
+
+describe('the life of a JSON Web Token', () => {
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const hours = (count: number): number => count * 3600;
+
+  it('has an end, and is a day at most', async () => {
+    expect(await codeOf(tokenWith({}, { exp: null }))).toBe('unauthenticated');
+    expect(await codeOf(tokenWith({ iat: now(), exp: now() + hours(24) }, { exp: null }))).toBe('accepted');
+    expect(await codeOf(tokenWith({ iat: now(), exp: now() + hours(25) }, { exp: null }))).toBe(
+      'unauthenticated',
+    );
+  });
+
+  it('is not lengthened by leaving out when it began, or by naming a later beginning', async () => {
+    expect(await codeOf(tokenWith({ exp: now() + hours(25) }, { exp: null }))).toBe('unauthenticated');
+    const later = { iat: now() + hours(24 * 365), exp: now() + hours(24 * 366) };
+    expect(await codeOf(tokenWith(later, { exp: null }))).toBe('unauthenticated');
+  });
+
+  it('has not begun before `nbf`', async () => {
+    expect(await codeOf(tokenWith({ nbf: now() + 600 }))).toBe('unauthenticated');
+    expect(await codeOf(tokenWith({ nbf: now() - 600 }))).toBe('accepted');
+  });
+
+  it('is over when it was logged out, by its id', async () => {
+    const ended = new Set<string>();
+    const watching = createJwtAuthenticator({
+      keys: { kind: 'secret', secret },
+      tokens: {
+        isReady: async () => true,
+        isTaken: () => false,
+        isEnded: (session) => ended.has(session),
+        watchEnd: () => AbortSignal.any([]),
+      },
+    });
+    const token = await tokenWith({ jti: 'session-7' });
+    expect(await watching.authenticate(token)).toMatchObject({
+      value: { heldToken: { kind: 'session', session: 'jti:session-7' } },
+    });
+    ended.add('jti:session-7');
+    expect(await watching.authenticate(token)).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+});
+
 describe('the admin token', () => {
   const admin = createAdminTokenAuthenticator({ tokenHash: async () => hashToken('the right one') });
 
-  it('makes its holder an admin without an end', async () => {
+  it('lets its holder make other tokens, and nothing else', async () => {
     expect(await admin.authenticate('the right one')).toEqual({
       ok: true,
-      value: { id: 'admin-token', roles: ['admin'], teams: [] },
+      value: { id: 'admin-token', roles: ['admin'], teams: [], only: ['tokens:manage'] },
     });
   });
 

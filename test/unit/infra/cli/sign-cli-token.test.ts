@@ -11,10 +11,11 @@ describe('the tokens of the command line', () => {
     const accepted = await createJwtAuthenticator({
       keys: { kind: 'secret', secret },
       issuer: 'anamnesis-cli',
+      users: 'ours',
     }).authenticate(token);
     expect(accepted).toMatchObject({
       ok: true,
-      value: { id: expect.stringMatching(/^cli:./), roles: ['admin', 'compliance'] },
+      value: { id: expect.stringMatching(/^cli:./), roles: ['admin', 'clinician', 'compliance'] },
     });
     const other = createJwtAuthenticator({ keys: { kind: 'secret', secret: randomBytes(32) } });
     expect(await other.authenticate(token)).toMatchObject({ ok: false });

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defined } from '../domain/kernel/defined.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { tokenDecider, tokensStream } from '../domain/operations/token-decider.ts';
+import {
+  onBehalfOfSchema,
+  tokenNameSchema,
+  tokenRolesSchema,
+  tokenTeamsSchema,
+} from '../domain/operations/token-events.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+import type { TokenIssue } from './token-issue.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const input = z.strictObject({
+  name: tokenNameSchema.meta({
+    description: 'The id of its user from now on, in the audit trail and everywhere.',
+  }),
+  roles: tokenRolesSchema,
+  teams: tokenTeamsSchema.default([]).meta({ description: 'The care teams of its user.' }),
+  days: z
+    .int()
+    .min(1)
+    .max(3660)
+    .optional()
+    .meta({ description: 'How long it lasts; instead of `expiresAt`.' }),
+  expiresAt: z.iso.datetime().optional().meta({ description: 'When it ends; instead of `days`.' }),
+  onBehalfOf: onBehalfOfSchema
+    .optional()
+    .meta({ description: 'The person for whom a service acts with it.' }),
+  replace: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether a token of this name that still counts is revoked with it.' }),
+});
+
+const ids = z.object({
+  tokenId: uuidSchema,
+  name: tokenNameSchema,
+  expiresAt: z.iso.datetime(),
+  token: z.string().optional().meta({
+    description:
+      'The token. It is told this once and stored nowhere: the answer to a repeat with the same Idempotency-Key is without it.',
+  }),
+});
+
+const endOf = ({ days, expiresAt }: z.output<typeof input>, now: number, defaultDays: number): string => {
+  if (days !== undefined && expiresAt !== undefined)
+    throw new Failure(
+      failure('validation_error', 'Say when the token ends by `days` or by `expiresAt`, not by both.', {
+        details: { issues: [{ path: 'days', message: 'must not be given beside expiresAt' }] },
+      }),
+    );
+  const end = expiresAt === undefined ? now + (days ?? defaultDays) * DAY_MS : Date.parse(expiresAt);
+  return new Date(end).toISOString();
+};
+
+/** The command that gives a user a token. */
+export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
+  defineCommand({
+    name: 'CreateToken',
+    summary: 'Gives a user a token: roles, care teams, an end. The token itself is in the answer, this once.',
+    permission: 'tokens:manage',
+    acceptsFile: false,
+    ownership: 'none',
+    discloses: 'nothing',
+    input,
+    ids,
+    shownOnce: ['token'],
+    handle: async (wish, context, services) => {
+      const now = issue.clock.now();
+      const { text, hash } = issue.source.make();
+      const tokenId = services.identity.derivedId(context.commandId, 'token');
+      const expiresAt = endOf(wish, Date.parse(now), issue.defaultDays);
+      const { name, roles, teams, onBehalfOf, replace } = wish;
+      const { streamId, revision, position } = await executeDecider({
+        decider: tokenDecider,
+        streamId: tokensStream,
+        commands: [
+          {
+            type: 'CreateToken',
+            token: {
+              tokenId,
+              name,
+              hash,
+              roles: [...new Set(roles)],
+              teams: [...new Set(teams)],
+              expiresAt,
+              ...defined({ onBehalfOf }),
+            },
+            now,
+            latestEnd: new Date(Date.parse(now) + issue.maxDays * DAY_MS).toISOString(),
+            apart: issue.apart,
+            replace,
+          },
+        ],
+        context,
+        services,
+      });
+      await issue.applied(position);
+      return { streamId, revision, position, ids: { tokenId, name, expiresAt, token: text } };
+    },
+  });

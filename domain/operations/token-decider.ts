@@ -1,0 +1,102 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { refuse } from '../kernel/failure.ts';
+import { streamIdOf } from '../kernel/identifiers.ts';
+import { isReservedId } from '../kernel/reserved-ids.ts';
+import { ok } from '../kernel/result.ts';
+import type { TokenEvent } from './token-events.ts';
+
+/**
+ * The stream of all named tokens. One for all, because a name is that of one user: only within one stream can two
+ * requests for the same name not both be granted. It grows by two events a token, and by nothing when one is used.
+ */
+export const tokensStream = streamIdOf('settings', 'tokens');
+
+type NewToken = Extract<TokenEvent, { type: 'TokenCreated' }>['data'];
+
+type CreateToken = {
+  readonly type: 'CreateToken';
+  readonly token: NewToken;
+  /** ISO 8601; by the clock of whoever decides. */
+  readonly now: string;
+  /** The latest end that is allowed, as an instant. */
+  readonly latestEnd: string;
+  /** Whether the users of an identity provider have ids beside these: then the name shows that it is none of them. */
+  readonly apart: boolean;
+  /** Whether a living token of the name goes with it. */
+  readonly replace: boolean;
+};
+type RevokeToken = {
+  readonly type: 'RevokeToken';
+  readonly tokenId: string;
+  readonly reason: Extract<TokenEvent, { type: 'TokenRevoked' }>['data']['reason'];
+};
+export type TokenCommand = CreateToken | RevokeToken;
+
+type KnownToken = { readonly name: string; readonly expiresAt: string; readonly revoked: boolean };
+type TokensState = { readonly tokens: ReadonlyMap<string, KnownToken> };
+
+/** More living tokens than that are no longer looked after by anybody: users come from an identity provider then. */
+const MAX_LIVING = 1000;
+
+const APART = 'token:';
+
+const create = (command: CreateToken, { tokens }: TokensState): Decision<TokenEvent> => {
+  const { token, now, latestEnd, apart, replace } = command;
+  const own = token.name.startsWith(APART) ? token.name.slice(APART.length) : token.name;
+  if (isReservedId(own))
+    return refuse('rule_violated', 'This name is that of a part of the system. Choose another one.');
+  if (apart && own === token.name)
+    return refuse(
+      'rule_violated',
+      `Users come from an identity provider here, and one of them may be called that: name the token ${APART}${token.name}.`,
+    );
+  if (token.expiresAt <= now) return refuse('rule_violated', 'The token would have expired already.');
+  if (token.expiresAt > latestEnd)
+    return refuse('rule_violated', `A token may last until ${latestEnd} at most (TOKEN_MAX_DAYS).`);
+  const living = [...tokens].filter(([, { expiresAt, revoked }]) => !revoked && expiresAt > now);
+  const [same] = living.filter(([, { name }]) => name === token.name);
+  if (same && !replace)
+    return refuse('conflict', 'There is a token of this name. Revoke it first, or replace it.', {
+      details: { tokenId: same[0] },
+    });
+  if (living.length >= MAX_LIVING)
+    return refuse('rule_violated', `There are ${MAX_LIVING} tokens already. Revoke some first.`);
+  return ok([
+    ...(same
+      ? [
+          {
+            type: 'TokenRevoked',
+            data: { tokenId: same[0], name: token.name, reason: 'replaced' },
+          } as const,
+        ]
+      : []),
+    { type: 'TokenCreated', data: token },
+  ]);
+};
+
+const decide = (command: TokenCommand, state: TokensState): Decision<TokenEvent> => {
+  if (command.type === 'CreateToken') return create(command, state);
+  const known = state.tokens.get(command.tokenId);
+  if (known === undefined) return refuse('not_found', 'There is no such token.');
+  const { tokenId, reason } = command;
+  return known.revoked ? ok([]) : ok([{ type: 'TokenRevoked', data: { tokenId, name: known.name, reason } }]);
+};
+
+const evolve = ({ tokens }: TokensState, event: TokenEvent): TokensState => {
+  const next = new Map(tokens);
+  if (event.type === 'TokenCreated') {
+    const { tokenId, name, expiresAt } = event.data;
+    next.set(tokenId, { name, expiresAt, revoked: false });
+  } else {
+    const known = tokens.get(event.data.tokenId);
+    if (known) next.set(event.data.tokenId, { ...known, revoked: true });
+  }
+  return { tokens: next };
+};
+
+/** At most one living token has a name, none outlives what is allowed, and a revoked one stays revoked. */
+export const tokenDecider: Decider<TokenCommand, TokenEvent, TokensState> = {
+  initialState: { tokens: new Map() },
+  decide,
+  evolve,
+};

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { roles } from '../kernel/actor.ts';
+import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
+import { sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
+import { careTeamSchema } from '../ownership/care-team.ts';
+
+/** The name of a token is the id of its user: in the audit trail, as owner of conversations, in lists. */
+export const tokenNameSchema = z
+  .string()
+  .max(100)
+  .regex(
+    /^(token:)?[a-z0-9][a-z0-9._@+-]*$/,
+    'must consist of lower-case letters, digits, dots, underscores, hyphens, @ and +, and start with a letter or digit',
+  );
+
+/** What a token lets its bearer be. */
+export const tokenRolesSchema = z.array(z.enum(roles)).min(1).max(roles.length);
+export const tokenTeamsSchema = z.array(careTeamSchema).max(100);
+export const onBehalfOfSchema = z.string().min(1).max(256);
+
+/** An instant as the log has them: they sort as text. */
+const instant = z.iso.datetime({ precision: 3 });
+
+/** Somebody was given a token. Its text is told to whoever asked for it and stored nowhere. */
+export const tokenCreated = defineEvent(
+  'TokenCreated',
+  z.strictObject({
+    tokenId: uuidSchema,
+    name: tokenNameSchema,
+    /** SHA-256 of the text, which has 256 random bits: nobody finds it from this. */
+    hash: sha256Schema,
+    roles: tokenRolesSchema,
+    teams: tokenTeamsSchema,
+    onBehalfOf: onBehalfOfSchema.optional(),
+    expiresAt: instant,
+  }),
+);
+
+/** A token counts no more. */
+export const tokenRevoked = defineEvent(
+  'TokenRevoked',
+  z.strictObject({
+    tokenId: uuidSchema,
+    name: tokenNameSchema,
+    reason: z.enum(['revoked', 'replaced', 'logged-out']),
+  }),
+);
+
+/** Somebody was at work with a token; recorded at most once an hour. */
+export const tokenUsed = defineEvent('TokenUsed', z.strictObject({ tokenId: uuidSchema }));
+
+/** How a token of an identity provider is known: by its `jti`, or by the digest of its text where it has none. */
+export const sessionKeySchema = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^(jti:[^\p{C}]+|sha256:[0-9a-f]{64})$/u, 'must be jti:<the claim> or sha256:<digest>');
+
+/** A token of an identity provider counts no more, although it runs until then: its bearer has logged out, or was. */
+export const sessionEnded = defineEvent(
+  'SessionEnded',
+  z.strictObject({ session: sessionKeySchema, until: instant }),
+);
+
+export const tokenEvents = [tokenCreated, tokenRevoked, tokenUsed, sessionEnded] as const;
+export type TokenEvent = EventOf<typeof tokenCreated | typeof tokenRevoked>;
+export type SessionEvent = EventOf<typeof sessionEnded>;

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from '../row-of.ts';
+
+/** One row a named token, also of those that count no more. Neither the token nor its digest is here. */
+export const tokenEntity = defineEntity({
+  name: 'Token',
+  tableName: 'tokens',
+  schema: '*',
+  properties: {
+    tokenId: p.text().primary(),
+    name: p.text(),
+    roles: p.json<readonly string[]>(),
+    teams: p.json<readonly string[]>(),
+    onBehalfOf: p.text().strictNullable(),
+    createdBy: p.text(),
+    createdAt: p.text(),
+    /** ISO 8601 UTC with milliseconds. */
+    expiresAt: p.text(),
+    /** To the hour. */
+    lastUsedAt: p.text().strictNullable(),
+    revokedAt: p.text().strictNullable(),
+    revokedBy: p.text().strictNullable(),
+    /** Log position of its making: the order of the list. */
+    createdPosition: p.bigint('number'),
+  },
+  indexes: [{ properties: ['createdPosition'] }, { properties: ['name', 'createdPosition'] }],
+});
+export type TokenRow = RowOf<typeof tokenEntity>;

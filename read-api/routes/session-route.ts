@@ -1,0 +1,27 @@
+import { sessionRepresentation } from '../representations/session-representation.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+/** Tells a caller who they are taken for. */
+export const sessionRoute: Route = defineRoute({
+  method: 'GET',
+  path: '/api/session',
+  access: 'authenticated',
+  tag: 'Operations',
+  operationId: 'getSession',
+  summary: 'Who the bearer of the token is taken for, what they may be, and until when.',
+  ownership: 'none',
+  discloses: 'nothing',
+  params: none,
+  query: none,
+  body: none,
+  response: sessionRepresentation,
+  handle: async (_input, { principal: { id, roles, teams, onBehalfOf = null, expiresAt } }) =>
+    answerData({
+      id,
+      roles,
+      teams,
+      onBehalfOf,
+      expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    }),
+});

@@ -1,0 +1,14 @@
+import type { TokenIssue } from '../../commands/token-issue.ts';
+import { namedTokenSource } from '../../infra/auth/named-token-source.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+
+/** Tokens on the usual terms, of which nobody who signs in hears. */
+export const testTokenIssue: TokenIssue = {
+  source: namedTokenSource,
+  clock: systemClock,
+  defaultDays: 90,
+  maxDays: 366,
+  apart: false,
+  maxSessionMs: 24 * 60 * 60 * 1000,
+  applied: async () => {},
+};

@@ -1,4 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { Failure } from '../../domain/kernel/failure.ts';
 import type { BlobStore, StagedBlob } from '../../ports/blob-store.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { SealedBlobs, SealedContent, UnassignedContent } from '../../ports/sealed-blobs.ts';
@@ -180,6 +181,17 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
     if (index !== last + 1) throw contentAltered(undefined, sha256);
   }
 
+  const requireReadable = async (subject: string): Promise<void> => {
+    const known = await vault.existingKeys([subject]);
+    if (known.has(subject) && known.get(subject) === undefined) throw contentErased();
+  };
+
+  /** Files of what was erased are removed, which is not to be taken for a loss. */
+  const orErased = async (subject: string, error: unknown): Promise<never> => {
+    if (error instanceof Failure && error.reason.code === 'not_found') await requireReadable(subject);
+    throw error;
+  };
+
   return {
     stage,
     putBytes: async (content, subject) => {
@@ -190,7 +202,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       return { sha256, size: content.byteLength };
     },
     get: async (sha256, subject) => {
-      const stored = await blobs.get(sha256);
+      const stored = await blobs.get(sha256).catch((error: unknown) => orErased(subject, error));
       if (!isSealed(stored)) return stored;
       const keys = await keysToOpen(subject);
       return orAltered(sha256, () => openWhole(stored, keys));
@@ -199,7 +211,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       const [head, stored = 0] = await Promise.all([
         Array.fromAsync(blobs.read(sha256, { start: 0, end: HEAD_BYTES - 1 })).then(Buffer.concat),
         blobs.sizeOf(sha256),
-      ]);
+      ]).catch((error: unknown) => orErased(subject, error));
       if (!isSealed(head)) return yield* blobs.read(sha256, range);
       const keys = await keysToOpen(subject);
       const dataKey = orAltered(sha256, () => keys.unwrap(wrappedKeyOf(head)));
@@ -212,9 +224,6 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       new Uint8Array(
         hkdfSync('sha256', await keyToSeal(subject), new Uint8Array(), `anamnesis/${purpose}/v1`, 32),
       ),
-    requireReadable: async (subject) => {
-      const known = await vault.existingKeys([subject]);
-      if (known.has(subject) && known.get(subject) === undefined) throw contentErased();
-    },
+    requireReadable,
   };
 };

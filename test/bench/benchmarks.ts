@@ -12,6 +12,7 @@ export const benchmarks = {
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,
   search: async (): Promise<Benchmark> => (await import('./search.ts')).search,
   rebuild: async (): Promise<Benchmark> => (await import('./rebuild.ts')).rebuilds,
+  'sealed-blobs': async (): Promise<Benchmark> => (await import('./sealed-blobs.ts')).sealedBlobs,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,
 } as const;
 export type BenchmarkName = keyof typeof benchmarks;

@@ -193,6 +193,9 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       await expect(sealed.get(address, subject)).rejects.toMatchObject(erased);
       await expect(Array.fromAsync(sealed.read(address, subject))).rejects.toMatchObject(erased);
       await expect(sealed.requireReadable(subject)).rejects.toMatchObject(erased);
+      for await (const blob of harness.raw.list()) await harness.raw.remove(blob);
+      await expect(sealed.get(address, subject), 'removed').rejects.toMatchObject(erased);
+      await expect(Array.fromAsync(sealed.read(address, subject)), 'removed').rejects.toMatchObject(erased);
       const refused = { reason: { code: 'rule_violated', details: { reason: 'subject_erased' } } };
       await expect(arriving.seal(subject)).rejects.toMatchObject(refused);
       await expect(sealed.putBytes(content, subject)).rejects.toMatchObject(refused);

@@ -102,6 +102,9 @@ const withFreshServer = async <Result>(
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'error',
+      // It asks as fast as it is answered.
+      RATE_LIMIT_SEARCHES: '0',
+      RATE_LIMIT_QUESTIONS: '0',
     });
     const server = await startServer({ configuration, version: await readProgramVersion() });
     try {

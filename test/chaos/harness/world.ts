@@ -71,6 +71,12 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
     EMBEDDING_MODEL: 'chaos-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     LOG_LEVEL: 'info',
+    // One client is all the users here.
+    RATE_LIMIT_COMMANDS: '0',
+    RATE_LIMIT_QUESTIONS: '0',
+    RATE_LIMIT_SEARCHES: '0',
+    RATE_LIMIT_READS: '0',
+    UPLOAD_MB_PER_HOUR: '0',
   };
   const openDatabase = (): Promise<Database> =>
     databaseUrl === undefined

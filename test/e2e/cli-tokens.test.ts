@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const FIRST_TOKEN = 'first-token-0123456789';
+let folder: string;
+let server: ServerProcess;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-tokens-'));
+  server = await startServerProcess(join(folder, 'data'), { ADMIN_TOKEN: FIRST_TOKEN, JWT_SECRET: '' });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const beside = (...words: string[]) => runCli(words, { DATA_DIR: join(folder, 'data') });
+const elsewhere = (token: string, ...words: string[]) =>
+  runCli(words, { DATA_DIR: join(folder, 'none'), ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: token });
+
+describe('tokens at the command line', () => {
+  it('are made elsewhere with the token of the first start, which does nothing else and says so', async () => {
+    const refused = await elsewhere(FIRST_TOKEN, 'documents');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('npm run cli -- tokens create <name> --roles clinician');
+    const made = await elsewhere(
+      FIRST_TOKEN,
+      'tokens',
+      'create',
+      'alice',
+      '--roles',
+      'clinician',
+      '--days',
+      '7',
+    );
+    expect(made.code).toBe(0);
+    // All of it, so that a shell can keep it: TOKEN=$(npm run -s cli -- tokens create …).
+    expect(made.out).toMatch(/^anm_[\w-]{43}\n$/);
+    expect(made.err).not.toContain(made.out.trim());
+    expect(await elsewhere(made.out.trim(), 'documents')).toMatchObject({ code: 0 });
+  });
+
+  it('are listed in 80 columns and revoked by their name beside the server, where nobody needs one', async () => {
+    const { out } = await beside('tokens', 'create', 'bob', '--roles', 'clinician,service', '--json');
+    const { token, tokenId } = JSON.parse(out);
+    const listed = await beside('tokens', 'list', '--state', 'active');
+    expect(listed).toMatchObject({ code: 0 });
+    expect(listed.out).toMatch(/^bob +clinician, service +active +\d{4}-\d\d-\d\d/m);
+    for (const line of listed.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(listed.out).not.toContain(token);
+    expect(await beside('tokens', 'revoke', 'bob')).toMatchObject({ code: 0, out: 'bob counts no more.\n' });
+    expect((await elsewhere(token, 'documents')).err).toContain('ANAMNESIS_TOKEN');
+    const revoked = JSON.parse((await beside('tokens', 'list', '--state', 'revoked', '--json')).out);
+    expect(revoked).toMatchObject([{ tokenId, name: 'bob', revokedBy: expect.stringMatching(/^cli:/) }]);
+  });
+
+  it('are not made in a wrong way', async () => {
+    for (const words of [
+      ['tokens', 'create', 'Carol', '--roles', 'janitor'],
+      ['tokens', 'revoke'],
+    ])
+      expect((await beside(...words)).code, words.join(' ')).toBe(2);
+    const twice = await beside('tokens', 'create', 'alice', '--roles', 'clinician');
+    expect(twice.code).toBe(1);
+    expect(twice.err).toContain('There is a token of this name.');
+  });
+});

@@ -12,6 +12,10 @@ const figuresSchema = z.object({
   ndcgAt10: share.optional(),
   /** Share of the questions whose answer phrase stands in one of the first three results. */
   answerAt3: share.optional(),
+  /** Share whose answer holds the phrase in its first citation, in one of the first three, in any. */
+  citedFirst: share.optional(),
+  citedIn3: share.optional(),
+  cited: share.optional(),
   /** Share of the questions with unwanted files of which none is among the first three. */
   avoidedAt3: share.optional(),
 });
@@ -33,6 +37,15 @@ export const evaluationSchema = z.object({
   ingestion: z.object({ seconds: z.number(), pagesPerSecond: z.number() }),
   /** Milliseconds of a search over HTTP, one after the other. */
   search: z.object({ p50: z.number(), p95: z.number() }),
+  /** Of the answers to the questions with an answer phrase; absent where there is none. */
+  answers: z
+    .object({
+      /** Excerpts in which a statement visibly does not end. */
+      unfinished: z.int(),
+      /** Mean length of an answer. */
+      characters: z.number(),
+    })
+    .optional(),
   /** Whose vectors were searched. */
   embeddingModel: z.string().optional(),
   /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */
@@ -49,6 +62,8 @@ export const evaluationSchema = z.object({
       ndcgAt10: share.optional(),
       answerFound: z.boolean().optional(),
       avoided: z.boolean().optional(),
+      citedFirst: z.boolean().optional(),
+      cited: z.boolean().optional(),
     }),
   ),
 });
@@ -62,5 +77,8 @@ export const measures = [
   ['MRR@10', 'mrrAt10'],
   ['nDCG@10', 'ndcgAt10'],
   ['answer@3', 'answerAt3'],
+  ['cited@1', 'citedFirst'],
+  ['cited@3', 'citedIn3'],
+  ['cited', 'cited'],
   ['avoided@3', 'avoidedAt3'],
 ] as const satisfies readonly (readonly [string, keyof Figures])[];

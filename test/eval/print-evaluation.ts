@@ -51,12 +51,16 @@ export const printEvaluation = (
       width: Number.POSITIVE_INFINITY,
     }),
   );
-  const { documents, failed, pages, chunks, ingestion, search, embeddingModel } = evaluation;
+  const { documents, failed, pages, chunks, ingestion, search, embeddingModel, answers } = evaluation;
   print();
   print(
     `${documents} documents, ${pages} pages, ${chunks} chunks, ingested in ${ingestion.seconds.toFixed(1)} s (${ingestion.pagesPerSecond.toFixed(1)} pages/s).`,
   );
   print(`A search takes ${search.p50.toFixed(1)} ms (p50), ${search.p95.toFixed(1)} ms (p95).`);
+  if (answers)
+    print(
+      `An answer has ${answers.characters.toFixed(0)} characters; in ${answers.unfinished} excerpts a statement does not end.`,
+    );
   if (embeddingModel !== undefined) print(`Vectors by ${embeddingModel}.`);
   print('tuning and final are the questions with even and with odd numbers.');
   if (failed.length > 0) {

@@ -18,6 +18,7 @@ import { startServer } from '../../infra/start-server.ts';
 import { ablate } from './ablate.ts';
 import type { Ablation, Evaluation } from './evaluation.ts';
 import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
+import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
 
@@ -121,6 +122,26 @@ const withFreshServer = async <Result>(
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
+/** Asks a question with an answer phrase and judges what the answer shows. */
+const answerScores = async (
+  client: ApiClient,
+  { query, answer }: LabelledQuery,
+): Promise<AnswerScores | undefined> => {
+  if (answer === undefined) return undefined;
+  const { queryId, finishedAt } = await client.ask({ question: query });
+  return judgeAnswer(await client.query(queryId, finishedAt), answer);
+};
+
+const answersOf = (scored: readonly ScoredQuery[]): Evaluation['answers'] => {
+  const answers = scored.flatMap(({ answered }) => answered ?? []);
+  if (answers.length === 0) return undefined;
+  const total = (pick: (one: AnswerScores) => number) => answers.reduce((sum, one) => sum + pick(one), 0);
+  return {
+    unfinished: total(({ unfinished }) => unfinished),
+    characters: total(({ characters }) => characters) / answers.length,
+  };
+};
+
 const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], terminal: Terminal) => {
   const bar = terminal.bars
     ? new SingleBar({ stream: terminal.bars, format: 'Asking    {bar} {percentage} %  {value} of {total}' })
@@ -133,7 +154,8 @@ const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], 
       const started = performance.now();
       const { results } = await client.search({ query: labelled.query, limit: RESULTS });
       milliseconds.push(performance.now() - started);
-      scored.push(scoreQuery(labelled, results));
+      const answered = await answerScores(client, labelled);
+      scored.push({ ...scoreQuery(labelled, results), ...defined({ answered }) });
       bar?.increment();
     }
   } finally {
@@ -198,6 +220,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     const { scored, search } = await runQueries(client, queries, terminal);
     const ablations = options.ablations ? await runAblations(application, queries, options) : undefined;
     const { inUse } = await client.embedding();
+    const answers = answersOf(scored);
     const pages = sumOf(outcomes, (one) => one.pages);
     return {
       collection: basename(resolve(folder)),
@@ -213,16 +236,17 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       ingestion: { seconds, pagesPerSecond: pages / seconds },
       search,
       ...(inUse ? { embeddingModel: inUse.name } : {}),
+      ...defined({ answers }),
       figures: summarizeQueries(scored),
       ...(ablations ? { ablations: [...ablations] } : {}),
-      queries: scored.map(({ id, category, files: found, scores, answerFound, avoided }) => ({
+      queries: scored.map(({ id, category, files: found, scores, answerFound, avoided, answered }) => ({
         id,
         category,
         files: [...found],
         ...(scores === undefined
           ? {}
           : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
-        ...defined({ answerFound, avoided }),
+        ...defined({ answerFound, avoided, citedFirst: answered?.first, cited: answered?.any }),
       })),
     };
   });

@@ -1,6 +1,7 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import type { Figures } from './evaluation.ts';
 import { hasPhrase } from './has-phrase.ts';
+import type { AnswerScores } from './judge-answer.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
 import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from './retrieval-metrics.ts';
 
@@ -15,6 +16,8 @@ export type ScoredQuery = {
   readonly scores: RetrievalScores | undefined;
   /** Absent for a question without an answer phrase. */
   readonly answerFound: boolean | undefined;
+  /** What its answer shows; absent for a question without an answer phrase, or that was only searched for. */
+  readonly answered?: AnswerScores;
   /** Whether none of the unwanted files is among the first three; absent for a question without such. */
   readonly avoided: boolean | undefined;
 };
@@ -51,11 +54,14 @@ const shareOf = (told: readonly (boolean | undefined)[]): number | undefined => 
 const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   const scores = queries.flatMap((query) => query.scores ?? []);
   const answerAt3 = shareOf(queries.map(({ answerFound }) => answerFound));
+  const citedFirst = shareOf(queries.map(({ answered }) => answered?.first));
+  const citedIn3 = shareOf(queries.map(({ answered }) => answered?.three));
+  const cited = shareOf(queries.map(({ answered }) => answered?.any));
   const avoidedAt3 = shareOf(queries.map(({ avoided }) => avoided));
   return {
     ...(scores.length === 0 ? {} : meanScores(scores)),
     questions: queries.length,
-    ...defined({ answerAt3, avoidedAt3 }),
+    ...defined({ answerAt3, citedFirst, citedIn3, cited, avoidedAt3 }),
   };
 };
 

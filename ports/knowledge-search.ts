@@ -60,4 +60,11 @@ export type SearchOutcome = {
  * Finds passages of live documents. Superseded and withdrawn ones never appear. Rejects with a Failure:
  * `validation_error` when a filter names a drug that nobody knows, `unavailable` when no way of searching answers.
  */
-export type KnowledgeSearch = { readonly search: (request: SearchRequest) => Promise<SearchOutcome> };
+export type KnowledgeSearch = {
+  readonly search: (request: SearchRequest) => Promise<SearchOutcome>;
+  /**
+   * All passages of a live version in reading order, from memory: empty when it is not the live one any more, or nothing
+   * was searched yet. The same array as long as the document stays as it is.
+   */
+  readonly wholeDocument: (docKey: string, version: number) => readonly Passage[];
+};

@@ -16,6 +16,7 @@ import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { detectPhi, PHI_DETECTOR } from '../../domain/privacy/detect-phi.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
@@ -45,11 +46,14 @@ const DEADLINE_MS = 60_000;
 /** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
 const SPARE_PASSAGES = 5;
 
+const pagesOf = ({ firstPage, lastPage }: Passage): number[] =>
+  Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
+
 const citationsOf = (
   citations: ReturnType<typeof composeExtractiveAnswer>['citations'],
   { sha256 }: Hasher,
 ): readonly Citation[] =>
-  citations.map(({ n, passage, excerpt, score }) => ({
+  citations.map(({ n, passage, parts, excerpt, score }) => ({
     n,
     chunkId: passage.chunkId,
     docKey: passage.docKey,
@@ -57,15 +61,25 @@ const citationsOf = (
     fileName: passage.fileName,
     title: passage.title,
     sourceType: passage.sourceType,
-    pages: Array.from(
-      { length: passage.lastPage - passage.firstPage + 1 },
-      (_, index) => passage.firstPage + index,
-    ),
+    pages: [...new Set(parts.flatMap((part) => pagesOf(part.passage)))].sort((one, other) => one - other),
     section: passage.sectionPath.join(' > '),
     excerpt,
     textHash: sha256(passage.text),
     score,
-    ...sourceDetailsOf(passage, recommendationsShown(passage.recommendations ?? [], excerpt)),
+    passages: parts.map((part) => ({
+      chunkId: part.passage.chunkId,
+      pages: pagesOf(part.passage),
+      section: part.section,
+      excerpt: part.text,
+      textHash: sha256(part.passage.text),
+    })),
+    ...sourceDetailsOf(
+      passage,
+      recommendationsShown(
+        parts.flatMap((part) => part.passage.recommendations ?? []),
+        excerpt,
+      ),
+    ),
   }));
 
 /** What an answer without one of the steps must be read with. */
@@ -93,10 +107,10 @@ const answerCommands = (
 ): readonly QueryCommand[] => {
   const { interpretation, sources, index, results, cached, milliseconds } = outcome;
   const { answer, citations, warnings } = composeExtractiveAnswer(
-    question.question,
     interpretation,
     results,
     question.limit,
+    services.search.wholeDocument,
   );
   const failed = sources.filter((source) => source.outcome !== 'ok');
   const degradedWarnings = failed.map(({ source }) => warningWithout[source]);

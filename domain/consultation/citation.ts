@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { docKeySchema, sha256Schema } from '../kernel/identifiers.ts';
 import { sourceDetailsShape } from '../retrieval/source-details.ts';
 
-/** One numbered piece of evidence behind an answer. */
+/** What an answer shows of one passage. */
+const quotedPassageSchema = z.strictObject({
+  chunkId: z.string(),
+  /** 1-based pages. */
+  pages: z.array(z.int().min(1)),
+  /** The heading that the shown lines stand under; empty where there is none. */
+  section: z.string(),
+  excerpt: z.string(),
+  /** SHA-256 of the whole passage. */
+  textHash: sha256Schema,
+});
+
+/** One numbered piece of evidence behind an answer: a document with what is shown of it. */
 export const citationSchema = z.strictObject({
   /** The number in the answer, `[n]`, from 1. */
   n: z.int().min(1),
@@ -15,10 +27,12 @@ export const citationSchema = z.strictObject({
   /** 1-based pages. */
   pages: z.array(z.int().min(1)),
   section: z.string(),
-  /** What is shown: the part of the passage that supports the answer. */
+  /** What is shown of the document, passage by passage, with `[…]` where something was left out. */
   excerpt: z.string(),
-  /** SHA-256 of the whole passage, which is in the chunks blob of its version. */
+  /** SHA-256 of the whole passage `chunkId`, which is in the chunks blob of its version. */
   textHash: sha256Schema,
+  /** What is shown of each passage, in reading order. Answers of before quoted one passage and have none of these. */
+  passages: z.array(quotedPassageSchema).optional(),
   score: z.number(),
   ...sourceDetailsShape,
 });

@@ -1,29 +1,46 @@
-import { type Statement, splitStatements } from '../language/split-statements.ts';
-import { analyzeText } from '../retrieval/lexical/analyze-text.ts';
-import { conceptTerm, type LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
+import { weakMemoize } from '../kernel/weak-memoize.ts';
+import { conceptByName } from '../language/terminology/concepts.ts';
+import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
+import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
-import { populationAgreement } from '../retrieval/ranking/population-agreement.ts';
-import { rankContextOf } from '../retrieval/ranking/rank-features.ts';
+import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
+import { chooseBlocks } from './excerpt/choose-blocks.ts';
+import { drawWarnings } from './excerpt/draw-warnings.ts';
+import {
+  type ExcerptRequest,
+  excerptRequestOf,
+  type OutlinedDocument,
+  outlineOf,
+  termsIn,
+} from './excerpt/judge-blocks.ts';
+import { type ExcerptPart, omission, writeExcerpt } from './excerpt/write-excerpt.ts';
 
 /** What the answer is made from. */
 type AnswerSource = { readonly passage: Passage; readonly score: number };
 
-/** A numbered piece of evidence; the caller adds what only the store knows. */
+/** A numbered document as evidence, with what is quoted of it; the caller adds what only the store knows. */
 type AnswerCitation = {
   /** The number in the answer, from 1. */
   readonly n: number;
+  /** The passage that was found first. */
   readonly passage: Passage;
+  /** What is quoted, by passage in reading order. */
+  readonly parts: readonly ExcerptPart[];
   readonly excerpt: string;
   readonly score: number;
+  readonly document: OutlinedDocument;
 };
 
 type ExtractiveAnswer = {
   readonly answer: string;
   readonly citations: readonly AnswerCitation[];
-  /** Contraindications and cautions that the cited documents state about the drugs of the question. */
+  /** What the cited documents say against the drugs asked for or quoted. */
   readonly warnings: readonly string[];
 };
+
+/** All passages of a document in reading order; empty where they are not at hand. */
+export type WholeDocument = (docKey: string, version: number) => readonly Passage[];
 
 /** Said under every answer. */
 export const excerptNotice =
@@ -34,162 +51,11 @@ export const nothingFound =
 
 /** Results this much below the best one are not quoted. */
 const quotedFrom = 0.55;
-const statementsPerSource = 5;
-/** A statement that is worth less than this share of the best one of its passage is not quoted. */
-const quotedStatementsFrom = 0.5;
-/** Characters of an excerpt: the best passage says most. */
-const firstExcerpt = 1000;
-const furtherExcerpt = 600;
-const maxWarnings = 6;
-const maxWarningLength = 300;
-
-/** Tables up to this length are quoted whole, also where a further source has less room. */
-const wholeTable = 700;
-/** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
-const omission = '[…]';
-
-const dose = /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
-const warning =
-  /contraindicat|do not (?:give|administer|use|repeat)|must not|should not (?:be )?(?:give|administer|receive|use)|\bavoid\b|\bwithhold\b|\bhold (?:if|for)\b|\bcaution\b|not recommended|\bdiscontinue\b|\bprecautions?\b/i;
-
-/** An entry of a list of sources; a strength in the name of a product is not a dose. */
-const bibliographyEntry = /^\[\d{1,3}\]\s/;
-/** What bounds or repeats the dose that the line before names. */
-const doseLimit =
-  /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|up to|repeat(?:ed)?|may repeat|once only|total)\b/i;
-
-type Judged = { readonly statement: Statement; readonly index: number; readonly worth: number };
-
-const termsOf = (text: string): ReadonlySet<string> => {
-  const { words, concepts } = analyzeText(text);
-  return new Set([...words, ...concepts.map(conceptTerm)]);
-};
-
-const share = (subject: readonly LexicalTerm[], terms: ReadonlySet<string>): number => {
-  let all = 0;
-  let found = 0;
-  for (const { term, weight } of subject) {
-    all += weight;
-    if (terms.has(term)) found += weight;
-  }
-  return all === 0 ? 0 : found / all;
-};
-
-const isHeading = (text: string): boolean =>
-  text.length < 80 && /^(?:#{1,6}\s|[A-Z][A-Z\d /&,()-]+:?$)/.test(text);
-
-const judge = (
-  statements: readonly Statement[],
-  interpretation: QueryInterpretation,
-  subject: readonly LexicalTerm[],
-): readonly Judged[] => {
-  const terms = statements.map(({ text }) => termsOf(text));
-  const drugs = interpretation.entities.drugs.map(conceptTerm);
-  const wantsDose = ['medication_dosing', 'pediatric_specific', 'drug_information'].includes(
-    interpretation.intent,
-  );
-  const wantsWarning = interpretation.intent === 'contraindication_check';
-  return statements.map((statement, index) => {
-    const own = terms[index] ?? new Set<string>();
-    const above = statement.under === undefined ? undefined : terms[statement.under];
-    const matched = share(subject, own);
-    let worth = matched + (above ? 0.4 * share(subject, above) : 0);
-    const aboutDrug = drugs.some((drug) => own.has(drug) || above?.has(drug));
-    if (wantsDose && dose.test(statement.text) && (aboutDrug || drugs.length === 0)) worth += 0.5;
-    if (wantsWarning && warning.test(statement.text) && worth > 0) worth += 0.4;
-    if (isHeading(statement.text) || statement.text.length < 12) worth *= 0.3;
-    if (bibliographyEntry.test(statement.text)) worth *= 0.2;
-    return { statement, index, worth };
-  });
-};
-
-const shortened = (text: string, maxLength: number): string => {
-  if (text.length <= maxLength) return text;
-  const cut = text.lastIndexOf(' ', maxLength - 1);
-  return `${text.slice(0, cut > maxLength / 2 ? cut : maxLength - 1).toWellFormed()}…`;
-};
-
-/**
- * A statement with what belongs to it: what introduces it and everything else introduced there. Half a list of doses or
- * criteria is worse than none.
- */
-const blockOf = (statements: readonly Statement[], index: number): readonly number[] => {
-  const introducer = statements[index]?.under ?? index;
-  const block = [introducer];
-  for (let at = introducer + 1; at < statements.length; at += 1) {
-    if (statements[at]?.under === introducer) block.push(at);
-  }
-  return [...block, index, ...limitsAfter(statements, index)];
-};
-
-/** The lines after a dose that bound or repeat it: a dose without its maximum is half an answer. */
-const limitsAfter = (statements: readonly Statement[], index: number): readonly number[] => {
-  if (!dose.test(statements[index]?.text ?? '')) return [];
-  const limits: number[] = [];
-  for (let at = index + 1; at < statements.length; at += 1) {
-    const { text } = statements[at] ?? { text: '' };
-    if (!doseLimit.test(text) || isHeading(text)) break;
-    limits.push(at);
-  }
-  return limits;
-};
-
-const lengthOf = (statements: readonly Statement[], indexes: Iterable<number>): number => {
-  let length = 0;
-  for (const index of indexes) length += (statements[index]?.text.length ?? 0) + 1;
-  return length;
-};
-
-/** The best statements of a passage in reading order, each with what belongs to it as far as there is room. */
-const excerptOf = (
-  passage: Passage,
-  interpretation: QueryInterpretation,
-  subject: readonly LexicalTerm[],
-  room: number,
-): string => {
-  // A table says what it says by its rows side by side.
-  if (passage.isTable && passage.text.length <= Math.max(room, wholeTable)) return passage.text;
-  const statements = splitStatements(passage.text);
-  const ordered = judge(statements, interpretation, subject).toSorted(
-    (one, other) => other.worth - one.worth || one.index - other.index,
-  );
-  const bestWorth = ordered[0]?.worth ?? 0;
-  let chosen = new Set<number>();
-  for (const { index, statement, worth } of ordered.slice(0, statementsPerSource)) {
-    if (chosen.size > 0 && worth < bestWorth * quotedStatementsFrom) break;
-    const introduced = statement.under === undefined ? [index] : [statement.under, index];
-    const withBlock = new Set([...chosen, ...blockOf(statements, index)]);
-    const withoutBlock = new Set([...chosen, ...introduced]);
-    if (lengthOf(statements, withBlock) <= room) chosen = withBlock;
-    else if (chosen.size === 0 || lengthOf(statements, withoutBlock) <= room) chosen = withoutBlock;
-  }
-  const inOrder = [...chosen].sort((one, other) => one - other);
-  const lines = inOrder.flatMap((index, place) => {
-    const before = inOrder[place - 1];
-    const text = statements[index]?.text ?? '';
-    return before !== undefined && index > before + 1 ? [omission, text] : [text];
-  });
-  return shortened(lines.join('\n'), room);
-};
-
-const warningsOf = (
-  sources: readonly AnswerSource[],
-  interpretation: QueryInterpretation,
-): readonly string[] => {
-  const drugs = interpretation.entities.drugs.map(conceptTerm);
-  if (drugs.length === 0) return [];
-  const found = new Set<string>();
-  for (const { passage } of sources) {
-    const statements = splitStatements(passage.text);
-    for (const statement of statements) {
-      if (!warning.test(statement.text) || isHeading(statement.text)) continue;
-      const above = statement.under === undefined ? '' : (statements[statement.under]?.text ?? '');
-      const terms = termsOf(`${above} ${statement.text}`);
-      if (drugs.some((drug) => terms.has(drug))) found.add(shortened(statement.text, maxWarningLength));
-    }
-  }
-  return [...found].slice(0, maxWarnings);
-};
+/** Characters of an excerpt: the best document says most. */
+const firstExcerpt = 1800;
+const furtherExcerpt = 900;
+/** How well a passage counts as found that is only there because others of its document were. */
+const relevanceOfTheRest = 0.3;
 
 /**
  * Leaves out passages written for other patients, as long as some are for the right ones: a child's question must not
@@ -208,36 +74,191 @@ const forPopulation = (
   return some ? judged.filter(({ agreement }) => agreement >= 0).map(({ source }) => source) : sources;
 };
 
+const tableOfContents = /\b(?:table of contents|contents|index)\b/i;
+
+/** Leaves out lists of titles and numbers where anything else was found: they answer "which protocol" only. */
+const withoutDirectories = (
+  sources: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+): readonly AnswerSource[] => {
+  if (interpretation.intent === 'protocol_lookup') return sources;
+  const others = sources.filter(
+    ({ passage: { title, sectionPath } }) =>
+      !tableOfContents.test(title) && !sectionPath.some((heading) => tableOfContents.test(heading)),
+  );
+  return others.length > 0 ? others : sources;
+};
+
+/** The sources of each document, the best document first. */
+const byDocument = (
+  sources: readonly AnswerSource[],
+): readonly (readonly [AnswerSource, ...AnswerSource[]])[] => {
+  const documents = new Map<string, [AnswerSource, ...AnswerSource[]]>();
+  for (const source of sources) {
+    const known = documents.get(source.passage.docKey);
+    if (known) known.push(source);
+    else documents.set(source.passage.docKey, [source]);
+  }
+  return [...documents.values()];
+};
+
+const cite = (
+  sources: readonly [AnswerSource, ...AnswerSource[]],
+  index: number,
+  { request, best, wholeDocument }: { request: ExcerptRequest; best: number; wholeDocument: WholeDocument },
+): AnswerCitation => {
+  const [{ passage, score }] = sources;
+  const whole = wholeDocument(passage.docKey, passage.version);
+  const found = sources.map((source) => source.passage).sort((one, other) => one.index - other.index);
+  const document = outlineOf(whole.length > 0 ? whole : found);
+  const relevance = new Map(sources.map((source) => [source.passage.chunkId, source.score / best]));
+  const chosen = chooseBlocks(
+    document,
+    ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
+    request,
+    index === 0 ? firstExcerpt : furtherExcerpt,
+  );
+  const parts = writeExcerpt(document.blocks, chosen);
+  const excerpt = parts.map(({ text }) => text).join(`\n${omission}\n`);
+  return { n: index + 1, passage, parts, excerpt, score, document };
+};
+
+const patients = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
+
+/** What a document is called: its title, with number and patients where the title leaves them out. */
+const nameOf = (passage: Passage): string => {
+  const [number] = protocolNumbersOf(passage);
+  const writtenFor = patientsOf(passage);
+  const further = [
+    ...(number === undefined || protocolNumberKey(passage.title).includes(protocolNumberKey(number))
+      ? []
+      : [number.toUpperCase()]),
+    ...(writtenFor === undefined ? [] : [patients[writtenFor]]),
+  ];
+  return further.length === 0 ? passage.title : `${passage.title} (${further.join(' · ')})`;
+};
+
+const pagesOf = ({ firstPage, lastPage }: Passage): string =>
+  firstPage === lastPage ? `page ${firstPage}` : `pages ${firstPage}-${lastPage}`;
+
+const quote = ({ n, parts, passage }: AnswerCitation): string =>
+  parts
+    .map(({ passage: part, section, text }, index) => {
+      const place = [...(index === 0 ? [nameOf(passage)] : []), pagesOf(part), ...(section ? [section] : [])];
+      return `[${n}] ${place.join(', ')}:\n${text}`;
+    })
+    .join('\n\n');
+
+const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
+
+/** The index terms of a drug and of everything that is a sort of it. */
+const isNamed = (name: string, terms: ReadonlySet<string>): boolean =>
+  terms.has(conceptTerm(name)) ||
+  [...terms].some(
+    (term) => term.startsWith('#') && conceptByName.get(term.slice(1))?.broader.includes(name) === true,
+  );
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
 /**
- * Answers with the most relevant statements of the best passages, quoted word for word with their citation numbers. It
- * never rephrases a dose: each quoted line is one of the document, with the line that it stands under.
+ * What was asked for and is not there, as sentences: a confident excerpt about something else hurts more than silence.
+ */
+const whatIsMissing = (
+  interpretation: QueryInterpretation,
+  results: readonly AnswerSource[],
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  const found = new Set([
+    ...results.flatMap(({ passage }) => [...passageTermsOf(passage)]),
+    ...citations.flatMap(({ document }) => document.terms.flatMap((terms) => [...terms])),
+  ]);
+  const titles = termsIn(
+    results.map(({ passage }) => `${passage.title} ${passage.sectionPath.join(' ')}`).join('\n'),
+  );
+  const quoted = termsIn(citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n'));
+  const { drugs, conditions } = interpretation.entities;
+  const nowhere = [...drugs, ...conditions].filter((name) => !isNamed(name, found) && !isNamed(name, titles));
+  const unquoted = drugs.filter(
+    (name) => !nowhere.includes(name) && !isNamed(name, quoted) && !isNamed(name, titles),
+  );
+  const numbers = interpretation.protocolNumbers.filter(
+    (asked) =>
+      !results.some(({ passage }) =>
+        protocolNumbersOf(passage).some((number) =>
+          [protocolNumberKey(asked), `${protocolNumberKey(asked)}p`].includes(protocolNumberKey(number)),
+        ),
+      ),
+  );
+  return [
+    ...(nowhere.length === 0 ? [] : [`Nothing that was found names ${listed(nowhere)}.`]),
+    ...(unquoted.length === 0 ? [] : [`None of these excerpts names ${listed(unquoted)}.`]),
+    ...(numbers.length === 0
+      ? []
+      : [
+          `No document that was found has the number ${listed(numbers.map((number) => number.toUpperCase()))}.`,
+        ]),
+  ];
+};
+
+/** Says which excerpts are for children and which for adults where the question leaves that open. */
+const populationNote = (
+  interpretation: QueryInterpretation,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  if (interpretation.population !== undefined) return [];
+  const forChildren = citations.filter(({ passage }) =>
+    ['pediatric', 'neonatal'].includes(patientsOf(passage) ?? ''),
+  );
+  if (forChildren.length === 0 || forChildren.length === citations.length) return [];
+  const marks = forChildren.map(({ n }) => `[${n}]`).join(' ');
+  return [
+    `The question names no age: ${marks} ${forChildren.length === 1 ? 'is' : 'are'} written for children.`,
+  ];
+};
+
+const drugsIn = (texts: readonly string[]): readonly string[] => {
+  const terms = termsIn(texts.join('\n'));
+  return [...terms].filter(
+    (term) => term.startsWith('#') && conceptByName.get(term.slice(1))?.kind === 'drug',
+  );
+};
+
+/**
+ * Answers with the best blocks of the best documents, quoted word for word with their citation numbers. It never
+ * rephrases a dose: each block comes whole, under the headings that it stands under, with the alternatives for other
+ * patients and what restricts it.
  *
  * @param results best first, as ranked
- * @param limit the maximum number of citations
+ * @param limit the maximum number of citations: documents
+ * @param wholeDocument what else the cited documents say
  */
 export const composeExtractiveAnswer = (
-  _question: string,
   interpretation: QueryInterpretation,
   results: readonly AnswerSource[],
   limit = 5,
+  wholeDocument: WholeDocument = () => [],
 ): ExtractiveAnswer => {
   const best = results[0]?.score ?? 0;
   const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
-  const sources = forPopulation(worthQuoting, interpretation).slice(0, limit);
-  if (sources.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
-  const { subject } = rankContextOf(interpretation);
-  const citations = sources.map(({ passage, score }, index): AnswerCitation => {
-    const room = index === 0 ? firstExcerpt : furtherExcerpt;
-    return { n: index + 1, passage, excerpt: excerptOf(passage, interpretation, subject, room), score };
-  });
-  const quotes = citations.map(({ n, passage, excerpt }) => {
-    const section = passage.sectionPath.at(-1);
-    const place = `${passage.title}, page ${passage.firstPage}${section ? `, ${section}` : ''}`;
-    return `[${n}] ${place}:\n${excerpt}`;
-  });
+  const documents = byDocument(
+    withoutDirectories(forPopulation(worthQuoting, interpretation), interpretation),
+  ).slice(0, limit);
+  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
+  const request = excerptRequestOf(interpretation);
+  const citations = documents
+    .map((sources, index) => cite(sources, index, { request, best, wholeDocument }))
+    .filter(({ parts }) => parts.length > 0)
+    .map((citation, index) => ({ ...citation, n: index + 1 }));
+  const shown = citations.map(({ excerpt }) => excerpt);
   return {
-    answer: [...quotes, excerptNotice].join('\n\n'),
+    answer: [
+      ...whatIsMissing(interpretation, results, citations),
+      ...populationNote(interpretation, citations),
+      ...citations.map(quote),
+      excerptNotice,
+    ].join('\n\n'),
     citations,
-    warnings: warningsOf(sources, interpretation),
+    warnings: drawWarnings(citations, { asked: request.drugs, quoted: drugsIn(shown) }, shown),
   };
 };

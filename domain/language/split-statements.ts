@@ -27,7 +27,8 @@ const continues = (before: string, line: string, longest: number): boolean => {
   return longest >= minWrappedLength && before.length >= longest * wrappedShare;
 };
 
-const lines = (text: string): readonly string[] => {
+/** The lines of a text, with those joined that the page wrapped; without blank lines and the rules of tables. */
+export const unwrapLines = (text: string): readonly string[] => {
   const joined: string[] = [];
   const given = text.split('\n').map((line) => line.trim());
   const longest = given.reduce((most, line) => Math.max(most, line.startsWith('|') ? 0 : line.length), 0);
@@ -63,7 +64,7 @@ export const splitStatements = (text: string): readonly Statement[] => {
   let introduction: number | undefined;
   let introductionText = '';
   let since = 0;
-  for (const line of lines(text)) {
+  for (const line of unwrapLines(text)) {
     for (const part of sentences(line)) {
       const isTableRow = part.startsWith('|');
       // The next step of a list does not stand under the one before it.

@@ -346,5 +346,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     },
     search: (request) => searchBy({}, request),
     searchBy,
+    wholeDocument: (docKey, version) => {
+      const passages = resident?.lexical.documentPassages(docKey) ?? [];
+      // A newer version may have taken its place since it was found.
+      return passages[0]?.version === version ? passages : [];
+    },
   };
 };

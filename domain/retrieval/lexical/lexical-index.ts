@@ -54,6 +54,8 @@ export type LexicalIndex = {
   readonly passagesWith: (text: string) => ReadonlySet<string>;
   readonly passages: () => Iterable<Passage>;
   readonly passage: (chunkId: string) => Passage | undefined;
+  /** The passages of a document as they were put, the same array each time; none when it is unknown. */
+  readonly documentPassages: (docKey: string) => readonly Passage[];
   /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
   readonly fieldsOf: (chunkId: string, term: string) => TermFields;
   /** Number of passages. */
@@ -76,6 +78,8 @@ type DocumentEntry = {
   readonly ordinal: number;
   readonly slots: readonly number[];
   readonly numbers: readonly string[];
+  /** As they were given. */
+  readonly passages: readonly Passage[];
 };
 
 const nowhere: TermFields = { body: false, title: false, section: false };
@@ -207,7 +211,7 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
       }
     }
     const held = former ? withdraw(former) : [];
-    if (first) publish({ docKey, ordinal, slots, numbers: protocolNumbersOf(first) }, given);
+    if (first) publish({ docKey, ordinal, slots, numbers: protocolNumbersOf(first), passages: given }, given);
     const [formerFirst] = held;
     if (formerFirst) {
       const titleTerms = titleTermsOf(formerFirst);
@@ -314,6 +318,7 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     search,
     passagesWith,
     passages: () => passages.filter((passage) => passage !== undefined),
+    documentPassages: (docKey) => documents.get(docKey)?.passages ?? [],
     passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
     fieldsOf: (chunkId, term) => {
       const slot = slotOf.get(chunkId);

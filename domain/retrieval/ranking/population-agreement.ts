@@ -23,7 +23,7 @@ const named = (text: string): Population | undefined => {
 };
 
 /** The patients a document is written for, by its title and number; `undefined` when it does not say, or for all. */
-const ofDocument = (passage: Written): Population | undefined => {
+export const patientsOf = (passage: Omit<Written, 'text'>): Population | undefined => {
   const fromTitle = named(titleWords(passage));
   if (fromTitle !== undefined) return fromTitle;
   return protocolNumbersOf(passage).some((number) => pediatricNumber.test(number)) ? 'pediatric' : undefined;
@@ -31,7 +31,7 @@ const ofDocument = (passage: Written): Population | undefined => {
 
 /** The patients a passage is written for: what a heading says goes before what the title says. */
 const writtenFor = weakMemoize(
-  (passage: Written): Population | undefined => named(passage.sectionPath.join(' ')) ?? ofDocument(passage),
+  (passage: Written): Population | undefined => named(passage.sectionPath.join(' ')) ?? patientsOf(passage),
 );
 const namesChildren = weakMemoize(({ text }: Written): boolean => pediatric.test(text));
 

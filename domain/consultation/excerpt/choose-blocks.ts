@@ -1,0 +1,135 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import { type ExcerptRequest, type OutlinedDocument, worthOfBlocks } from './judge-blocks.ts';
+import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
+import { introducesList, isForSome, limitsDose, namesDose, prohibits, restricts } from './statement-kinds.ts';
+
+/** Blocks that are looked at, the best first; each brings along what belongs to it. */
+const blocksTried = 10;
+/** A block that is worth less than this share of the best one is not quoted. */
+const quotedFrom = 0.4;
+/** The part of a block's worth that does not depend on how well its passage was found. */
+const ownShare = 0.5;
+/** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
+const roomForRestrictions = 700;
+
+const lengthOf = (block: Block | undefined): number =>
+  block === undefined ? 0 : block.lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** Those right after a dose that bound or repeat it, at its level or below. */
+const limitsAfter = (blocks: readonly Block[], index: number): readonly number[] => {
+  const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
+  if (!namesDose(textOf(index))) return [];
+  const limits: number[] = [];
+  for (let at = index + 1; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    const isBeside = block !== undefined && (block.under === blocks[index]?.under || block.under === index);
+    if (!isBeside || block.kind === 'heading' || block.kind === 'table' || !limitsDose(textOf(at))) break;
+    limits.push(at);
+  }
+  return limits;
+};
+
+/**
+ * A block with what it must not be parted from: the limits of its dose; what it stands under; the whole of the innermost list that it belongs to,
+ * because one criterion of several is another rule; those beside it that hold for other patients, because one dose of
+ * several looks like the only one.
+ */
+const withCompanions = (blocks: readonly Block[], index: number): readonly number[] => {
+  const block = blocks[index];
+  if (block === undefined) return [];
+  const heads = headsOf(blocks, index);
+  const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
+  const list = [index, ...heads].find((at) => blocks[at]?.kind !== 'heading' && introducesList(textOf(at)));
+  const alternatives = isForSome(block.lines[0] ?? '')
+    ? blocks.flatMap((other, at) =>
+        other.under === block.under && isForSome(other.lines[0] ?? '') ? branchOf(blocks, at) : [],
+      )
+    : [];
+  return [
+    index,
+    ...limitsAfter(blocks, index),
+    ...heads,
+    ...(list === undefined ? [] : branchOf(blocks, list)),
+    ...alternatives,
+  ];
+};
+
+const conceptsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
+  [...(terms ?? [])].filter((term) => term.startsWith('#'));
+
+/**
+ * What restricts the chosen blocks where they stand: notes that they refer to, prohibitions in the same steps, and those of
+ * the same passages that name what the question and a chosen block name, too.
+ */
+const restrictionsOf = (
+  { blocks, terms }: OutlinedDocument,
+  chosen: ReadonlySet<number>,
+  { subject, drugs }: ExcerptRequest,
+): readonly number[] => {
+  const steps = new Set([...chosen].map((index) => stepOf(blocks, index)));
+  const passages = new Set([...chosen].map((index) => blocks[index]?.passage));
+  const asked = new Set([...drugs, ...subject.map(({ term }) => term)]);
+  const named = new Set(
+    [...chosen].flatMap((index) => conceptsAmong(terms[index])).filter((term) => asked.has(term)),
+  );
+  const marks = new Set([...chosen].flatMap((index) => noteMarksIn((blocks[index]?.lines ?? []).join(' '))));
+  return blocks.flatMap(({ kind, lines, passage }, index) => {
+    const text = lines.join(' ');
+    if (chosen.has(index) || kind === 'heading') return [];
+    const [ownMark] = noteMarksIn(text.slice(0, 1));
+    if (ownMark !== undefined && marks.has(ownMark) && restricts(text))
+      return [index, ...headsOf(blocks, index)];
+    if (!prohibits(text)) return [];
+    const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
+    const namesSame = passages.has(passage) && conceptsAmong(terms[index]).some((term) => named.has(term));
+    return isNear || namesSame ? [index, ...headsOf(blocks, index)] : [];
+  });
+};
+
+/**
+ * Chooses what is quoted of a document: the blocks that answer best, each with the headings and entries that it stands
+ * under, the whole step where there is room, its alternatives for other patients, and what restricts it.
+ *
+ * @param relevanceOf how well a passage was found, from 0 to 1 for the best of the search
+ * @param room characters; exceeded only by the first block and by restrictions
+ * @returns indexes of blocks in reading order
+ */
+export const chooseBlocks = (
+  document: OutlinedDocument,
+  relevanceOf: (passage: Passage) => number,
+  request: ExcerptRequest,
+  room: number,
+): readonly number[] => {
+  const { blocks } = document;
+  const candidates = worthOfBlocks(document, request)
+    .map((worth, index) => {
+      const passage = blocks[index]?.passage;
+      return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };
+    })
+    .sort((one, other) => other.worth - one.worth);
+  const best = candidates[0]?.worth ?? 0;
+  const chosen = new Set<number>();
+  let used = 0;
+  const add = (wanted: readonly number[], limit: number): boolean => {
+    const added = [...new Set(wanted)].filter((index) => !chosen.has(index));
+    const length = added.reduce((sum, index) => sum + lengthOf(blocks[index]), 0);
+    if (used > 0 && used + length > limit) return false;
+    for (const index of added) chosen.add(index);
+    used += length;
+    return true;
+  };
+  for (const { index, worth } of candidates.slice(0, blocksTried)) {
+    if (used > 0 && worth < best * quotedFrom) break;
+    if (chosen.has(index)) continue;
+    const heads = headsOf(blocks, index);
+    const step = [...heads, ...branchOf(blocks, stepOf(blocks, index)), ...limitsAfter(blocks, index)];
+    const stepLength = step.reduce((sum, at) => sum + lengthOf(blocks[at]), 0);
+    const least = withCompanions(blocks, index);
+    // The first is quoted however long it is, but then without the rest of its step.
+    if (used === 0 && stepLength > room) add(least, room);
+    else if (!add(step, room)) add(least, room);
+  }
+  for (const index of restrictionsOf(document, chosen, request))
+    add(withCompanions(blocks, index), room + roomForRestrictions);
+  return [...chosen].sort((one, other) => one - other);
+};

@@ -1,0 +1,113 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { analyzeText } from '../../retrieval/lexical/analyze-text.ts';
+import { conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import {
+  normalizeProtocolNumber,
+  protocolNumberKey,
+  protocolNumbersOf,
+} from '../../retrieval/protocol-numbers.ts';
+import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
+import { rankContextOf } from '../../retrieval/ranking/rank-features.ts';
+import { type Block, headsOf, outlineDocument } from './outline-document.ts';
+import { namesDose, restricts } from './statement-kinds.ts';
+
+/** A question as far as it decides what is quoted. */
+export type ExcerptRequest = {
+  readonly subject: readonly LexicalTerm[];
+  /** Terms of the drugs asked about. */
+  readonly drugs: readonly string[];
+  readonly protocolNumbers: readonly string[];
+  readonly wantsDose: boolean;
+  readonly wantsRestriction: boolean;
+};
+
+const dosingIntents: readonly QueryIntent[] = ['medication_dosing', 'pediatric_specific', 'drug_information'];
+
+/** What is looked for in the blocks of passages. */
+export const excerptRequestOf = (interpretation: QueryInterpretation): ExcerptRequest => ({
+  subject: rankContextOf(interpretation).subject,
+  drugs: interpretation.entities.drugs.map(conceptTerm),
+  protocolNumbers: interpretation.protocolNumbers,
+  wantsDose: dosingIntents.includes(interpretation.intent),
+  wantsRestriction: interpretation.intent === 'contraindication_check',
+});
+
+/** The terms of a text as the lexical index has them. */
+export const termsIn = (text: string): ReadonlySet<string> => {
+  const { words, concepts } = analyzeText(text);
+  return new Set([...words, ...concepts.map(conceptTerm)]);
+};
+
+/** A document as far as it is at hand, in blocks, with the terms of each. */
+export type OutlinedDocument = {
+  readonly blocks: readonly Block[];
+  readonly terms: readonly ReadonlySet<string>[];
+};
+
+/** Passages of one document in reading order, outlined. Remembered for as long as the list of passages lives. */
+export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
+  const blocks = outlineDocument(passages);
+  return { blocks, terms: blocks.map(({ lines }) => termsIn(lines.join(' '))) };
+});
+
+const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) =>
+  termsIn(`${title}\n${sectionPath.join('\n')}`),
+);
+
+/** What a term counts that stands above a block, or only in the title or the section of its passage. */
+const shareAbove = 0.5;
+const shareAround = 0.3;
+/** What a block is worth more for holding what the question is after. */
+const doseBonus = 0.25;
+const restrictionBonus = 0.25;
+/** Headings and title lines name everything and say nothing. */
+const headingShare = 0.4;
+/** The line with its number and title tells what a document asked for by its number is about. */
+const identityBonus = 1;
+
+const announcesNumber = /(?:\bno\.?|\bnumber|#)[\s:]{0,4}([\w.-]{1,20})$/i;
+
+const identifies = (passage: Passage, lines: readonly string[], asked: readonly string[]): boolean => {
+  const keys = new Set(asked.map((number) => protocolNumberKey(normalizeProtocolNumber(number))));
+  const own = protocolNumbersOf(passage).map(protocolNumberKey);
+  return (
+    lines.some((line) => {
+      const key = protocolNumberKey(announcesNumber.exec(line)?.[1] ?? '');
+      return key !== '' && (keys.has(key) || own.includes(key));
+    }) && passage.index === 0
+  );
+};
+
+/** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
+export const worthOfBlocks = (
+  { blocks, terms }: OutlinedDocument,
+  request: ExcerptRequest,
+): readonly number[] => {
+  const whole = request.subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return blocks.map(({ kind, lines, passage }, index) => {
+    const own = terms[index] ?? new Set<string>();
+    const around = surroundingTermsOf(passage);
+    const above = headsOf(blocks, index).map((head) => terms[head] ?? new Set<string>());
+    const isAbove = (term: string): boolean => above.some((head) => head.has(term));
+    let matched = 0;
+    let fromAbove = 0;
+    let fromAround = 0;
+    for (const { term, weight } of request.subject) {
+      if (own.has(term)) matched += weight;
+      else if (isAbove(term)) fromAbove += weight;
+      else if (around.has(term)) fromAround += weight;
+    }
+    let worth = (matched + shareAbove * fromAbove + shareAround * fromAround) / whole;
+    const text = lines.join(' ');
+    const isAboutDrug =
+      request.drugs.length === 0 || request.drugs.some((drug) => own.has(drug) || isAbove(drug));
+    const isAboutSubject = matched + fromAbove > 0;
+    if (request.wantsDose && isAboutSubject && isAboutDrug && namesDose(text)) worth += doseBonus;
+    if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
+    if (kind === 'heading') worth *= headingShare;
+    if (request.protocolNumbers.length > 0 && identifies(passage, lines, request.protocolNumbers))
+      worth += identityBonus;
+    return worth;
+  });
+};

@@ -1,0 +1,150 @@
+import type { Passage } from '../../retrieval/passage.ts';
+
+/**
+ * A heading, an entry of a list, a paragraph or a table of a document: the least that is quoted. What stands between two
+ * blank lines belongs together (the age above its dose, the repeat below it), so that it is never divided.
+ */
+export type Block = {
+  readonly kind: 'heading' | 'entry' | 'paragraph' | 'table';
+  readonly lines: readonly string[];
+  /** In which it begins. */
+  readonly passage: Passage;
+  /** Index of the block that this one stands under. */
+  readonly under?: number;
+};
+
+/** How deep a block stands by its marker. Plain paragraphs and tables are deepest: they belong to the entry above. */
+const depth = { heading: 0, roman: 1, capital: 2, digit: 3, small: 4, bullet: 5, plain: 6 } as const;
+type Depth = (typeof depth)[keyof typeof depth];
+
+/** Marks of notes in circles, as protocols set them beside what they explain and before the explanation. */
+const noteMark = String.raw`[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]`;
+
+const markers: readonly (readonly [RegExp, Depth])[] = [
+  [/^#{1,6}\s/, depth.heading],
+  [new RegExp(`^${noteMark}`), depth.digit],
+  [/^\d{1,2}[.)](?:\s|$)/, depth.digit],
+  // Before the letters: I, V and X are far more often numbers at the beginning of a line.
+  [/^[IVX]{1,5}[.)]\s/, depth.roman],
+  [/^[A-Z][.)]\s/, depth.capital],
+  [/^(?:[a-z]|[ivx]{2,4})[.)]\s/, depth.small],
+  [/^[•▪◦●○◊❖*–-]\s/, depth.bullet],
+];
+
+/** Longer lines in capitals are sentences that somebody wanted to be heard. */
+const longestHeading = 90;
+
+const isHeading = (line: string): boolean =>
+  line.length <= longestHeading &&
+  /[A-Z]{3}/.test(line) &&
+  !/[a-z]{2}/.test(line) &&
+  !/[.;,]$/.test(line) &&
+  !/\d\s?(?:MG|ML|MCG|J)\b/.test(line);
+
+/** What pages repeat and nobody asks for: dates of revision, numbers of pages, lines for signatures. */
+const furniture =
+  /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b/i;
+const isFurniture = (line: string): boolean => furniture.test(line);
+
+const depthOf = (line: string): Depth =>
+  markers.find(([marker]) => marker.test(line))?.[1] ?? (isHeading(line) ? depth.heading : depth.plain);
+
+const introduces = new RegExp(String.raw`:\s*${noteMark}*$`);
+
+/** A line of a document with the passage that it was read in. */
+type Line = { readonly text: string; readonly passage: Passage };
+
+/**
+ * The lines of passages in reading order. What two of them share is taken once; where text between them is not at hand,
+ * or a paragraph ends, there is an empty line.
+ */
+const linesOf = (passages: readonly Passage[]): readonly Line[] => {
+  let readTo: number | undefined;
+  return passages.flatMap((passage) => {
+    const { text, start, end } = passage;
+    // A passage whose text is not the plain stretch of its document (a table with its head repeated) is taken whole.
+    const isStretch = start !== undefined && end !== undefined && text.length === end - start;
+    const known = isStretch && readTo !== undefined ? Math.max(0, readTo - start) : 0;
+    const continues = isStretch && readTo !== undefined && start <= readTo + 1;
+    readTo = end;
+    const lines = text.slice(known).split('\n');
+    return [...(continues ? [] : ['']), ...lines]
+      .map((line) => line.trim())
+      .filter((line) => !isFurniture(line))
+      .map((line) => ({ text: line, passage }));
+  });
+};
+
+type Open = Block & { readonly depth: Depth; readonly lines: string[] };
+
+/** Takes passages of one document apart into blocks in reading order. Blank lines and what pages repeat are left out. */
+export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
+  const blocks: Open[] = [];
+  /** Headings and entries that later blocks may stand under, outermost first. */
+  const open: number[] = [];
+  let introduction: number | undefined;
+  const begin = ({ text, passage }: Line, kind: Block['kind'], at: Depth): void => {
+    if (at < depth.small) introduction = undefined;
+    if (at < depth.plain) while ((blocks[open.at(-1) ?? -1]?.depth ?? -1) >= at) open.pop();
+    // Whichever came last: a paragraph that introduces, or the heading or entry that is still open.
+    const parent = Math.max(introduction ?? -1, open.at(-1) ?? -1);
+    blocks.push({
+      kind,
+      lines: [text],
+      passage,
+      depth: at,
+      ...(parent < 0 ? {} : { under: parent }),
+    });
+    if (at < depth.plain) open.push(blocks.length - 1);
+    else if (kind === 'paragraph' && introduces.test(text)) introduction = blocks.length - 1;
+  };
+  let afterBlank = true;
+  /** Lines in capitals before the first entry are the letterhead and the title: nothing stands under them. */
+  let isLetterhead = passages[0]?.index === 0;
+  for (const line of linesOf(passages)) {
+    const last = blocks.at(-1);
+    const marked = depthOf(line.text);
+    const at = marked === depth.heading && isLetterhead ? depth.plain : marked;
+    if (line.text.startsWith('|')) {
+      if (last?.kind === 'table' && !afterBlank) last.lines.push(line.text);
+      else begin(line, 'table', depth.plain);
+    } else if (at < depth.plain) {
+      isLetterhead = false;
+      begin(line, at === depth.heading ? 'heading' : 'entry', at);
+    } else if (line.text !== '') {
+      const introducesAnew = introduces.test(line.text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
+      if (
+        afterBlank ||
+        introducesAnew ||
+        last === undefined ||
+        last.kind === 'table' ||
+        last.kind === 'heading'
+      )
+        begin(line, 'paragraph', depth.plain);
+      else last.lines.push(line.text);
+    }
+    afterBlank = line.text === '';
+  }
+  return blocks;
+};
+
+/** What a block stands under, the nearest first. */
+export const headsOf = (blocks: readonly Block[], index: number): readonly number[] => {
+  const heads: number[] = [];
+  for (let at = blocks[index]?.under; at !== undefined; at = blocks[at]?.under) heads.push(at);
+  return heads;
+};
+
+/** The outermost entry that a block belongs to, or itself: a step with all that it says. */
+export const stepOf = (blocks: readonly Block[], index: number): number =>
+  [index, ...headsOf(blocks, index)].findLast((at) => at === index || blocks[at]?.kind !== 'heading') ??
+  index;
+
+/** A block and everything under it, in reading order. */
+export const branchOf = (blocks: readonly Block[], root: number): readonly number[] =>
+  blocks.flatMap((_, index) => (index === root || headsOf(blocks, index).includes(root) ? [index] : []));
+
+const everyNoteMark = new RegExp(noteMark, 'g');
+
+/** Marks of notes in a text, as `❷`. */
+export const noteMarksIn = (text: string): readonly string[] => text.match(everyNoteMark) ?? [];

@@ -1,0 +1,38 @@
+const amount = /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
+
+/** Whether a text names an amount to be given. */
+export const namesDose = (text: string): boolean => amount.test(text);
+
+/** What forbids or ends something. */
+const prohibition =
+  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b/i;
+/** Texts that name a prohibition to deny it: "alone is not a contraindication". */
+const denial = /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:absolute |relative )?contraindications?\b/gi;
+/** An order of patients, not of the text. */
+const doNotResuscitate = /\bdo not (?:attempt )?resuscitat\w*|\bhonoring prehospital do not\b/gi;
+const caution = /\bcautions?\b|\bprecautions?\b|\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b/i;
+
+/** Whether a text forbids something, or says to whom or when it must not be done. */
+export const prohibits = (text: string): boolean =>
+  prohibition.test(text.replace(denial, '').replace(doNotResuscitate, ''));
+
+/** Whether a text forbids, or bounds, or asks for caution. */
+export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);
+
+/** Patients and circumstances under which one of several things that stand beside each other holds. */
+const choice =
+  /^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if |age )?(?:[<>≤≥=]\s*)?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|adults?\b|p(?:a)?ediatrics?\b|child(?:ren)?\b|infants?\b|neonates?\b|newborns?\b|pregnan)/i;
+
+/** Whether a text begins with the age, the weight or the kind of patient that it holds for. */
+export const isForSome = (text: string): boolean => choice.test(text);
+
+const listIntroduction =
+  /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]*$/i;
+
+/** Whether a text introduces a list of which a part alone would say something else. */
+export const introducesList = (text: string): boolean => listIntroduction.test(text);
+
+const doseLimit = /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|up to|repeat(?:ed)?|once only|total)\b/i;
+
+/** Whether a text bounds or repeats a dose: beside it, a dose without this is half an answer. */
+export const limitsDose = (text: string): boolean => doseLimit.test(text);

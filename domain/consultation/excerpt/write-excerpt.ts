@@ -1,0 +1,83 @@
+import { unwrapLines } from '../../language/split-statements.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import { type Block, headsOf } from './outline-document.ts';
+
+/** What is quoted of one passage. */
+export type ExcerptPart = {
+  readonly passage: Passage;
+  /** The heading that the quoted lines stand under; empty where there is none. */
+  readonly section: string;
+  readonly text: string;
+};
+
+/** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
+export const omission = '[…]';
+
+/** Longest part that is quoted whole: more than a chunk of the policies holds, for documents chunked otherwise. */
+const longestPart = 2000;
+
+/** Marks of the document's own sources look like citations of the answer: they are shown in another form. */
+const ownReference = /\[(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)\](?!\()/g;
+export const withoutOwnReferences = (text: string): string => text.replace(ownReference, '(ref. $1)');
+
+/** Text up to the end of a sentence, for blocks that are longer than what can be shown. */
+const wholeSentences = (text: string, longest: number): string => {
+  if (text.length <= longest) return text;
+  const begin = text.slice(0, longest).toWellFormed();
+  const end = Math.max(...['. ', '.\n', '; ', ';\n', '\n'].map((mark) => begin.lastIndexOf(mark)));
+  return `${begin
+    .slice(0, end > longest / 2 ? end + 1 : begin.length - 1)
+    .trimEnd()
+    .toWellFormed()}\n${omission}`;
+};
+
+const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').replace(/:$/, '');
+
+const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): string => {
+  const heading = [first, ...headsOf(blocks, first)].find((index) => blocks[index]?.kind === 'heading');
+  const line = heading === undefined ? undefined : blocks[heading]?.lines[0];
+  return line === undefined ? (passage.sectionPath.at(-1) ?? '') : plainHeading(line);
+};
+
+/** What the page wrapped is joined; the rule under the head of a table stays. */
+const textOf = (block: Block | undefined): string => {
+  if (block === undefined) return '';
+  return (block.kind === 'table' ? block.lines : unwrapLines(block.lines.join('\n'))).join('\n');
+};
+
+const writePart = (
+  blocks: readonly Block[],
+  chosen: readonly number[],
+  passage: Passage,
+): readonly ExcerptPart[] => {
+  const section = sectionOf(blocks, chosen[0] ?? 0, passage);
+  // The heading that the part is named after is not repeated; where nothing else was chosen there is no part.
+  const [first = 0] = chosen;
+  const isNamedHeading =
+    blocks[first]?.kind === 'heading' && plainHeading(blocks[first].lines[0] ?? '') === section;
+  const shown = isNamedHeading ? chosen.slice(1) : chosen;
+  if (shown.every((index) => blocks[index]?.kind === 'heading')) return [];
+  const pieces = shown.flatMap((index, place) => {
+    const before = shown[place - 1];
+    const text = textOf(blocks[index]);
+    return before !== undefined && index > before + 1 ? [omission, text] : [text];
+  });
+  const text = withoutOwnReferences(wholeSentences(pieces.join('\n'), longestPart));
+  return [{ passage, section, text }];
+};
+
+/**
+ * The chosen blocks of a document word for word, passage by passage, with marks where something between them was left
+ * out.
+ */
+export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]): readonly ExcerptPart[] => {
+  const parts = new Map<Passage, number[]>();
+  for (const index of chosen) {
+    const passage = blocks[index]?.passage;
+    if (passage === undefined) continue;
+    const known = parts.get(passage);
+    if (known) known.push(index);
+    else parts.set(passage, [index]);
+  }
+  return [...parts].flatMap(([passage, indexes]) => writePart(blocks, indexes, passage));
+};

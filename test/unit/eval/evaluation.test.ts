@@ -3,6 +3,7 @@ import { defined } from '../../../domain/kernel/defined.ts';
 import { feedbackQueries, type LabelledPair } from '../../eval/feedback-queries.ts';
 import { findRegressions } from '../../eval/find-regressions.ts';
 import { hasPhrase } from '../../eval/has-phrase.ts';
+import { judgeAnswer } from '../../eval/judge-answer.ts';
 import { scoreQuery, summarizeQueries } from '../../eval/summarize-queries.ts';
 
 const labelled = (id: string, category = 'dosing') => ({
@@ -177,5 +178,43 @@ describe('comparing with a baseline', () => {
       'recall@10 fell from 0.970 to 0.960.',
       'answer@3 fell from 0.800 to 0.500.',
     ]);
+  });
+});
+
+describe('judging answers', () => {
+  const showing = (...excerpts: string[]) => ({
+    answer: 'x'.repeat(10),
+    citations: excerpts.map((excerpt) => ({ excerpt })),
+  });
+
+  it('tells in which citation the phrase stands', () => {
+    expect(judgeAnswer(showing('Give 5 mg\nIV'), '5 mg IV')).toMatchObject({
+      first: true,
+      three: true,
+      any: true,
+    });
+    expect(judgeAnswer(showing('a', 'b', 'c', '5 mg IV'), '5 mg IV')).toMatchObject({
+      first: false,
+      three: false,
+      any: true,
+    });
+  });
+
+  it('counts excerpts in which a statement does not end, also before an omission', () => {
+    const { unfinished } = judgeAnswer(
+      showing('for a pressure >', 'up to a maximum of\n[…]\nGive oxygen.', 'Give oxygen.\n[…]\nRepeat.'),
+      'x',
+    );
+    expect(unfinished).toBe(2);
+  });
+
+  it('is averaged over the questions that have a phrase', () => {
+    const answered = judgeAnswer(showing('5 mg IV'), '5 mg IV');
+    const { answer: _answer, ...withoutPhrase } = labelled('q-2');
+    const figures = summarizeQueries([
+      { ...scoreQuery(labelled('q-1'), right), answered },
+      scoreQuery(withoutPhrase, right),
+    ]);
+    expect(figures.all).toMatchObject({ citedFirst: 1, citedIn3: 1, cited: 1 });
   });
 });

@@ -7,6 +7,8 @@ type ErasedSubject = {
   readonly subject: string;
   /** The streams that tell of it. */
   readonly streamIds: ReadonlySet<StreamId>;
+  /** The commands and events that led to what the log tells of it. */
+  readonly commandIds: ReadonlySet<string>;
 };
 
 /**

@@ -98,7 +98,7 @@ export const createSubjectEraser = (services: SubjectEraserServices): ConsumerDe
     if (gone > 0) effects.push({ place: 'files', count: gone, effect: 'removed' });
     for (const { place, effect, purge } of purges) {
       delivery.signal.throwIfAborted();
-      const count = await purge({ subject, streamIds: survey.streamIds });
+      const count = await purge({ subject, streamIds: survey.streamIds, commandIds: survey.commandIds });
       if (count > 0) effects.push({ place, count, effect });
       delivery.progress();
     }

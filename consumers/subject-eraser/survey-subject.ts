@@ -1,7 +1,7 @@
 import type { StreamId } from '../../domain/kernel/event.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
-import { subjectOfMetadata } from '../../domain/privacy/subject-of-metadata.ts';
+import { causeOfMetadata, subjectOfMetadata } from '../../domain/privacy/stored-metadata.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
@@ -10,6 +10,8 @@ export type SubjectSurvey = {
   /** Events whose metadata name it. */
   readonly events: number;
   readonly streamIds: ReadonlySet<StreamId>;
+  /** What led to them. */
+  readonly commandIds: ReadonlySet<string>;
   /** Files that events about it name, and no other event does. */
   readonly files: ReadonlySet<string>;
 };
@@ -48,16 +50,19 @@ export const surveySubject = async (
   let events = 0;
   const streamIds = new Set<StreamId>();
   const files = new Set<string>();
+  const commandIds = new Set<string>();
   for await (const event of allEvents(services, delivery)) {
     if (!isAbout(event, subject)) continue;
     events += 1;
     if (isStreamId(event.streamId)) streamIds.add(event.streamId);
+    const cause = causeOfMetadata(event.metadata);
+    if (cause !== undefined) commandIds.add(cause);
     for (const sha256 of namedBlobs(event.data)) files.add(sha256);
   }
-  if (files.size === 0) return { events, streamIds, files };
+  if (files.size === 0) return { events, streamIds, commandIds, files };
   for await (const event of allEvents(services, delivery)) {
     const named = namedBlobs(event.data).filter((sha256) => files.has(sha256));
     if (named.length > 0 && !isAbout(event, subject)) for (const sha256 of named) files.delete(sha256);
   }
-  return { events, streamIds, files };
+  return { events, streamIds, commandIds, files };
 };

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
+import { subjectOfMetadata } from '../../domain/privacy/stored-metadata.ts';
 import { subjectErased } from '../../domain/privacy/subject-events.ts';
-import { subjectOfMetadata } from '../../domain/privacy/subject-of-metadata.ts';
 import type { MasterKeyMark, StoredCheckpoint, StoredInstallation } from '../../ports/stored-installation.ts';
 import { makeFolders } from '../data-directory/make-folders.ts';
 import {

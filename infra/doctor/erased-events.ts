@@ -1,4 +1,4 @@
-import { subjectOfMetadata } from '../../domain/privacy/subject-of-metadata.ts';
+import { subjectOfMetadata } from '../../domain/privacy/stored-metadata.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
 

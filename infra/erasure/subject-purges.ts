@@ -71,7 +71,7 @@ export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] 
   {
     place: 'idempotency_answers',
     effect: 'removed',
-    purge: ({ streamIds }) => forgetAnswers(services.database, streamIds),
+    purge: ({ commandIds }) => forgetAnswers(services.database, commandIds),
   },
   {
     place: 'parked_events',

@@ -29,6 +29,7 @@ import { defineRoute, ifNoneMatch, none, type Route, type RouteRequest } from '.
 import { answerData } from '../routing/route-answer.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+import { readerOfVersion } from './reader-of-version.ts';
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'commandServices'>;
 
@@ -54,7 +55,7 @@ const openVersion = async (
 ) => {
   const view = await openReadModel(readModels, documentVersionsProjection.name, after, request);
   const found = await getDocumentVersion(view, docKey, version);
-  if (found !== undefined) return { view, found };
+  if (found !== undefined) return { view, found, reader: readerOfVersion(request.caller, found) };
   throw missing(
     'There is no such version of such a document. GET /api/documents/:docKey/versions lists those there are.',
     { docKey, version },
@@ -160,7 +161,7 @@ const file = (services: Needs): Route =>
       { status: 304, description: 'The file is the one that is known already.', headers: ['ETag'] },
     ],
     handle: async ({ params, query }, request) => {
-      const { found } = await openVersion(services, params, query.after, request);
+      const { found, reader } = await openVersion(services, params, query.after, request);
       const { blobs } = services.commandServices;
       const subject = documentSubject(params.docKey);
       await blobs.requireReadable(subject);
@@ -192,7 +193,7 @@ const file = (services: Needs): Route =>
         },
         beforeDelivery: () =>
           recordAccess(
-            request.caller,
+            reader,
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'file' } },
               subjects: [documentSubject(params.docKey)],
@@ -249,12 +250,12 @@ const page = (services: Needs, readText: VersionTextReader): Route =>
     body: none,
     response: documentPageRepresentation,
     handle: async ({ params, query }, request) => {
-      const { view, found } = await openVersion(services, params, query.after, request);
+      const { view, found, reader } = await openVersion(services, params, query.after, request);
       return answerData(await textOf(found, readText, (text) => pageOf(text, params.page)), {
         metadata: metadataOf(view),
         beforeDelivery: () =>
           recordAccess(
-            request.caller,
+            reader,
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
               subjects: [documentSubject(params.docKey)],
@@ -289,7 +290,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
     body: none,
     response: documentTextRepresentation,
     handle: async ({ params, query }, request) => {
-      const { view, found } = await openVersion(services, params, query.after, request);
+      const { view, found, reader } = await openVersion(services, params, query.after, request);
       const stretch = await textOf(found, readText, (text) => {
         const whole = cleanedOf(text, found).text;
         const start = Math.min(query.start ?? 0, whole.length);
@@ -301,7 +302,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
         metadata: metadataOf(view),
         beforeDelivery: () =>
           recordAccess(
-            request.caller,
+            reader,
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
               subjects: [documentSubject(params.docKey)],

@@ -5,6 +5,7 @@ import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { FilterDefinition } from '../../domain/retrieval/filter-definitions.ts';
 import { type CatalogueFilters, catalogueFilters } from '../../domain/retrieval/filter-uses.ts';
+import { getDocumentVersion } from '../../projections/document-versions/get-document-version.ts';
 import { listDocumentVersions } from '../../projections/document-versions/list-document-versions.ts';
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
@@ -25,6 +26,7 @@ import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+import { readerOfVersion } from './reader-of-version.ts';
 import { recordCatalogueRead } from './record-catalogue-read.ts';
 
 const parameterOf = ({ value }: FilterDefinition, description: string | undefined): z.ZodType => {
@@ -157,15 +159,24 @@ const chunks = (services: Needs): Route =>
       const view = await openReadModel(services.readModels, SEARCH_PROJECTION, query.after, request);
       const page = await listChunks(view, { ...query, ...params });
       if (query.cursor === undefined) found(page.items[0], 'indexed version');
+      const phi = page.items.some((item) => item.phi);
+      const versions = await openReadModel(
+        services.readModels,
+        documentVersionsProjection.name,
+        query.after,
+        request,
+      );
+      const version = await getDocumentVersion(versions, params.docKey, params.version);
+      const reader = readerOfVersion(request.caller, version, phi);
       return answerData(page.items.map(toChunkRepresentation), {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
           recordAccess(
-            request.caller,
+            reader,
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'chunks' } },
               subjects: [documentSubject(params.docKey)],
-              phi: page.items.some(({ phi }) => phi),
+              phi,
             },
             services,
           ),

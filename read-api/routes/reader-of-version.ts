@@ -1,0 +1,16 @@
+import type { Caller } from '../../commands/runtime/caller.ts';
+import { withOversight } from '../../commands/runtime/ownership/require-access.ts';
+import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
+import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
+
+/**
+ * Who reads a version of a document, for the record. One that was withdrawn and holds PHI, declared or found, is no
+ * knowledge any more and still tells of people: only compliance reads it, and says why.
+ *
+ * @throws Failure `permission_denied` to others, `validation_error` without a reason
+ */
+export const readerOfVersion = (
+  caller: Caller,
+  version: DocumentVersionDto | undefined,
+  foundPhi = false,
+): Caller => (version?.withdrawn && (foundPhi || tellsPhi(version)) ? withOversight(caller) : caller);

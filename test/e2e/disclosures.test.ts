@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toldOf } from '../../domain/audit/told-of.ts';
@@ -8,6 +7,7 @@ import { apiRoutes } from '../../read-api/api-routes.ts';
 import { routeExamples } from '../../read-api/openapi/examples/route-examples.ts';
 import type { Route } from '../../read-api/routing/define-route.ts';
 import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { TEST_JWT_SECRET } from '../support/test-user.ts';
 
 /** What must be shown to nobody without a record: it stands in the question, the title, the comment, the file. */
 const secrets = /Zebulon|Quixote|ZQ-4711|Fiddlewick/;
@@ -24,7 +24,6 @@ describe('every route and command', () => {
   let server: InProcess;
   let routes: readonly Route[] = [];
   let ids: Record<string, string> = {};
-  const secret = randomBytes(32).toString('hex');
 
   const tokenOf = (role: Role): Promise<string> =>
     new SignJWT({ roles: [role] })
@@ -32,7 +31,7 @@ describe('every route and command', () => {
       .setSubject(role === 'clinician' ? 'dora' : `some-${role}`)
       .setIssuedAt()
       .setExpirationTime('10m')
-      .sign(new TextEncoder().encode(secret));
+      .sign(new TextEncoder().encode(TEST_JWT_SECRET));
 
   /** As whoever may: the clinician whose it all is before others. */
   const headersFor = async ({ access }: Pick<Route, 'access'>): Promise<Record<string, string>> => {
@@ -99,7 +98,7 @@ describe('every route and command', () => {
   };
 
   beforeAll(async () => {
-    server = await startInProcess({ environment: { JWT_SECRET: secret } });
+    server = await startInProcess();
     routes = apiRoutes(server.application.http);
     const dora = { authorization: `Bearer ${await tokenOf('clinician')}` };
     const job = await server.ingest(

@@ -316,8 +316,11 @@ describe('reads over HTTP', () => {
   it('narrows the audit trail by all that it knows, combined and page by page', async () => {
     const entries = async (query: string): Promise<readonly { type: string; position: number }[]> =>
       (await api.get(`/api/audit/entries?${query}`)).body.data;
-    const app = await api.tokenFor('bedside-app', ['service'], { on_behalf_of: 'dr-house' });
-    await api.get(`/api/queries/${queryId}`, { token: app });
+    const app = await api.tokenFor('dr-house', ['service'], { act: { sub: 'bedside-app' } });
+    await api.post('/api/commands/StartConversation', { title: 'Rounds' }, { token: app });
+    expect(await entries('onBehalfOf=dr-house&role=service')).toMatchObject([
+      { type: 'ConversationStarted', actorId: 'bedside-app', onBehalfOf: 'dr-house' },
+    ]);
     for (const query of [
       'role=clinician',
       'category=access',

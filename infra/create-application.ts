@@ -6,6 +6,7 @@ import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Embedders } from '../ports/embedders.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { RowSealer } from '../ports/row-sealer.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import { openStorage } from './composition/open-storage.ts';
@@ -49,6 +50,7 @@ export type Application = {
   readonly embedders: Embedders;
   /** What should be done about where the master key lies, if anything. */
   readonly masterKeyAdvice: string | undefined;
+  readonly sealer: RowSealer;
   /** Starts projections and consumers. */
   readonly start: () => void;
   /** Abort it when the end is near: open streams end and readiness turns to no; work goes on. */
@@ -134,6 +136,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     vectors: searchParts.vectors,
     embedders: searchParts.embedders,
     masterKeyAdvice: storage.masterKeyAdvice,
+    sealer: storage.sealer,
     start: () => {
       isWorking = true;
       operations.projectionVerifier

@@ -1,5 +1,7 @@
 /** The keys of the subjects that were asked for. Sealing and opening take no further look at the vault. */
 export type RowKeys = {
+  /** Whether this subject's key can be used: it was made, and not destroyed. */
+  readonly has: (subject: string) => boolean;
   /**
    * The content as text that only this subject's key opens, in this place; `undefined` when the key has been destroyed.
    * The same content in the same place gives the same text, so that a replay gives the same rows.

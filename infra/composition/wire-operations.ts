@@ -129,6 +129,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
             database,
             blobs: sealedBlobs,
             eventStore,
+            sealer: storage.sealer,
             vectors: vectorBackend === 'qdrant' ? undefined : vectors,
           },
           liveSchema,

@@ -105,6 +105,7 @@ export const wireSearch = async (
   const projections = [
     ...stored.definitions,
     createSearchProjection({
+      sealer,
       blobs,
       eventStore,
       vectors,
@@ -126,6 +127,8 @@ export const wireSearch = async (
   const reranking = await createReranking(configuration.reranking, metrics);
   const { dictionary } = commandServices.documentNames;
   const search = createKnowledgeSearch({
+    sealer,
+    blobs,
     database,
     dictionary,
     eventStore,

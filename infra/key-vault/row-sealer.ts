@@ -91,6 +91,7 @@ export const createRowSealer = (
       throw broken('The key to a sealed row is missing.');
     };
     return {
+      has: (subject) => keys.get(subject) !== undefined,
       seal: (subject, place, content) => {
         const working = keyOf(subject);
         return working && seal(working, place, content);

@@ -32,6 +32,8 @@ import type {
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Reranker } from '../../ports/reranker.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
@@ -39,6 +41,7 @@ import type { GenerationModelReader } from './generation-model.ts';
 import { createInMemoryIndex, type InMemoryIndex } from './in-memory-index.ts';
 import { rerank } from './rerank.ts';
 import { runStage } from './run-stage.ts';
+import { mergeHits } from './sealed-vectors.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -48,6 +51,8 @@ export type KnowledgeSearchServices = {
   readonly readModels: Pick<ReadModelReader, 'locate'>;
   readonly eventStore: Pick<EventStore, 'head'>;
   readonly vectors: VectorIndex;
+  readonly sealer: Pick<RowSealer, 'keysOf' | 'onDestroyed'>;
+  readonly blobs: Pick<SealedBlobs, 'get'>;
   readonly embedders: Embedders;
   /** Whose vectors a generation holds: questions are embedded by the same model. */
   readonly modelOf: GenerationModelReader;
@@ -126,18 +131,27 @@ const allSteps: SearchSteps = { interpret: interpretQuery, termsOf: lexicalQuery
  * so; when both fail the search fails.
  */
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
-  const { database, vectors, embedders, clock, logger, metrics } = services;
+  const { vectors, embedders, clock, logger, metrics } = services;
   const stageTimeout = services.stageTimeout ?? 5000;
   let resident: InMemoryIndex | undefined;
 
   const residentOf = (generation: number): InMemoryIndex => {
     if (resident?.generation !== generation) {
-      resident = createInMemoryIndex(database, SEARCH_PROJECTION, generation, services.dictionary);
+      resident = createInMemoryIndex(services, SEARCH_PROJECTION, generation);
     }
     return resident;
   };
 
   const stageServices = { clock, logger, metrics };
+
+  // What was opened with a key goes with it, whoever destroyed it.
+  services.sealer.onDestroyed(() => {
+    resident?.forgetErased().catch(() => {
+      logger.warn({}, 'An erased document could not be taken out of the index in memory yet.');
+      // Nothing of it may be found: the index is loaded again from what can be opened.
+      resident = undefined;
+    });
+  });
 
   /**
    * What the question finds by its meaning, and then what each of its further wordings does, all searched at the same
@@ -146,19 +160,22 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const searchByMeaning = async (
     embedder: Embedder,
     [asked, ...variations]: Wordings,
-    { generation, lexical, reached }: InMemoryIndex,
+    { generation, lexical, sealedVectors, reached }: InMemoryIndex,
     { filters, only }: ResolvedFilters,
     phi: boolean,
   ): Promise<readonly (readonly VectorHit[])[]> => {
     const narrowed = only ? withDocumentsOf(only, filters, lexical) : filters;
     const nearest = async (wording: Wording): Promise<readonly VectorHit[]> => {
-      const hits = await vectors.search(
+      const vector = await embedder.embedQuery(wording.searchedFor, { phi });
+      const limit = only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource;
+      const found = await vectors.search(
         generationSchema(SEARCH_PROJECTION, generation),
-        await embedder.embedQuery(wording.searchedFor, { phi }),
-        only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource,
+        vector,
+        limit,
         narrowed,
         { terms: wording.terms, phi, asOf: reached() },
       );
+      const hits = mergeHits(found, sealedVectors.nearest(vector, limit, narrowed), limit);
       return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
     };
     const orNothing = async (hits: Promise<readonly VectorHit[]>): Promise<readonly VectorHit[]> => {

@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor, integerPlace } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { passageEntity } from './passage-entity.ts';
+import { openPassage, sealedSubjects } from './sealed-passage.ts';
 
 /** A chunk as it was indexed. `live` tells whether a search can find it. */
 export type ChunkDto = Passage & { readonly live: boolean };
@@ -24,12 +25,18 @@ export const listChunks = async (
   };
   return pageOfRows(
     limit,
-    (rows) =>
-      view.entities.find(passageEntity, where, {
+    async (rows) => {
+      const found = await view.entities.find(passageEntity, where, {
         orderBy: { index: 'asc' },
         limit: rows,
         disableIdentityMap: true,
-      }),
+      });
+      const keys = await view.sealer.keysOf(sealedSubjects(found));
+      return found.flatMap((row) => {
+        const passage = openPassage(keys, row);
+        return passage ? [{ index: row.index, live: row.live, passage }] : [];
+      });
+    },
     (row): ChunkDto => ({ ...row.passage, live: row.live }),
     (row) => encodeCursor([row.index]),
   );

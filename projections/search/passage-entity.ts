@@ -15,6 +15,8 @@ export const passageEntity = defineEntity({
     version: p.integer(),
     index: p.integer(),
     live: p.boolean(),
-    passage: p.json().$type<Passage>(),
+    /** Null where it is sealed; see `sealed-passage.ts`. */
+    passage: p.json().$type<Passage>().strictNullable(),
+    sealed: p.text().strictNullable(),
   },
 });

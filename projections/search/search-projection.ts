@@ -17,6 +17,7 @@ import { findRecommendations } from '../../domain/retrieval/recommendations/find
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
+import type { RowKeys, RowSealer } from '../../ports/row-sealer.ts';
 import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex, VectorPoint } from '../../ports/vector-index.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
@@ -28,6 +29,7 @@ import {
 } from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } from './live-version.ts';
+import { passagePlace } from './sealed-passage.ts';
 
 export const SEARCH_PROJECTION = 'search';
 
@@ -35,6 +37,8 @@ type SearchProjectionServices = {
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;
+  /** Seals the passages of documents that hold PHI, or may. */
+  readonly sealer: RowSealer;
   /** What the log says about the models of generations. */
   readonly readGenerationModels: () => Promise<GenerationModels>;
   /** The model that questions are meant to be answered by now. */
@@ -47,6 +51,8 @@ type SearchProjectionServices = {
 type Publication = {
   readonly passages: readonly Passage[];
   readonly vectors: readonly Float32Array[];
+  /** Set where the document holds PHI, or was never screened: how its passages are sealed, and where its vectors are. */
+  readonly sealed?: { readonly keys: RowKeys; readonly vectorsBlob: string | undefined };
 };
 
 /** What there is to publish of a document that has been erased. */
@@ -105,7 +111,7 @@ const gradedBy = (
 };
 
 const readPublication = async (
-  { blobs, eventStore }: SearchProjectionServices,
+  { blobs, eventStore, sealer }: SearchProjectionServices,
   model: EmbeddingModelName,
   { data, recordedAt }: RecordedOf<'IndexingCompleted'>,
 ): Promise<Publication> => {
@@ -118,6 +124,8 @@ const readPublication = async (
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
   const { fileName } = added;
+  const phi = withholdingReason(added.metadata.containsPhi, data.phiScreen) !== undefined;
+  const isSealed = phi || data.phiScreen === undefined;
   const metadata = withFound(added.metadata, data.found);
   const { title, sourceType, ...others } = pick(
     { ...metadata, title: data.title, protocolNumber: data.protocolNumber },
@@ -144,11 +152,30 @@ const readPublication = async (
       end: chunk.end,
       indexedAt: recordedAt,
       sourceType,
-      phi: withholdingReason(added.metadata.containsPhi, data.phiScreen) !== undefined,
+      phi,
       ...others,
     }),
   );
-  return { passages, vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [] };
+  return {
+    passages,
+    vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [],
+    ...(isSealed
+      ? {
+          sealed: {
+            keys: await sealer.keysOf([subject], 'make'),
+            vectorsBlob: embeddingBytes && data.embeddingsBlob,
+          },
+        }
+      : {}),
+  };
+};
+
+/** A passage as its row is; none where the document has been erased meanwhile. */
+const passageRow = (passage: Passage, sealed: Publication['sealed']): readonly object[] => {
+  const { chunkId, docKey, version, index } = passage;
+  if (!sealed) return [{ chunkId, docKey, version, index, passage, sealed: null }];
+  const text = sealed.keys.seal(documentSubject(docKey), passagePlace(chunkId), JSON.stringify(passage));
+  return text === undefined ? [] : [{ chunkId, docKey, version, index, passage: null, sealed: text }];
 };
 
 const pointsOf = (
@@ -179,6 +206,15 @@ const readTables: readonly ReadTable[] = [
       { column: 'index', type: 'integer' },
       { column: 'live', type: 'boolean' },
       { column: 'passage', type: 'json' },
+      { column: 'sealed', type: 'text' },
+    ],
+  },
+  {
+    table: 'sealed_vectors',
+    columns: [
+      { column: 'doc_key', type: 'text' },
+      { column: 'blob', type: 'text' },
+      { column: 'dimensions', type: 'integer' },
     ],
   },
   {
@@ -205,8 +241,16 @@ const createTables = async (session: SqlSession, schema: string): Promise<void> 
     version  integer not null,
     index    integer not null,
     live     boolean not null,
-    passage  json    not null
+    -- Null where it is sealed.
+    passage  json,
+    -- A passage of a document that holds PHI, or may, encrypted with the document's key.
+    sealed   text,
+    check ((passage is null) <> (sealed is null))
   )`);
+  // Where the live vectors are of documents that hold PHI, or may: they are nowhere but in the sealed blob, and in memory.
+  await session.query(
+    `create table "${schema}".sealed_vectors (doc_key text primary key, blob text not null, dimensions integer not null)`,
+  );
   await session.query(`create index on "${schema}".passages (doc_key, version, index)`);
   await session.query(
     `create table "${schema}".embedding_model (name text not null, dimensions integer not null)`,
@@ -239,17 +283,40 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     return false;
   };
 
-  const publish = async (session: SqlSession, schema: string, { passages }: Publication): Promise<void> => {
+  const publish = async (
+    session: SqlSession,
+    schema: string,
+    { passages, sealed }: Publication,
+  ): Promise<void> => {
     const batch = 100;
     for (let from = 0; from < passages.length; from += batch) {
       await session.query(
-        `insert into "${schema}".passages (chunk_id, doc_key, version, index, live, passage)
-         select p->>'chunkId', p->>'docKey', (p->>'version')::integer, (p->>'index')::integer, false, p
-           from json_array_elements($1::json) as p
+        `insert into "${schema}".passages (chunk_id, doc_key, version, index, live, passage, sealed)
+         select p."chunkId", p."docKey", p.version, p.index, false, p.passage, p.sealed
+           from json_to_recordset($1::json)
+             as p ("chunkId" text, "docKey" text, version integer, index integer, passage json, sealed text)
          on conflict (chunk_id) do nothing`,
-        [jsonText(passages.slice(from, from + batch))],
+        [jsonText(passages.slice(from, from + batch).flatMap((passage) => passageRow(passage, sealed)))],
       );
     }
+  };
+
+  /** Gives a document the vectors that it is found by; those of one that holds PHI, or may, stay where they are sealed. */
+  const putVectors = async (
+    session: SqlSession,
+    schema: string,
+    docKey: string,
+    passages: readonly Passage[],
+    made: Publication,
+  ): Promise<void> => {
+    await vectors.putDocument(session, schema, docKey, made.sealed ? [] : pointsOf(passages, made));
+    await session.query(`delete from "${schema}".sealed_vectors where doc_key = $1`, [docKey]);
+    const dimensions = made.vectors[0]?.length;
+    if (made.sealed?.vectorsBlob === undefined || dimensions === undefined) return;
+    await session.query(
+      `insert into "${schema}".sealed_vectors (doc_key, blob, dimensions) values ($1, $2, $3)`,
+      [docKey, made.sealed.vectorsBlob, dimensions],
+    );
   };
 
   const goLive = async (
@@ -262,8 +329,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       `update "${schema}".passages set live = (version = $2) where doc_key = $1 and live is distinct from (version = $2)`,
       [row.docKey, row.version ?? 0],
     );
-    const points = publication ? pointsOf(publication.passages, publication) : [];
-    await vectors.putDocument(session, schema, row.docKey, points);
+    await putVectors(session, schema, row.docKey, publication?.passages ?? [], publication ?? nothing);
   };
 
   /** Gives the live passages of a document vectors that were made later. */
@@ -274,13 +340,16 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     made: Publication,
   ): Promise<void> => {
     const rows = await session.query(
-      `select passage from "${schema}".passages where live and doc_key = $1 and version = $2 order by index`,
+      `select chunk_id, passage, sealed from "${schema}".passages
+        where live and doc_key = $1 and version = $2 order by index`,
       [docKey, version],
     );
+    if (rows.length === 0) return;
+    const isSealed = rows.some(({ sealed }) => sealed !== null);
     // Written by this projection from validated chunks, read back as it was.
-    const passages = rows.map(({ passage }) => passage as Passage);
-    if (passages.length === 0) return;
-    await vectors.putDocument(session, schema, docKey, pointsOf(passages, made));
+    const passages = isSealed ? [] : rows.map(({ passage }) => passage as Passage);
+    const { sealed: _, ...plain } = made;
+    await putVectors(session, schema, docKey, passages, isSealed ? made : plain);
     // What was found before is not what would be found now.
     await session.query(`update "${schema}".documents set changed_at = $2 where doc_key = $1`, [
       docKey,
@@ -297,7 +366,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     const docKey = docKeyOfSubject(subject);
     if (docKey === undefined) return;
     await session.query(`delete from "${schema}".passages where doc_key = $1`, [docKey]);
-    await vectors.putDocument(session, schema, docKey, []);
+    await putVectors(session, schema, docKey, [], nothing);
     await session.query(
       `update "${schema}".documents set version = null, changed_at = $2 where doc_key = $1`,
       [docKey, position],
@@ -306,7 +375,8 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 8,
+    version: 9,
+    sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,
     // One event can stand for a whole textbook.
@@ -350,6 +420,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
           const made = await unlessErased(async () => ({
             passages: [],
             vectors: decodeEmbeddings(await blobs.get(blob, documentSubject(docKey)), model.dimensions),
+            sealed: { keys: await services.sealer.keysOf([]), vectorsBlob: blob },
           }));
           publications.set(event.id, made);
         }

@@ -1,5 +1,6 @@
 import type { Database } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ProjectionDefinition } from '../runner/projection-definition.ts';
@@ -20,6 +21,7 @@ type VerifiedSearchServices = {
   readonly database: Database;
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
+  readonly sealer: RowSealer;
   /** Given where the vectors are in the database. */
   readonly vectors: VectorIndex | undefined;
 };
@@ -29,13 +31,14 @@ type VerifiedSearchServices = {
  * and forgotten with all that it has read when that is over.
  */
 export const createVerifiedSearchProjection = (
-  { database, blobs, eventStore, vectors }: VerifiedSearchServices,
+  { database, blobs, eventStore, sealer, vectors }: VerifiedSearchServices,
   liveSchema: string,
 ): ProjectionDefinition => {
   const modelOf = createGenerationModelReader(database);
   const definition = createSearchProjection({
     blobs,
     eventStore,
+    sealer,
     vectors: vectors ?? nowhere,
     modelOf,
     modelInUse: () => modelOf(liveSchema),

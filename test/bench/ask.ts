@@ -42,10 +42,14 @@ const openBareSearch = async ({ application }: BenchApplication) => {
   const { database, http, vectorBackend } = application;
   const { generation, position } = await http.readModels.locate(SEARCH_PROJECTION);
   const { lexical, reach } = createInMemoryIndex(
-    database,
+    {
+      database,
+      dictionary: createEnglishDictionary(),
+      sealer: application.sealer,
+      blobs: http.commandServices.blobs,
+    },
     SEARCH_PROJECTION,
     generation,
-    createEnglishDictionary(),
   );
   await reach(position);
   const vectors =

@@ -12,6 +12,7 @@ import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { postgresGenerations } from '../../infra/generations/postgres-generations.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
@@ -64,14 +65,17 @@ const openSearch = async (context: BenchmarkContext) => {
     logger: silentLogger,
   });
   const embedder = createLocalEmbedder();
+  const vault = createInMemoryKeyVault();
+  const sealer = createRowSealer(vault);
   const blobs = createSealedBlobs({
     blobs: await openFileBlobStore(join(context.folder, 'blobs')),
-    vault: createInMemoryKeyVault(),
+    vault,
   });
   const modelOf = createGenerationModelReader(database);
   const definition = createSearchProjection({
     blobs,
     eventStore,
+    sealer,
     vectors,
     readGenerationModels: async () => noGenerations,
     modelInUse: async () => embedder.model,
@@ -91,6 +95,8 @@ const openSearch = async (context: BenchmarkContext) => {
 
   return {
     database,
+    sealer,
+    blobs,
     vectors,
     embedder,
     home,
@@ -121,6 +127,8 @@ const openSearch = async (context: BenchmarkContext) => {
     openKnowledgeSearch: (cached: boolean) =>
       createKnowledgeSearch({
         database,
+        sealer,
+        blobs,
         dictionary: createEnglishDictionary(),
         readModels: { locate: async () => ({ generation: GENERATION, position }) },
         eventStore: { head: async () => position },
@@ -152,8 +160,12 @@ const openSearch = async (context: BenchmarkContext) => {
 type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
 
 /** The steps of a search, each alone on inputs that the steps before it made. */
-const openSteps = async ({ database, vectors, embedder, position }: OpenSearch) => {
-  const resident = createInMemoryIndex(database, SEARCH_PROJECTION, GENERATION, createEnglishDictionary());
+const openSteps = async ({ database, sealer, blobs, vectors, embedder, position }: OpenSearch) => {
+  const resident = createInMemoryIndex(
+    { database, sealer, blobs, dictionary: createEnglishDictionary() },
+    SEARCH_PROJECTION,
+    GENERATION,
+  );
   const started = performance.now();
   await resident.reach(position());
   const loading = performance.now() - started;

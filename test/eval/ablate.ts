@@ -25,7 +25,7 @@ import { scoreQuery, summarizeQueries } from './summarize-queries.ts';
 type Arrangement = { readonly part: string; readonly steps: Partial<SearchSteps> };
 
 type AblationRequest = {
-  readonly application: Pick<Application, 'database' | 'http' | 'vectors' | 'embedders'>;
+  readonly application: Pick<Application, 'database' | 'http' | 'sealer' | 'vectors' | 'embedders'>;
   readonly queries: readonly LabelledQuery[];
   /** Passages asked for. */
   readonly limit: number;
@@ -107,6 +107,8 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
   const { database, http } = application;
   const { searchBy } = createKnowledgeSearch({
     database,
+    sealer: application.sealer,
+    blobs: http.commandServices.blobs,
     readModels: http.readModels,
     eventStore: http.eventStore,
     vectors: rememberedNearest(application.vectors),

@@ -1,18 +1,23 @@
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
+import type { RowKeys } from '../../ports/row-sealer.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import {
   createKnowledgeSearch,
   type KnowledgeSearchServices,
 } from '../../projections/search/create-knowledge-search.ts';
+import { passagePlace } from '../../projections/search/sealed-passage.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { embedded } from './databases.ts';
+import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
 /**
  * A search over real tables that a test writes itself, in place of the projection: it decides when which change is
@@ -34,12 +39,31 @@ export const openSearchOnTables = async () => {
     opened.database.execute(`drop schema if exists "${schema()}" cascade;
       create schema "${schema()}";
       create table "${schema()}".documents (doc_key text primary key, version integer, changed_at bigint not null);
-      create table "${schema()}".passages (chunk_id text primary key, doc_key text, index integer, live boolean, passage json)`);
+      create table "${schema()}".passages (chunk_id text primary key, doc_key text, index integer, live boolean, passage json, sealed text);
+      create table "${schema()}".sealed_vectors (doc_key text primary key, blob text, dimensions integer)`);
 
   return {
     state,
     /** An empty generation in the place of the one that is there. */
     createTables,
+    /** What the search projection writes when a document that holds PHI goes live. */
+    putSealed: async (passage: Passage, keys: RowKeys): Promise<void> => {
+      const { chunkId, docKey } = passage;
+      const sealed = keys.seal(documentSubject(docKey), passagePlace(chunkId), JSON.stringify(passage));
+      await opened.database.query(`insert into "${schema()}".passages values ($1, $2, 0, true, null, $3)`, [
+        chunkId,
+        docKey,
+        sealed ?? null,
+      ]);
+      await opened.database.query(`insert into "${schema()}".sealed_vectors values ($1, 'vectors', 384)`, [
+        docKey,
+      ]);
+      state.position += 1;
+      await opened.database.query(`insert into "${schema()}".documents values ($1, 1, $2)`, [
+        docKey,
+        state.position,
+      ]);
+    },
     /** What the search projection writes when a document goes live or, without a passage, is withdrawn. */
     put: async (docKey: string, passage?: Passage): Promise<void> => {
       const next = state.position + 1;
@@ -67,6 +91,8 @@ export const openSearchOnTables = async () => {
     ) =>
       createKnowledgeSearch({
         database: opened.database,
+        sealer: createRowSealer(createInMemoryKeyVault()),
+        blobs: { get: () => Promise.reject(new Error('No document of this test is sealed.')) },
         dictionary: createEnglishDictionary(),
         readModels: { locate: async () => ({ generation: state.generation, position: state.position }) },
         eventStore: { head: async () => state.position },

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findInFiles } from '../support/find-in-files.ts';
+import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+
+/** A name that no other text of the system holds. */
+const NAME = 'Quackenbush';
+
+const note = `# Progress note
+
+Patient: Zebulon ${NAME}, MRN 48151623, born 04/05/1961.
+
+Zebulon ${NAME} was treated for a bronchospasm with nebulized albuterol 2.5 mg and improved within ten minutes.
+
+## Plan
+
+Mr. ${NAME} goes home with a spacer and returns when he wheezes again.
+`;
+
+describe('the data directory of an installation that was given PHI', () => {
+  let dataDir: string;
+  let server: InProcess;
+  let docKey: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-at-rest-'));
+    server = await startInProcess({ dataDir });
+    const job = await server.ingest(note, `${NAME} Zebulon discharge.md`, {
+      sourceType: 'note',
+      title: `Progress note of ${NAME}`,
+      agency: `Clinic of ${NAME}`,
+      organization: `${NAME} Foundation`,
+      authors: `Dr. ${NAME}`,
+      containsPhi: 'true',
+    });
+    docKey = String(job.docKey);
+  }, 60_000);
+  afterAll(async () => {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('answers whoever may see it, by words, by meaning and by what the document is called', async () => {
+    const search = async (query: string) => {
+      const { data } = (await server.bodyOf(await server.post('/api/search', { query }))) as { data: Json };
+      return data as { results: Json[]; interpretation: Json };
+    };
+    expect((await search(`${NAME} albuterol`)).results[0]).toMatchObject({ docKey });
+    const [byMeaning] = (await search('wheezing after a breathing treatment')).results;
+    expect(String(byMeaning?.text)).toContain(NAME);
+    const listed = (await server.get(`/api/documents?title=${NAME.toLowerCase()}`)) as unknown as Json[];
+    expect(listed.map(({ title }) => title)).toEqual([`Progress note of ${NAME}`]);
+    expect(await server.get('/api/documents?title=somebody')).toEqual([]);
+    const chunks = (await server.get(`/api/documents/${docKey}/versions/1/chunks`)) as unknown as Json[];
+    expect(JSON.stringify(chunks)).toContain(NAME);
+  });
+
+  it('gives no vector of it to an index on the disk', async () => {
+    const { database } = server.application;
+    const schemas = await database.query(
+      `select table_schema as name from information_schema.tables where table_name = 'vectors'`,
+    );
+    expect(schemas.length).toBeGreaterThan(0);
+    for (const { name } of schemas)
+      expect(await database.query(`select 1 from "${String(name)}".vectors`)).toEqual([]);
+  });
+
+  it('holds no word of it in any file: not in tables, the write-ahead log, blobs, nor what is remembered', async () => {
+    const about = { subject: 'patient-4711' };
+    const started = await server.command('StartConversation', {
+      ...about,
+      title: `About ${NAME}`,
+      clinicalContext: { patientAge: 60, relevantHistory: `${NAME} smokes.` },
+    });
+    const { queryId, position } = (await server.command(
+      'AskQuery',
+      {
+        conversationId: started.conversationId,
+        question: `How was ${NAME} treated for his bronchospasm?`,
+        filters: { title: [NAME], agency: [`Clinic of ${NAME}`] },
+      },
+      { prefer: 'wait=20', 'idempotency-key': `ask-about-${NAME}` },
+    )) as { queryId: string; position: number };
+    const answered = await server.get(`/api/queries/${queryId}?after=${position}`);
+    expect(answered.question).toContain(NAME);
+    await server.command('GiveFeedback', { queryId, kind: 'wrong', comment: `${NAME} got a spacer.` });
+    await server.post('/api/search', { query: NAME, filters: { title: [NAME] } });
+    await server.command('WithdrawDocument', { docKey, reason: `${NAME} asked for it.` });
+    const { position: last } = await server.command(
+      'StartConversation',
+      { title: `${NAME} again` },
+      { 'idempotency-key': NAME },
+    );
+    for (const path of ['/api/conversations', '/api/admin/feedback', '/api/documents', '/api/admin/kb/jobs'])
+      await server.get(`${path}?after=${String(last)}`);
+    await server.dispose();
+    // What is not sealed is found, and so would the name be.
+    expect(await findInFiles(dataDir, docKey)).not.toEqual([]);
+    expect(await findInFiles(dataDir, NAME)).toEqual([]);
+    expect(server.logLines.join('').includes(NAME)).toBe(false);
+    server = await startInProcess({ dataDir });
+  });
+});

@@ -17,6 +17,10 @@ export const PHI_DETECTOR = 'patterns-3';
 /** Earlier rules win where findings of equal extent meet. */
 const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];
 
+/** In the middle of a surrogate pair, a pattern with the flag `u` would step back, and find the same again for ever. */
+const nextCharacter = (text: string, at: number): number =>
+  at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
 const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
   const findings: PhiFinding[] = [];
   const { kind, pattern, accepts } = rule;
@@ -26,7 +30,7 @@ const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
     if (!accepts || accepts({ text, start, end, matchEnd: pattern.lastIndex }))
       findings.push({ kind, start, end });
     // A refused match may hide one that starts inside it.
-    else pattern.lastIndex = match.index + 1;
+    else pattern.lastIndex = nextCharacter(text, match.index);
   }
   return findings;
 };

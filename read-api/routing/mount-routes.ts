@@ -156,7 +156,10 @@ const serve = async (
       request,
       known,
     );
+  // Asked for before the work: a read can wait for seconds until its read model is fresh enough.
+  const end = route.method === 'GET' ? known?.principal.watchEnd?.() : undefined;
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
+  if (end?.aborted) throw new Failure(failure('unauthenticated', 'The token was revoked in the meantime.'));
   context.state.live = answer.kind === 'stream' && answer.live;
   if (answer.kind === 'stream' && known) cutWithToken(context, known.principal, request.signal);
   await sendAnswer(context, answer, {

@@ -122,6 +122,33 @@ describe('a named token', () => {
     expect((await http.post('/api/commands/RevokeToken', { tokenId }, withFirst)).status).toBe(200);
   });
 
+  it('is given nothing that was still being looked for when it was revoked', async () => {
+    const looking = Promise.withResolvers<void>();
+    const revoked = Promise.withResolvers<void>();
+    await using slow = await openHttpApi({
+      replace: ({ readModels }) => ({
+        readModels: {
+          ...readModels,
+          open: async (name, after) => {
+            looking.resolve();
+            await revoked.promise;
+            return readModels.open(name, after);
+          },
+        },
+      }),
+    });
+    const made = await slow.post(
+      '/api/commands/CreateToken',
+      { name: 'olivia', roles: ['clinician'] },
+      withFirst,
+    );
+    const reading = slow.get('/api/documents', { token: made.body.data.token });
+    await looking.promise;
+    await slow.post('/api/commands/RevokeToken', { tokenId: made.body.data.tokenId }, withFirst);
+    revoked.resolve();
+    expect((await reading).status).toBe(401);
+  });
+
   it('is logged out by its bearer', async () => {
     const { token } = await create('heidi');
     expect((await http.post('/api/commands/LogOut', {}, { token })).status).toBe(200);

@@ -76,11 +76,13 @@ export const ingestDocument = defineCommand({
     docKey: docKeySchema.optional(),
     /** What the key is made of where none is given, in place of the file name: such as the path of the file. */
     keyFrom: z.string().min(1).max(1000).optional(),
+    /** Says of a new version that it takes the place of the one before, also where their texts have little in common. */
+    replace: z.boolean().optional(),
     /** Left out, the file name's extension decides. */
     format: z.enum(documentFormats).optional(),
   }),
   handle: async (
-    { docKey: wishedKey, keyFrom, format: wishedFormat, ...metadata },
+    { docKey: wishedKey, keyFrom, replace, format: wishedFormat, ...metadata },
     context,
     services,
     file,
@@ -127,6 +129,7 @@ export const ingestDocument = defineCommand({
             metadata,
             failedForGood: lastFailure,
             keyIsOfName: wishedKey === undefined,
+            ...(replace === true ? { replace } : {}),
           },
         ],
         context,

@@ -37,6 +37,7 @@ import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import type { ScheduledJob } from './fair-scheduler.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
+import { refuseUnlike } from './refuse-unlike.ts';
 import { currentScreen, screenForPhi } from './screen-for-phi.ts';
 
 /** The version to index, as its event describes it. */
@@ -272,13 +273,17 @@ export const indexDocument = async (
     return isOver(state) ? undefined : advance({ type: 'StartIndexing' }, `start/${state.retryCount}`);
   };
 
+  const readOnce = (blob: string): Promise<PublishedChunks> =>
+    getJson(services.blobs, blob, documentSubject(docKey), publishedChunksSchema);
+
   /** Nothing is given to a model that leaves the premises before the screen allows it. */
   const embedOrWithhold = async (
     job: IndexingJob,
     readChunks: (blob: string) => Promise<PublishedChunks>,
   ): Promise<Result> => {
-    const { chunk: chunked } = job.stages;
+    const { chunk: chunked, embed: begun } = job.stages;
     if (!chunked) throw missing('chunk');
+    if (!begun) await refuseUnlike(version, chunked.blob, readOnce, services);
     const { containsPhi, sourceType } = version.metadata;
     const readScreened = async () => {
       const { chunks } = await readChunks(chunked.blob);
@@ -324,7 +329,7 @@ export const indexDocument = async (
   const slice = async (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
     let chunks: Promise<PublishedChunks> | undefined;
     const readChunks = (blob: string): Promise<PublishedChunks> => {
-      chunks ??= getJson(services.blobs, blob, documentSubject(docKey), publishedChunksSchema);
+      chunks ??= readOnce(blob);
       return chunks;
     };
     progress();

@@ -23,6 +23,8 @@ type IngestDocument = {
   readonly metadata: DocumentMetadata;
   /** The job that failed and has no retry left, with its reason: the same file then makes a new version of its own. */
   readonly failedForGood?: FailedForGood | undefined;
+  /** It takes the place of the version before, however little they have in common. */
+  readonly replace?: true | undefined;
   /** The key was made of the file's name: it is not for a document of another name. */
   readonly keyIsOfName?: boolean;
 };
@@ -45,6 +47,7 @@ type DocumentVersion = {
   readonly contentDigest: string;
   readonly format: DocumentFormat;
   readonly metadata: DocumentMetadata;
+  readonly replace?: true | undefined;
 };
 
 /** `withdrawnThrough` is the last withdrawn version, 0 when none ever was. */
@@ -68,7 +71,9 @@ const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
   state.status === 'live' &&
   command.contentDigest === state.latest.contentDigest &&
   command.format === state.latest.format &&
-  sameData(command.metadata, state.latest.metadata);
+  sameData(command.metadata, state.latest.metadata) &&
+  // Said now and not before: the version before may have been refused for want of it.
+  (command.replace === undefined || state.latest.replace === true);
 
 /** Names that are remembered: more are those of a program that calls each version differently. */
 const MAX_NAMES = 100;
@@ -83,7 +88,8 @@ export const isNamed = (state: KnownDocument, fileName: string): boolean =>
   state.names.includes(documentNameOf(fileName));
 
 const ingest = (command: IngestDocument, state: DocumentState): Decision<DocumentEvent> => {
-  const { type: _, failedForGood, keyIsOfName = false, ...file } = command;
+  const { type: _, failedForGood, keyIsOfName = false, replace, ...named } = command;
+  const file = { ...named, ...(replace ? { replace } : {}) };
   if (keyIsOfName && state.status !== 'unknown' && !isNamed(state, file.fileName))
     return refuse('conflict', 'Another document has got this key meanwhile. Send the file again.');
   const isUseless = state.status !== 'unknown' && failedForGood?.jobId === state.latest.jobId;
@@ -131,10 +137,11 @@ export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentSt
           format,
           metadata,
           fileName,
+          replace,
         } = event.data;
         return {
           status: 'live',
-          latest: { version, jobId, contentDigest, format, metadata },
+          latest: { version, jobId, contentDigest, format, metadata, ...(replace ? { replace } : {}) },
           names: withName(state.status === 'unknown' ? [] : state.names, fileName),
           withdrawnThrough: state.status === 'unknown' ? 0 : state.withdrawnThrough,
         };

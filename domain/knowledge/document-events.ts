@@ -25,6 +25,8 @@ export const documentVersionAdded = defineEvent(
     metadata: documentMetadataSchema,
     /** The version that this one will replace once it is indexed, with the job that indexed it. */
     replaces: z.strictObject({ version: z.int().min(1), jobId: uuidSchema }).optional(),
+    /** The uploader says that it takes the place of the version before, however little they have in common. */
+    replace: z.literal(true).optional(),
     /** Set where the same file came again because this job had failed for good: why it had. */
     afterFailure: z.strictObject({ jobId: uuidSchema, reason: z.string().max(64) }).optional(),
   }),

@@ -23,6 +23,7 @@ const shape = {
   ...metadataShape,
   docKey: docKeySchema.optional(),
   keyFromPath: z.boolean().default(false),
+  newVersion: z.boolean().default(false),
   concurrency: wholeNumber(1, 32).default(5),
   json: z.boolean().default(false),
 };
@@ -42,6 +43,7 @@ const run = async (
     metadata: {
       ...metadataOf(options),
       ...defined({ docKey: options.docKey }),
+      ...(options.newVersion ? { replace: true } : {}),
     },
     keyFromPath,
   });
@@ -89,6 +91,10 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
     .option(
       '--key-from-path',
       'make keys of the path below the folder, for equal file names in several folders',
+    )
+    .option(
+      '--new-version',
+      'let a file take the place of the version before, however little they have in common',
     )
     .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
     .option('--json', 'print what became of each file as JSON')

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { addShingles, areUnlike, likenessOf } from '../../../../domain/knowledge/likeness.ts';
+
+const shinglesOf = (text: string): ReadonlySet<number> => {
+  const shingles = new Set<number>();
+  addShingles(shingles, text);
+  return shingles;
+};
+const words = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ');
+
+describe('two versions of a document', () => {
+  it('are alike when half of the text is another', () => {
+    const [one, other] = [shinglesOf(words(0, 400)), shinglesOf(words(200, 600))];
+    expect(likenessOf(one, other)).toBeCloseTo(1 / 3, 1);
+    expect(areUnlike(one, other)).toBe(false);
+  });
+
+  it('are alike whatever their case, spaces and signs', () => {
+    expect(likenessOf(shinglesOf('Give 0.3 mg, IM!'), shinglesOf('give  0.3 MG im'))).toBe(1);
+  });
+
+  it('are unlike when next to nothing is the same', () => {
+    expect(areUnlike(shinglesOf(words(0, 400)), shinglesOf(words(380, 800)))).toBe(true);
+  });
+
+  it('are not told apart when one is short', () => {
+    expect(areUnlike(shinglesOf(words(0, 40)), shinglesOf(words(1000, 2000)))).toBe(false);
+  });
+});

@@ -57,6 +57,13 @@ const messageOf = (failed: Failure): string => {
   return isPermanentRefusal(failed) ? `${message} Retry the job once that is mended.` : message;
 };
 
+/** How the thread that read the text was lost, where it was. */
+const causeOf = (error: unknown) => {
+  const reason = error instanceof Failure ? error.reason.details?.reason : undefined;
+  if (reason === 'extractor_crashed') return 'worker_ended';
+  return reason === 'extraction_timeout' ? 'worker_stalled' : undefined;
+};
+
 const reasonOf = ({ reason }: Failure): string =>
   typeof reason.details?.reason === 'string' ? reason.details.reason : reason.code;
 
@@ -71,6 +78,8 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   const costLedger = createEmbeddingCostLedger();
   /** What stops the work on a job, by job id. */
   const underWay = new Map<string, Set<AbortController>>();
+  /** Jobs that were begun by this process: what is tried again here was not interrupted by its end. */
+  const begun = new Set<string>();
 
   const contextFor =
     (event: RecordedEvent, { fence }: Delivery) =>
@@ -208,13 +217,28 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     const others = underWay.get(version.jobId) ?? new Set();
     underWay.set(version.jobId, others.add(ended));
     try {
+      if (!begun.has(version.jobId)) {
+        begun.add(version.jobId);
+        // RUNNING and not begun here: the process that was at it has ended, or lost its lease.
+        const lost = { type: 'RecordInterruption', cause: 'process_ended' } as const;
+        const { state } = await decide(version, lost, context(`lost/${services.identity.newId()}`));
+        if (state.status === 'FAILED') return;
+      }
       const signal = AbortSignal.any([delivery.signal, ended.signal]);
       await indexDocument(version, context, services, costLedger, turn, { ...delivery, signal });
+      begun.delete(version.jobId);
     } catch (error) {
       if (delivery.signal.aborted) throw error;
       if (ended.signal.aborted) return;
+      const cause = causeOf(error);
+      if (cause !== undefined) {
+        const command = { type: 'RecordInterruption', cause } as const;
+        const { state } = await decide(version, command, context(`interrupted/${services.identity.newId()}`));
+        if (state.status === 'FAILED') return;
+      }
       if (!isFinal(error)) throw error;
       await fail(version, reasonOf(error), messageOf(error), context('fail'));
+      begun.delete(version.jobId);
     } finally {
       turn.leave();
       others.delete(ended);

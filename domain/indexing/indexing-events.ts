@@ -44,6 +44,18 @@ export const indexingStarted = defineEvent(
   z.strictObject({ ...job, attempt: z.int().min(1) }),
 );
 
+/** Why the reading of a text did not come to an end. */
+export const interruptions = ['worker_ended', 'worker_stalled', 'process_ended'] as const;
+
+/**
+ * The thread that read the text ended or stalled, or the whole process ended meanwhile. Counted, because a file that
+ * does so again and again must not be taken up for ever.
+ */
+export const readingInterrupted = defineEvent(
+  'ReadingInterrupted',
+  z.strictObject({ ...job, stage: z.enum(indexingStages), cause: z.enum(interruptions) }),
+);
+
 export const textExtracted = defineEvent(
   'TextExtracted',
   z.strictObject({
@@ -186,6 +198,7 @@ export const embeddingWithheld = defineEvent(
 export const indexingEvents = [
   indexingRequested,
   indexingStarted,
+  readingInterrupted,
   textExtracted,
   textCleaned,
   chunksCreated,

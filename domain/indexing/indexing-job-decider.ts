@@ -8,6 +8,7 @@ import type { PhiScreen } from '../privacy/phi-screen.ts';
 import type { IndexingEvent, IndexingStage } from './indexing-events.ts';
 import {
   CANCELLED,
+  HARMFUL,
   hasRetriesLeft,
   type IndexingJobStatus,
   MAX_RETRIES,
@@ -33,6 +34,11 @@ type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
 type RecordChunksReembedded = Recording<'ChunksReembedded', 'RecordChunksReembedded'>;
 /** The version is kept from a model because it holds PHI. */
 type RecordEmbeddingWithheld = Recording<'EmbeddingWithheld', 'RecordEmbeddingWithheld'>;
+/** The reading of the text did not come to an end. */
+type RecordInterruption = {
+  readonly type: 'RecordInterruption';
+  readonly cause: DataOf<'ReadingInterrupted'>['cause'];
+};
 type CompleteIndexing = { readonly type: 'CompleteIndexing' };
 type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
 type RetryIndexing = { readonly type: 'RetryIndexing' };
@@ -49,6 +55,7 @@ export type IndexingCommand =
   | RecordChunksEmbedded
   | RecordChunksReembedded
   | RecordEmbeddingWithheld
+  | RecordInterruption
   | CompleteIndexing
   | FailIndexing
   | RetryIndexing
@@ -93,6 +100,8 @@ export type IndexingJob = JobIdentity & {
   readonly reembedded: readonly string[];
   /** Models that the version was kept from. */
   readonly withheldFrom: readonly ModelName[];
+  /** What interrupted the reading since a stage was last finished or a person asked for another attempt. */
+  readonly interruptions: readonly DataOf<'ReadingInterrupted'>['cause'][];
   readonly supersededBy?: { readonly jobId: string; readonly version: number };
 };
 
@@ -131,6 +140,34 @@ const start = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'RUNNING') return ok([]);
   if (!mayBecome(job.status, 'RUNNING')) return wrongStatus(job, 'started');
   return ok([{ type: 'IndexingStarted', data: { ...identityOf(job), attempt: job.retryCount + 1 } }]);
+};
+
+/** Threads that one file may end or stall. */
+const MAX_LOST_WORKERS = 2;
+/**
+ * Ends of the whole process during which one text may have been read without a stage being finished. More than of threads:
+ * new versions of the program and power failures end processes too, and it is not known what did.
+ */
+const MAX_LOST_PROCESSES = 4;
+
+const isTooMany = (causes: IndexingJob['interruptions']): boolean => {
+  const processes = causes.filter((cause) => cause === 'process_ended').length;
+  return processes >= MAX_LOST_PROCESSES || causes.length - processes >= MAX_LOST_WORKERS;
+};
+
+const interrupt = ({ cause }: RecordInterruption, job: IndexingJob): Decision<IndexingEvent> => {
+  const stage = nextStage(job.stages);
+  // What comes after the text depends on services more than on the file.
+  if (job.status !== 'RUNNING' || stage === 'embed' || stage === 'publish') return ok([]);
+  const identity = identityOf(job);
+  const interrupted: IndexingEvent = { type: 'ReadingInterrupted', data: { ...identity, stage, cause } };
+  if (!isTooMany([...job.interruptions, cause])) return ok([interrupted]);
+  const message =
+    'Reading the file has ended or stalled the program that reads it again and again. It is not tried any more: mend the file.';
+  return ok([
+    interrupted,
+    { type: 'IndexingFailed', data: { ...identity, stage, reason: HARMFUL, message } },
+  ]);
 };
 
 type StageCommand = RecordTextExtracted | RecordTextCleaned | RecordChunksCreated | RecordChunksEmbedded;
@@ -316,6 +353,8 @@ const decide = (command: IndexingCommand, state: IndexingJobState): Decision<Ind
       return reembed(command, state);
     case 'RecordEmbeddingWithheld':
       return withhold(command, state);
+    case 'RecordInterruption':
+      return interrupt(command, state);
     case 'CompleteIndexing':
       return complete(state);
     case 'FailIndexing':
@@ -331,6 +370,7 @@ const decide = (command: IndexingCommand, state: IndexingJobState): Decision<Ind
 
 const withStage = (job: IndexingJob, stages: FinishedStages): IndexingJob => ({
   ...job,
+  interruptions: [],
   stages: { ...job.stages, ...stages },
 });
 
@@ -340,6 +380,8 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
       return job;
     case 'IndexingStarted':
       return { ...job, status: 'RUNNING' };
+    case 'ReadingInterrupted':
+      return { ...job, interruptions: [...job.interruptions, event.data.cause] };
     case 'TextExtracted':
       return withStage(job, { extract: { blob: event.data.blob, pages: event.data.pages } });
     case 'TextCleaned':
@@ -367,7 +409,7 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
     }
     case 'IndexingRetried': {
       const { failure: _, ...rest } = job;
-      return { ...rest, status: 'PENDING', retryCount: event.data.retryCount };
+      return { ...rest, interruptions: [], status: 'PENDING', retryCount: event.data.retryCount };
     }
     case 'IndexingSuperseded': {
       const { byJobId, byVersion } = event.data;
@@ -404,6 +446,7 @@ export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, Indexin
       status: 'PENDING',
       retryCount: 0,
       stages: {},
+      interruptions: [],
       reembedded: [],
       withheldFrom: [],
     };

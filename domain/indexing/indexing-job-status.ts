@@ -23,6 +23,9 @@ export const CANCELLED = 'cancelled';
 /** Why a job FAILED that a newer version of its document overtook. */
 export const PREEMPTED = 'superseded';
 
+/** Why a job FAILED whose file ended or stalled what reads it too often. */
+export const HARMFUL = 'harmful_file';
+
 /** Whether a job was stopped on purpose: nothing went wrong, so taking it up again is not one of its retries. */
 export const wasStopped = (reason: string | null | undefined): boolean =>
   reason === CANCELLED || reason === PREEMPTED;

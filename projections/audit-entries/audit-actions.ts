@@ -6,6 +6,7 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   DocumentWithdrawn: 'Withdrew a document from search.',
   IndexingRequested: 'Queued a document version for indexing.',
   IndexingStarted: 'Started to index a document version.',
+  ReadingInterrupted: 'Was interrupted while reading a document version.',
   TextExtracted: 'Extracted the text of a document version.',
   TextCleaned: 'Cleaned the text of a document version.',
   ChunksCreated: 'Divided a document version into chunks.',

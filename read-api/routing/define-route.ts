@@ -20,6 +20,8 @@ export type RouteRequest = {
   readonly caller: Caller;
   /** Whose token it is, with all their roles and its end. */
   readonly principal: Principal;
+  /** The caller with the grounds on which they may have something, as of now; see `requireAccess`. */
+  readonly accessTo: (target: AccessTarget, level: AccessLevel) => Promise<Caller>;
   /** The value of a header; repeated headers are joined as Node.js does. */
   readonly header: (name: string) => string | undefined;
   /** For reading the body. */
@@ -29,13 +31,10 @@ export type RouteRequest = {
 };
 
 /** The same of anybody, for the few routes that are open. */
-export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal'>;
+export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
 /** What is known of who calls, once that has been looked into. */
-export type Known = Pick<RouteRequest, 'caller' | 'principal'> & {
-  /** The caller with the grounds on which they may have what the route names; see `requireAccess`. */
-  readonly accessTo: (target: AccessTarget, level: AccessLevel) => Promise<Caller>;
-};
+export type Known = Pick<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
 /** What comes out of the router, not looked at yet. */
 type RawInput = {
@@ -230,7 +229,7 @@ export const defineRoute = <
           return definition.isPersonal?.(parts.params) === false ? known.caller : withOversight(known.caller);
         return level && target ? accessTo(target(parts.params), level) : known.caller;
       };
-      return definition.handle(parts, { ...request, principal, caller: await callerOf() });
+      return definition.handle(parts, { ...request, principal, accessTo, caller: await callerOf() });
     },
   };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessorOf } from '../../commands/runtime/ownership/require-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
@@ -10,6 +11,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { eventNotification, streamReset } from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
 import type { LiveFeed } from './live-feed.ts';
+import { mayHearOf } from './may-hear-of.ts';
 import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
 import { formatEvent, formatOpening } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
@@ -42,7 +44,8 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
     access: 'stream:read',
     tag: 'Streams',
     operationId: 'streamEvents',
-    summary: 'Server-Sent Events: one notification for each event of the log, without its content.',
+    summary:
+      'Server-Sent Events: one notification for each event of the log that the caller may know of, without its content.',
     ownership: 'listed',
     discloses: 'nothing',
     params: none,
@@ -73,8 +76,13 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
       const reset = { id: head, event: 'reset', data: { position: head } };
       const opening = `${formatOpening(from)}${isReset ? formatEvent(reset) : ''}`;
       const filter = defined({ types: query.types, categories: query.categories });
+      const isWanted = passes(filter);
+      const mayHear = mayHearOf(accessorOf(request.caller), services.clock.now);
       return liveAnswer(request, slots, services, (signal) =>
-        feed.listen({ opening, from, filter, passes: passes(filter) }, signal),
+        feed.listen(
+          { opening, from, filter, passes: (notice) => isWanted(notice.event) && mayHear(notice) },
+          signal,
+        ),
       );
     },
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import { type Notice, type NoticeBatch, piecesOf } from './notices.ts';
 import { formatHeartbeat } from './server-sent-events.ts';
 
@@ -20,7 +20,7 @@ type ListenerOptions = {
   readonly opening: string;
   /** The listener has heard of everything up to here. */
   readonly from: Position;
-  readonly passes: (event: RecordedEvent) => boolean;
+  readonly passes: (notice: Notice) => boolean;
   /** Begins to offer what happens; answers the position after which it does. */
   readonly join: (listener: FeedListener) => Promise<Position>;
   readonly leave: (listener: FeedListener) => void;
@@ -57,7 +57,7 @@ export const createFeedListener = (options: ListenerOptions): FeedListener => {
     isWanted = content.push(bytes);
   };
   const sendNotices = (notices: readonly Notice[], upTo: Position, whole?: Buffer): void => {
-    const news = notices.filter(({ event }) => event.position > seen && passes(event));
+    const news = notices.filter((notice) => notice.event.position > seen && passes(notice));
     seen = Math.max(seen, upTo);
     if (news.length > 0) send(whole !== undefined && news.length === notices.length ? whole : piecesOf(news));
   };
@@ -108,7 +108,7 @@ export const createFeedListener = (options: ListenerOptions): FeedListener => {
       if (waiting.length + batch.notices.length > MAX_WAITING) {
         waiting = [];
         offeredAfter = batch.upTo;
-      } else waiting.push(...batch.notices.filter(({ event }) => passes(event)));
+      } else waiting.push(...batch.notices.filter(passes));
       waitingTo = batch.upTo;
     },
     beat: () => {

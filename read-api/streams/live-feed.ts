@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { createEventOwnership } from './event-ownership.ts';
 import { createFeedListener, type FeedListener } from './feed-listener.ts';
-import { type NoticeBatch, noticesOf } from './notices.ts';
+import { type Notice, type NoticeBatch, noticesOf, withOwnership } from './notices.ts';
 
 /** What one listener wants to hear, and may. */
 type Listening = {
@@ -18,7 +19,7 @@ type Listening = {
    * Whether the listener hears of an event. Asked for each event and each listener: it must answer from memory, and
    * hold `filter` too.
    */
-  readonly passes: (event: RecordedEvent) => boolean;
+  readonly passes: (notice: Notice) => boolean;
 };
 
 /** Tells many listeners of what happens. */
@@ -45,6 +46,7 @@ const MAX_REST_MS = 250;
  */
 export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed => {
   const listeners = new Set<FeedListener>();
+  const ownerships = createEventOwnership({ eventStore });
   type Following = { readonly from: Promise<void>; readonly stop: AbortController };
   let following: Following | undefined;
   let position: Position = 0;
@@ -65,7 +67,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       if (signal.aborted) return;
       // Before anybody is told: one who joins meanwhile reads up to here from the log.
       position = page.scannedTo;
-      const busy = await tell(noticesOf(page));
+      const busy = await tell(await withOwnership(noticesOf(page), ownerships.of));
       const rest = Math.min(busy * REST_FACTOR, MAX_REST_MS);
       if (rest >= 1) await delay(rest, undefined, { signal }).catch(() => {});
     }
@@ -82,6 +84,8 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       stop,
       from: eventStore.head().then((head) => {
         position = head;
+        // What was shared and taken back while nobody listened has not been heard of.
+        ownerships.forget();
         const beats = setInterval(() => {
           for (const listener of listeners) listener.beat();
         }, limits.heartbeatInterval / 2);
@@ -122,7 +126,8 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
         passes,
         join,
         leave,
-        readLog: async (after) => noticesOf(await eventStore.readPage(after, PAGE_SIZE, filter)),
+        readLog: async (after) =>
+          withOwnership(noticesOf(await eventStore.readPage(after, PAGE_SIZE, filter)), ownerships.of),
       });
       if (signal.aborted) listener.end();
       else signal.addEventListener('abort', () => listener.end(), { once: true });

@@ -1,11 +1,18 @@
 import type { z } from 'zod';
+import type { Ownership } from '../../commands/runtime/ownership/read-ownership.ts';
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import type { LogPage } from '../../ports/event-store.ts';
+import type { OwnershipOf } from './event-ownership.ts';
 import type { eventNotification } from './frames.ts';
 import { formatEvent } from './server-sent-events.ts';
 
 /** One event as all listeners are told of it, written down once for all of them. */
-export type Notice = { readonly event: RecordedEvent; readonly bytes: Buffer };
+export type Notice = {
+  readonly event: RecordedEvent;
+  readonly bytes: Buffer;
+  /** Whose what it is about is; absent where it belongs to nobody in particular. */
+  readonly ownership?: Ownership;
+};
 
 /** Some events in order, and the position up to which nothing else happened. */
 export type NoticeBatch = {
@@ -42,4 +49,15 @@ export const piecesOf = (notices: readonly Notice[]): Buffer =>
 export const noticesOf = ({ events, scannedTo }: Pick<LogPage, 'events' | 'scannedTo'>): NoticeBatch => {
   const notices = events.map(noticeOf);
   return { notices, whole: piecesOf(notices), upTo: scannedTo };
+};
+
+/** The same notices, each with whose what it is about is. */
+export const withOwnership = async (batch: NoticeBatch, ownershipOf: OwnershipOf): Promise<NoticeBatch> => {
+  const notices: Notice[] = [];
+  // One after the other: most are remembered, and a page must not ask the log two hundred things at once.
+  for (const notice of batch.notices) {
+    const ownership = await ownershipOf(notice.event);
+    notices.push(ownership === undefined ? notice : { ...notice, ownership });
+  }
+  return { ...batch, notices };
 };

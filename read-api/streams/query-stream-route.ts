@@ -98,9 +98,10 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
             types: queryEventTypes,
             stepOf,
             beforeDelivery: async (step) => {
+              // Asked again: while the answer was made, what was shared may have been taken back.
               if (step.event === 'answer')
                 await recordAccess(
-                  request.caller,
+                  await request.accessTo({ kind: 'query', id: params.id }, 'read'),
                   { what: { type: 'AnswerRead', data: { queryId: params.id } }, ...whoseEvent(asked) },
                   services,
                 );

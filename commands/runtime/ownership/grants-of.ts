@@ -17,7 +17,7 @@ export type Grant = {
 const MINUTE_MS = 60_000;
 
 /** When a grant that was recorded at an instant ends. */
-const grantEnd = (recordedAt: string, minutes: number): string =>
+export const grantEnd = (recordedAt: string, minutes: number): string =>
   new Date(Date.parse(recordedAt) + minutes * MINUTE_MS).toISOString();
 
 const grantsFold = {
@@ -30,7 +30,7 @@ const grantsFold = {
 };
 
 /** Where the grants of a person stand. */
-const grantStreamOf = (holder: string, identity: Pick<IdentitySource, 'derivedId'>): StreamId =>
+export const grantStreamOf = (holder: string, identity: Pick<IdentitySource, 'derivedId'>): StreamId =>
   streamIdOf('grant', identity.derivedId(holder, 'break-glass'));
 
 /** All break-glass grants that a person has ever opened, also those that have ended. */

@@ -1,4 +1,5 @@
 import { queryAsked } from '../../../domain/consultation/query-events.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import type { AccessTarget } from '../../../domain/ownership/access-target.ts';
 import type { OwnershipFacts } from '../../../domain/ownership/ownership-facts.ts';
@@ -16,43 +17,58 @@ export type Ownership = Pick<OwnershipFacts, 'beginners' | 'shares'> & {
   readonly subject?: string;
 };
 
-const ofConversation = async (conversationId: string, services: Services): Promise<Ownership | undefined> => {
+/** Whose a conversation is, and with whom it is shared; `undefined` when there is none. */
+export const readConversationOwnership = async (
+  conversationId: string,
+  services: Services,
+): Promise<Ownership | undefined> => {
   const { state, first } = await loadState(
     services,
     conversationOwnership,
     streamIdOf('conversation', conversationId),
   );
   if (!state.beginner) return undefined;
-  const subject = first?.metadata.subject;
   return {
     beginners: [state.beginner],
     shares: [...state.shares.values()],
-    ...(subject === undefined ? {} : { subject }),
+    ...defined({ subject: first?.metadata.subject }),
   };
 };
 
-const ofQuery = async (queryId: string, services: Services): Promise<Ownership | undefined> => {
-  const { events } = await services.eventStore.readStreamPage(streamIdOf('query', queryId), { limit: 1 });
+/** Whose a question is by itself, which never changes; `undefined` when there is none. */
+export const readQuestionOwnership = async (
+  queryId: string,
+  { eventStore }: Pick<Services, 'eventStore'>,
+): Promise<Ownership | undefined> => {
+  const { events } = await eventStore.readStreamPage(streamIdOf('query', queryId), { limit: 1 });
   const [asked] = events;
   if (asked?.type !== queryAsked.type) return undefined;
   const { conversationId } = queryAsked.schema.parse(asked.data);
-  const { subject } = asked.metadata;
-  const about = {
-    ...(conversationId === undefined ? {} : { conversationId }),
-    ...(subject === undefined ? {} : { subject }),
-  };
-  const conversation =
-    conversationId === undefined ? undefined : await ofConversation(conversationId, services);
   return {
-    beginners: [beginnerOf(asked), ...(conversation?.beginners ?? [])],
-    shares: conversation?.shares ?? [],
-    ...about,
+    beginners: [beginnerOf(asked)],
+    shares: [],
+    ...defined({ conversationId, subject: asked.metadata.subject }),
   };
 };
 
-/**
- * Whose a thing is, as the log stands now; `undefined` when there is no such thing. A question in a conversation is for
- * everybody whom the conversation is for.
- */
-export const readOwnership = (target: AccessTarget, services: Services): Promise<Ownership | undefined> =>
-  target.kind === 'conversation' ? ofConversation(target.id, services) : ofQuery(target.id, services);
+/** A question in a conversation is for everybody whom the conversation is for. */
+export const inConversation = (question: Ownership, conversation: Ownership | undefined): Ownership =>
+  conversation === undefined
+    ? question
+    : {
+        ...question,
+        beginners: [...question.beginners, ...conversation.beginners],
+        shares: conversation.shares,
+      };
+
+/** Whose a thing is, as the log stands now; `undefined` when there is no such thing. */
+export const readOwnership = async (
+  { kind, id }: AccessTarget,
+  services: Services,
+): Promise<Ownership | undefined> => {
+  if (kind === 'conversation') return readConversationOwnership(id, services);
+  const question = await readQuestionOwnership(id, services);
+  return question?.conversationId === undefined
+    ? question
+    : inConversation(question, await readConversationOwnership(question.conversationId, services));
+};

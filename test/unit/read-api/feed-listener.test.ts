@@ -29,7 +29,7 @@ const open = (
   const listener = createFeedListener({
     opening: '',
     from: options.from ?? 0,
-    passes: options.passes ?? (() => true),
+    passes: ({ event: heard }) => options.passes?.(heard) ?? true,
     join: async () => log.length,
     leave: () => {},
     readLog: async (after) => {

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { breakGlassDecider } from '../domain/ownership/break-glass-decider.ts';
+import type { BreakGlassTarget } from '../domain/ownership/break-glass-target.ts';
+import { conversationSubject, querySubject } from '../domain/privacy/data-subject.ts';
+import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
+import { type CommandDefinition, type CommandServices, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+import { grantStreamOf } from './runtime/ownership/grants-of.ts';
+import { readOwnership } from './runtime/ownership/read-ownership.ts';
+
+const input = z.strictObject({
+  conversationId: uuidSchema.optional(),
+  queryId: uuidSchema.optional(),
+  /** A data subject: opens all conversations and questions about them. */
+  subject: subjectReferenceSchema.optional(),
+  reason: z.string().trim().min(3).max(1000),
+});
+
+const ids = z.object({
+  grantId: uuidSchema,
+  minutes: z.int().meta({ description: 'How long it holds, from when it was recorded.' }),
+});
+
+const targetOf = ({ conversationId, queryId, subject }: z.output<typeof input>): BreakGlassTarget => {
+  const named: BreakGlassTarget[] = [
+    ...(conversationId === undefined ? [] : [{ conversationId }]),
+    ...(queryId === undefined ? [] : [{ queryId }]),
+    ...(subject === undefined ? [] : [{ subject }]),
+  ];
+  const [target] = named;
+  if (target && named.length === 1) return target;
+  throw new Failure(
+    failure(
+      'validation_error',
+      'Name what is to be opened: one conversationId, one queryId or one subject.',
+      {
+        details: { issues: [{ path: 'conversationId', message: 'or queryId or subject: exactly one' }] },
+      },
+    ),
+  );
+};
+
+/** Whose key seals why: that of whom the target is about, so that erasing them erases the reason. */
+const subjectOf = async (target: BreakGlassTarget, services: CommandServices): Promise<string> => {
+  if ('subject' in target) return target.subject;
+  if ('conversationId' in target) {
+    const { conversationId: id } = target;
+    const found = await readOwnership({ kind: 'conversation', id }, services);
+    return found?.subject ?? conversationSubject(id, undefined);
+  }
+  const found = await readOwnership({ kind: 'query', id: target.queryId }, services);
+  return found?.subject ?? querySubject(target.queryId, undefined);
+};
+
+/** The command that opens for so many minutes what is not one's own. */
+export const createBreakGlass = (minutes: number): CommandDefinition<typeof input, typeof ids> =>
+  defineCommand({
+    name: 'BreakGlass',
+    summary:
+      'Opens for reading, in an emergency and for a time, a conversation, a question or all about a data subject. Each reading under it is recorded with it, and compliance reviews it.',
+    permission: 'access:break-glass',
+    acceptsFile: false,
+    ownership: 'begins',
+    discloses: 'nothing',
+    ids,
+    input,
+    // What is named need not exist: whoever asks for what is not theirs does not learn here whether it does.
+    handle: async ({ reason, ...named }, context, services) => {
+      if (context.actor.onBehalfOf !== undefined)
+        throw new Failure(
+          failure('permission_denied', 'The glass is broken by a person, not by a service for somebody.'),
+        );
+      const target = targetOf({ reason, ...named });
+      const grantId = services.identity.derivedId(context.commandId, 'grant');
+      const { streamId, revision, position } = await executeDecider({
+        decider: breakGlassDecider,
+        streamId: grantStreamOf(context.actor.id, services.identity),
+        commands: [{ type: 'OpenGlass', grantId, target, reason, minutes }],
+        context,
+        services,
+        subject: await subjectOf(target, services),
+        phi: true,
+      });
+      return { streamId, revision, position, ids: { grantId, minutes } };
+    },
+  });

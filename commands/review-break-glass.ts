@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defined } from '../domain/kernel/defined.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { breakGlassDecider } from '../domain/ownership/break-glass-decider.ts';
+import { breakGlassOutcomes } from '../domain/ownership/break-glass-events.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+import { grantStreamOf } from './runtime/ownership/grants-of.ts';
+
+const input = z.strictObject({
+  grantId: uuidSchema,
+  outcome: z.enum(breakGlassOutcomes),
+  note: z.string().trim().min(1).max(2000).optional(),
+});
+
+const ids = z.object({ grantId: uuidSchema });
+
+/** Who opened a grant, and whose key seals what is said of it. */
+export type FindGrant = (
+  grantId: string,
+) => Promise<{ readonly holder: string; readonly subject: string } | undefined>;
+
+/** The command by which compliance judges a grant. */
+export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<typeof input, typeof ids> =>
+  defineCommand({
+    name: 'ReviewBreakGlass',
+    summary: 'Judges whether a break-glass grant was right. Nobody reviews their own.',
+    permission: 'access:review',
+    acceptsFile: false,
+    ownership: 'metadata',
+    discloses: 'nothing',
+    ids,
+    input,
+    handle: async ({ grantId, outcome, note }, context, services) => {
+      const grant = await findGrant(grantId);
+      if (!grant) throw new Failure(failure('not_found', 'There is no such break-glass grant.'));
+      const { id, onBehalfOf } = context.actor;
+      if (grant.holder === id || grant.holder === onBehalfOf)
+        throw new Failure(
+          failure('rule_violated', 'You opened this break-glass grant: somebody else must review it.'),
+        );
+      const { streamId, revision, position } = await executeDecider({
+        decider: breakGlassDecider,
+        streamId: grantStreamOf(grant.holder, services.identity),
+        commands: [{ type: 'ReviewGrant', grantId, outcome, ...defined({ note }) }],
+        context,
+        services,
+        subject: grant.subject,
+        phi: note !== undefined,
+      });
+      return { streamId, revision, position, ids: { grantId } };
+    },
+  });

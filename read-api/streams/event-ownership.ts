@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import {
+  inConversation,
+  type Ownership,
+  readConversationOwnership,
+  readQuestionOwnership,
+} from '../../commands/runtime/ownership/read-ownership.ts';
+import { conversationShared, conversationUnshared } from '../../domain/consultation/conversation-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { categoryOf } from '../../domain/kernel/identifiers.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+
+/** Whose the stream of an event is; `undefined` where it belongs to nobody in particular. */
+export type OwnershipOf = (event: RecordedEvent) => Promise<Ownership | undefined>;
+
+type EventOwnership = {
+  readonly of: OwnershipOf;
+  /** Lets go of all that can have changed. */
+  readonly forget: () => void;
+};
+
+/** About 3 MB each of conversations and questions. */
+const MAX_KEPT = 10_000;
+
+const sharing: readonly string[] = [conversationShared.type, conversationUnshared.type];
+
+/**
+ * Knows whose conversations and questions are, for all listeners of this process at once: the log is asked once for each
+ * stream, however many listen, and again when an event tells that a conversation was shared or taken back.
+ */
+export const createEventOwnership = (services: { readonly eventStore: EventStore }): EventOwnership => {
+  const conversations = new LRUCache<string, Promise<Ownership | undefined>>({ max: MAX_KEPT });
+  const questions = new LRUCache<string, Promise<Ownership | undefined>>({ max: MAX_KEPT });
+
+  const kept = (
+    cache: LRUCache<string, Promise<Ownership | undefined>>,
+    id: string,
+    read: () => Promise<Ownership | undefined>,
+  ): Promise<Ownership | undefined> => {
+    const known = cache.get(id);
+    if (known) return known;
+    const asked = read();
+    cache.set(id, asked);
+    // What could not be read, and what does not exist yet, is asked for again.
+    asked.then(
+      (found) => found ?? cache.delete(id),
+      () => cache.delete(id),
+    );
+    return asked;
+  };
+  const ofConversation = (id: string) =>
+    kept(conversations, id, () => readConversationOwnership(id, services));
+
+  return {
+    of: async ({ streamId, type }) => {
+      const category = categoryOf(streamId);
+      const id = streamId.slice(category.length + 1);
+      if (category === 'conversation') {
+        if (sharing.includes(type)) conversations.delete(id);
+        return ofConversation(id);
+      }
+      if (category !== 'query') return undefined;
+      const question = await kept(questions, id, () => readQuestionOwnership(id, services));
+      return question?.conversationId === undefined
+        ? question
+        : inConversation(question, await ofConversation(question.conversationId));
+    },
+    forget: () => conversations.clear(),
+  };
+};

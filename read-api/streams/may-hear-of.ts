@@ -1,0 +1,28 @@
+import { categoryOf } from '../../domain/kernel/identifiers.ts';
+import { hasOversight, isService, mayAccess } from '../../domain/ownership/may-access.ts';
+import { ownerOf } from '../../domain/ownership/owner-of.ts';
+import type { Accessor } from '../../domain/ownership/ownership-facts.ts';
+import { isPersonalCategory } from '../../domain/ownership/personal-categories.ts';
+import type { Notice } from './notices.ts';
+
+/**
+ * Tells of which events a listener may know that they happened: of what is nobody's in particular, of conversations and
+ * questions that they may read, and of what they did themselves. With oversight, of all. Answers from memory.
+ */
+export const mayHearOf = (
+  accessor: Accessor,
+  now: () => string,
+): ((notice: Pick<Notice, 'event' | 'ownership'>) => boolean) => {
+  const seesAll = hasOversight(accessor);
+  return ({ event, ownership }) => {
+    const category = categoryOf(event.streamId);
+    if (seesAll || !isPersonalCategory(category)) return true;
+    if (category === 'conversation' || category === 'query')
+      return (
+        ownership !== undefined &&
+        mayAccess(accessor, { ...ownership, grants: [] }, 'read', now()).basis !== 'denied'
+      );
+    const { actor } = event.metadata;
+    return ownerOf(actor) === ownerOf(accessor) && (!isService(accessor) || actor.id === accessor.id);
+  };
+};

@@ -1,6 +1,7 @@
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
 import { askQuery } from './ask-query.ts';
+import { createBreakGlass } from './break-glass.ts';
 import { createCancelIndexing } from './cancel-indexing.ts';
 import { createChangeEmbeddingModel } from './change-embedding-model.ts';
 import { confirmErasure } from './confirm-erasure.ts';
@@ -16,6 +17,7 @@ import { replayParkedEvent } from './replay-parked-event.ts';
 import { createResetProjection } from './reset-projection.ts';
 import { retryIndexing } from './retry-indexing.ts';
 import { revertEmbeddingModel } from './revert-embedding-model.ts';
+import { createReviewBreakGlass, type FindGrant } from './review-break-glass.ts';
 import { createRevokeToken } from './revoke-token.ts';
 import type { CommandDefinition } from './runtime/command-definition.ts';
 import { setClinicalContext } from './set-clinical-context.ts';
@@ -25,15 +27,19 @@ import type { TokenIssue } from './token-issue.ts';
 import { unshareConversation } from './unshare-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
+/** How long a break-glass grant holds, and what knows the grants that there are. */
+type BreakGlassSettings = { readonly minutes: number; readonly findGrant: FindGrant };
+
 /**
  * Every command of the system, given the names of the projections that can be reset, what knows the jobs that wait, and
- * the embedding models that can be chosen.
+ * the embedding models that can be chosen, and how the glass is broken.
  */
 export const createCommandRegistry = (
   projections: readonly string[],
   findDocumentOfJob: FindDocumentOfJob,
   tokenIssue: TokenIssue,
   embeddingModels: readonly EmbeddingModelName[] = [],
+  breakGlass: BreakGlassSettings = { minutes: 60, findGrant: async () => undefined },
 ): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,
@@ -44,6 +50,8 @@ export const createCommandRegistry = (
   askQuery,
   shareConversation,
   unshareConversation,
+  createBreakGlass(breakGlass.minutes),
+  createReviewBreakGlass(breakGlass.findGrant),
   giveFeedback,
   createResetProjection(projections),
   replayParkedEvent,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
 import { wholeNumberText } from '../domain/kernel/whole-number.ts';
+import { MAX_GRANT_MINUTES } from '../domain/ownership/break-glass-events.ts';
 import type { RateLimits } from '../read-api/rate-limits.ts';
 import {
   type DatabaseConfiguration,
@@ -88,6 +89,13 @@ export const settingsSchema = z.object({
     .describe('days that a named token lasts whose maker does not say'),
   TOKEN_MAX_DAYS: positive.max(3660).default(366).describe('most days that a named token may last'),
   JWT_AUDIENCE: z.string().min(1).optional().describe('audience (`aud`) that tokens must name'),
+  BREAK_GLASS_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_GRANT_MINUTES)
+    .default(60)
+    .describe('how long a break-glass grant holds (a day at most)'),
   JWT_TEAMS_CLAIM: z
     .string()
     .min(1)
@@ -225,6 +233,8 @@ export type Configuration = {
   readonly pollInterval: number;
   readonly readTimeout: number;
   readonly trustProxy: boolean;
+  /** How long a break-glass grant holds. */
+  readonly breakGlassMinutes: number;
   readonly tls?: TlsFiles;
   readonly corsOrigins: readonly string[];
   /** How much anybody may do in a time. */
@@ -331,6 +341,7 @@ export const readConfiguration = (
     pollInterval: env.POLL_INTERVAL_MS,
     readTimeout: env.READ_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
+    breakGlassMinutes: env.BREAK_GLASS_MINUTES,
     ...(env.TLS_CERT && env.TLS_KEY ? { tls: { certFile: env.TLS_CERT, keyFile: env.TLS_KEY } } : {}),
     corsOrigins: env.CORS_ORIGINS ?? [],
     rates: rateLimitsFrom(env),

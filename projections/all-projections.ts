@@ -1,4 +1,5 @@
 import { auditEntriesProjection } from './audit-entries/projection.ts';
+import { breakGlassProjection } from './break-glass/projection.ts';
 import { conversationSharesProjection } from './conversation-shares/projection.ts';
 import { conversationsProjection } from './conversations/projection.ts';
 import { documentFeedbackProjection } from './document-feedback/projection.ts';
@@ -39,6 +40,7 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(queryLogProjection),
   someKeyedProjection(conversationsProjection),
   someKeyedProjection(conversationSharesProjection),
+  someKeyedProjection(breakGlassProjection),
   someKeyedProjection(auditEntriesProjection),
   someKeyedProjection(parkedEventsProjection),
   someKeyedProjection(timersProjection),

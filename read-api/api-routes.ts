@@ -3,6 +3,7 @@ import type { HttpApiServices } from './http-api-services.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { backupRoutes } from './routes/backup-routes.ts';
+import { breakGlassRoute } from './routes/break-glass-route.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
 import { doctorRoute } from './routes/doctor-route.ts';
 import { documentContentRoutes } from './routes/document-content-routes.ts';
@@ -41,6 +42,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...consultationRoutes(services),
     ...feedbackRoutes(services),
     ...auditRoutes(services),
+    breakGlassRoute(services),
     ...subjectRoutes(services),
     ...operationsRoutes(services),
     ...tokenRoutes(services),

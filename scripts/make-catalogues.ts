@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { errorsCatalogue } from './catalogues/errors-catalogue.ts';
 import { eventsCatalogue } from './catalogues/events-catalogue.ts';
 import { metricsCatalogue } from './catalogues/metrics-catalogue.ts';
+import { routesCatalogue } from './catalogues/routes-catalogue.ts';
 import { settingsCatalogue } from './catalogues/settings-catalogue.ts';
 
 const folder = join(import.meta.dirname, '../docs/catalogues');
@@ -14,6 +15,7 @@ const catalogues: Readonly<Record<string, () => string>> = {
   'events.md': eventsCatalogue,
   'errors.md': errorsCatalogue,
   'metrics.md': metricsCatalogue,
+  'routes.md': routesCatalogue,
   'settings.md': settingsCatalogue,
 };
 const origin = '<!-- Made by "npm run catalogues" of the sources: change those. -->\n\n';

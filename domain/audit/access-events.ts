@@ -106,7 +106,7 @@ export const knowledgeSearched = defineEvent(
 export const auditTrailRead = defineEvent(
   'AuditTrailRead',
   z.strictObject({
-    kind: z.enum(['entries', 'stream', 'export']),
+    kind: z.enum(['entries', 'stream', 'export', 'break-glass']),
     parameters: sensitive(z.record(z.string(), z.string()), {}),
     ...reading,
   }),

@@ -4,7 +4,7 @@ import type { AccessLevel } from './may-access.ts';
  * Whose is what a route or command is about, and so who may use it beyond having the permission. The table of all routes
  * (`docs/catalogues/routes.md`) shows the rule of each.
  */
-const ownershipRules = {
+export const ownershipRules = {
   none: 'It is about nothing that belongs to a person: the permission decides.',
   begins: 'It begins something, which then belongs to whoever asks.',
   read: 'It is about one thing: for its owner, those it is shared with, holders of an open break-glass grant, and compliance with a reason.',

@@ -6,6 +6,7 @@ import type { IdentitySource } from '../../ports/identity.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ProjectionVerifier } from '../../ports/projection-verifier.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
+import { getGrant } from '../../projections/break-glass/get-grant.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
 import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
@@ -81,6 +82,13 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
         applied: tokens.applied,
       },
       embeddingModels,
+      {
+        minutes: configuration.breakGlassMinutes,
+        findGrant: async (grantId) => {
+          await readModels.locate('break-glass', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
+          return getGrant(await readModels.open('break-glass'), grantId);
+        },
+      },
     ),
     embeddingModels,
     commandServices,

@@ -8,7 +8,7 @@ import type { FeedbackRow } from './entity.ts';
 import { feedbackEntity, feedbackSealing } from './entity.ts';
 
 /** One person's judgement of one answer as the API shows it. Instants are ISO 8601 UTC. */
-type FeedbackDto = Readonly<Omit<FeedbackRow, 'feedbackId' | 'givenPosition' | 'subject'>>;
+export type FeedbackDto = Readonly<Omit<FeedbackRow, 'feedbackId' | 'givenPosition' | 'subject'>>;
 
 /** A row as the API shows it. */
 const toFeedbackDto = ({

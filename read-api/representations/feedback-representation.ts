@@ -15,6 +15,9 @@ export const feedbackRepresentation = z
     docKey: z.string().nullable().meta({ description: 'Null when the answer as a whole was judged.' }),
     chunkId: z.string().nullable(),
     comment: z.string().nullable(),
+    commentWithheld: z.boolean().meta({
+      description: 'Whether there is a comment that only its author sees, and compliance with a reason.',
+    }),
     givenAt: z.string(),
     timesGiven: z.int(),
   })

@@ -1,15 +1,23 @@
 import { z } from 'zod';
+import type { Caller } from '../../commands/runtime/caller.ts';
+import { accessorOf, withOversight } from '../../commands/runtime/ownership/require-access.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { hasOversight } from '../../domain/ownership/may-access.ts';
+import { ownerOf } from '../../domain/ownership/owner-of.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import { getDocumentFeedback } from '../../projections/document-feedback/get-document-feedback.ts';
 import { documentFeedbackProjection } from '../../projections/document-feedback/projection.ts';
 import { getDocument } from '../../projections/documents/get-document.ts';
 import { documentsProjection } from '../../projections/documents/projection.ts';
 import { labelledPairs } from '../../projections/feedback/labelled-pairs.ts';
-import { type ListFeedback, listFeedback } from '../../projections/feedback/list-feedback.ts';
+import {
+  type FeedbackDto,
+  type ListFeedback,
+  listFeedback,
+} from '../../projections/feedback/list-feedback.ts';
 import { feedbackProjection } from '../../projections/feedback/projection.ts';
 import { queriesProjection } from '../../projections/queries/projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
@@ -37,6 +45,20 @@ const asParameters = ({ kind, docKey }: Narrowing) => ({
   ...defined({ kind, docKey }),
 });
 
+/** Who has oversight and says why reads by that; everybody else as themselves. */
+const overseerOf = (caller: Caller): Caller =>
+  caller.reason !== undefined && hasOversight(accessorOf(caller)) ? withOversight(caller) : caller;
+
+/** A judgement without the comment, unless it is one's own or read by oversight: it can name a patient. */
+const forEyesOf = (caller: Caller, item: FeedbackDto) => {
+  const isOpen = caller.access?.basis === 'oversight' || item.givenBy === ownerOf(caller.actor);
+  return {
+    ...item,
+    comment: isOpen ? item.comment : null,
+    commentWithheld: !isOpen && item.comment !== null,
+  };
+};
+
 const list = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
@@ -54,15 +76,17 @@ const list = (services: Needs): Route =>
     handle: async ({ query }, request) => {
       const view = await openReadModel(services.readModels, feedbackProjection.name, query.after, request);
       const page = await listFeedback(view, query);
-      return answerData(page.items, {
+      const caller = overseerOf(request.caller);
+      const items = page.items.map((item) => forEyesOf(caller, item));
+      return answerData(items, {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
           recordAccess(
-            request.caller,
+            caller,
             {
               what: { type: 'FeedbackRead', data: { kind: 'list', parameters: asParameters(query) } },
               subjects: page.subjects,
-              phi: page.items.some(({ comment }) => comment !== null && detectPhi(comment).detected),
+              phi: items.some(({ comment }) => comment !== null && detectPhi(comment).detected),
             },
             services,
           ),

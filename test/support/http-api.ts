@@ -41,6 +41,7 @@ import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-li
 import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
 import { openStoredEntities } from '../../infra/stored-entities.ts';
 import { systemClock } from '../../infra/system-clock.ts';
+import { getGrant } from '../../projections/break-glass/get-grant.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import { createHttpApi } from '../../read-api/create-http-api.ts';
@@ -182,6 +183,11 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       stored.definitions.map(({ name }) => name),
       async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
       { ...testTokenIssue, applied: tokens.applied },
+      [],
+      {
+        minutes: 60,
+        findGrant: async (grantId) => getGrant(await readModels.open('break-glass'), grantId),
+      },
     ),
     commandServices: { eventStore, blobs: createSealedBlobs({ blobs, vault }), identity, documentNames },
     hasher: nodeHasher,

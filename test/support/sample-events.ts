@@ -229,6 +229,19 @@ export const unshared = (
   event: { type: 'ConversationUnshared', data: { conversationId, with: sharee } },
 });
 
+export const glassBroken = (grantId: string, conversationId: string, minutes = 60): StreamEvent => ({
+  streamId: streamIdOf('grant', 'dr-house'),
+  event: {
+    type: 'BreakGlassOpened',
+    data: { grantId, target: { conversationId }, reason: 'Unconscious.', minutes },
+  },
+});
+
+export const glassReviewed = (grantId: string): StreamEvent => ({
+  streamId: streamIdOf('grant', 'dr-house'),
+  event: { type: 'BreakGlassReviewed', data: { grantId, outcome: 'justified', note: 'Seen.' } },
+});
+
 const inQuery = (queryId: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('query', queryId),
   event,

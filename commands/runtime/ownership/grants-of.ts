@@ -1,7 +1,8 @@
 import type { RecordedEvent, StreamId } from '../../../domain/kernel/event.ts';
-import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import { breakGlassStream } from '../../../domain/ownership/break-glass-decider.ts';
 import type { BreakGlassEvent } from '../../../domain/ownership/break-glass-events.ts';
 import type { BreakGlassTarget } from '../../../domain/ownership/break-glass-target.ts';
+import { grantEnd } from '../../../domain/ownership/grant-end.ts';
 import type { IdentitySource } from '../../../ports/identity.ts';
 import type { CommandServices } from '../command-definition.ts';
 import { loadState } from '../execute-decider.ts';
@@ -14,12 +15,6 @@ export type Grant = {
   readonly expiresAt: string;
 };
 
-const MINUTE_MS = 60_000;
-
-/** When a grant that was recorded at an instant ends. */
-export const grantEnd = (recordedAt: string, minutes: number): string =>
-  new Date(Date.parse(recordedAt) + minutes * MINUTE_MS).toISOString();
-
 const grantsFold = {
   initialState: [] as readonly Grant[],
   evolve: (grants: readonly Grant[], event: RecordedEvent<BreakGlassEvent>): readonly Grant[] => {
@@ -31,7 +26,7 @@ const grantsFold = {
 
 /** Where the grants of a person stand. */
 export const grantStreamOf = (holder: string, identity: Pick<IdentitySource, 'derivedId'>): StreamId =>
-  streamIdOf('grant', identity.derivedId(holder, 'break-glass'));
+  breakGlassStream(identity.derivedId(holder, 'break-glass'));
 
 /** All break-glass grants that a person has ever opened, also those that have ended. */
 export const grantsOf = async (

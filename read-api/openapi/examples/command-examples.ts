@@ -1,6 +1,6 @@
 import { answer } from './consultation-examples.ts';
 import { jobFigures } from './document-examples.ts';
-import { conversationId, docKey, eventId, jobId, queryId, second, tokenId } from './ids.ts';
+import { conversationId, docKey, eventId, grantId, jobId, queryId, second, tokenId } from './ids.ts';
 import type { RouteExample } from './route-example.ts';
 
 const indexed = {
@@ -38,10 +38,19 @@ const replayAnswers = {
   202: { ...replayed, revision: 4, position: 72 },
 };
 const rebuilt = { streamId: 'projection-documents', projection: 'documents', generation: 2 };
+const grants = { streamId: 'grant-5f0c1d2e-8c1f-7b60-9b5e-0f4a5f6b7c8d' };
 const asked = { streamId: `query-${queryId}`, queryId };
 
 /** Everything that changes something. */
 export const commandExamples = {
+  BreakGlass: {
+    body: { conversationId, reason: 'Patient unconscious in the emergency room, colleague unreachable.' },
+    answers: { 200: { ...grants, grantId, minutes: 60, revision: 0, position: 23 } },
+  },
+  ReviewBreakGlass: {
+    body: { grantId, outcome: 'justified', note: 'Confirmed with the shift lead.' },
+    answers: { 200: { ...grants, grantId, revision: 1, position: 41 } },
+  },
   ShareConversation: {
     body: {
       conversationId,

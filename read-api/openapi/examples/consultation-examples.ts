@@ -72,6 +72,7 @@ const feedback = {
   docKey: null,
   chunkId: null,
   comment: null,
+  commentWithheld: false,
   givenAt: second(60),
   timesGiven: 1,
 };

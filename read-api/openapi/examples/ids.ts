@@ -8,6 +8,7 @@ export const backupId = '01a20349-c40d-702e-a383-d878624591dc';
 export const tokenId = '01a20349-c1d2-7e0f-8a1b-2c3d4e5f6071';
 export const erasureId = '01a20349-c7e1-7a94-9c11-4f2c8de0a713';
 export const holdId = '01a20349-c6f0-7b0d-a2f3-0b8f6a1f57d2';
+export const grantId = '01a20349-d21a-7f3b-8f5e-9a4b6a0c1d2e';
 export const fileHash = '8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21';
 export const fingerprint = '570fbac605eda2374471e2ae79288c21';
 /** Who asks in the examples, and who keeps the installation. */

@@ -2,10 +2,12 @@ import {
   admin,
   backupId,
   clinician,
+  conversationId,
   docKey,
   eventId,
   fileHash,
   fingerprint,
+  grantId,
   jobId,
   queryId,
   second,
@@ -132,6 +134,30 @@ export const operationExamples = {
   listAuditEntries: {
     query: { category: 'document', from: '2026-11-22' },
     answers: { 200: [entry] },
+    metadata,
+  },
+  listBreakGlass: {
+    query: { state: 'reviewed' },
+    answers: {
+      200: [
+        {
+          grantId,
+          state: 'reviewed',
+          holder: 'dr-chen',
+          holderRole: 'clinician',
+          conversationId,
+          queryId: null,
+          aboutSubject: null,
+          reason: 'Patient unconscious in the emergency room, colleague unreachable.',
+          openedAt: second(300),
+          expiresAt: second(3900),
+          outcome: 'justified',
+          reviewedBy: 'compliance-lee',
+          reviewedAt: second(9000),
+          note: 'Confirmed with the shift lead.',
+        },
+      ],
+    },
     metadata,
   },
   replayStream: {

@@ -89,13 +89,19 @@ describe('feedback over HTTP', () => {
   });
 
   it('is listed for compliance with its comment, and that it was read is recorded', async () => {
-    const answer = await api.get(`/api/admin/feedback?kind=wrong&docKey=${docKey}`, { token: officer });
+    const path = `/api/admin/feedback?kind=wrong&docKey=${docKey}`;
+    const headers = { 'x-access-reason': 'complaint 3' };
+    const answer = await api.get(path, { token: officer, headers });
     expect(answer.body.data).toMatchObject([
       { queryId, givenBy: 'dr-house', actorRole: 'clinician', kind: 'wrong', docKey, chunkId, comment },
     ]);
     expect((await recorded('FeedbackRead')).map(({ data, metadata }) => [metadata.actor.id, data])).toEqual([
-      ['officer', { kind: 'list', parameters: { kind: 'wrong', docKey } }],
+      ['officer', expect.objectContaining({ kind: 'list', parameters: { kind: 'wrong', docKey } })],
     ]);
+    for (const token of [officer, await api.tokenFor('root', ['admin'])])
+      expect((await api.get(path, { token })).body.data).toMatchObject([
+        { kind: 'wrong', comment: null, commentWithheld: true },
+      ]);
     expect((await api.get('/api/admin/feedback?kind=helpful', { token: officer })).body.data).toEqual([]);
     expect((await api.get('/api/admin/feedback', { token: doctor })).status).toBe(403);
   });

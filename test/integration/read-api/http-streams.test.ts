@@ -105,7 +105,7 @@ describe('the stream of all events', () => {
       Array.from({ length: 10 }, async (_, number) => {
         await Promise.all(Array.from({ length: number % 3 }, () => api.get('/health/live')));
         return listen(api, '/api/stream?lastEventId=0', {
-          token: await api.tokenFor(`listener-${number}`, ['clinician']),
+          token: await api.tokenFor(`listener-${number}`, ['compliance']),
           onOpen: async () => (number === 0 ? undefined : api.post(START, {})),
           until: (seen) => seen.length >= 9,
         });

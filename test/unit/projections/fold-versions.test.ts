@@ -22,6 +22,7 @@ it('raises the version of a projection with the event types that it folds', () =
       "query-log version 5: 5 event types",
       "conversations version 4: 5 event types",
       "conversation-shares version 1: 2 event types",
+      "break-glass version 1: 2 event types",
       "audit-entries version 7: 61 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",

@@ -1,0 +1,58 @@
+import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
+import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
+import type { PageOf, ReadModelView } from '../read-model-reader.ts';
+import { type BreakGlassRow, breakGlassEntity } from './entity.ts';
+
+export const breakGlassStates = ['open', 'awaiting_review', 'reviewed'] as const;
+export type BreakGlassState = (typeof breakGlassStates)[number];
+
+/** Where a grant stands at an instant. One that is reviewed while it is still open holds on until its end. */
+export const stateOfGrant = (
+  { expiresAt, outcome }: Pick<BreakGlassRow, 'expiresAt' | 'outcome'>,
+  now: string,
+): BreakGlassState => {
+  if (outcome !== null) return 'reviewed';
+  return expiresAt > now ? 'open' : 'awaiting_review';
+};
+
+const having = (state: BreakGlassState | undefined, now: string) => {
+  switch (state) {
+    case undefined:
+      return {};
+    case 'open':
+      return { outcome: null, expiresAt: { $gt: now } };
+    case 'awaiting_review':
+      return { outcome: null, expiresAt: { $lte: now } };
+    case 'reviewed':
+      return { outcome: { $ne: null } };
+  }
+};
+
+/**
+ * Break-glass grants, the newest first. Reads read model `break-glass`.
+ *
+ * @throws Failure `validation_error` for `limit` or `cursor`
+ */
+export const listGrants = (
+  view: ReadModelView,
+  {
+    state,
+    now,
+    cursor,
+    limit,
+  }: PageRequest & { readonly state?: BreakGlassState | undefined; readonly now: string },
+): Promise<PageOf<BreakGlassRow>> =>
+  pageOfRows(
+    limit,
+    (rows) =>
+      view.entities.find(
+        breakGlassEntity,
+        {
+          ...having(state, now),
+          ...(cursor === undefined ? {} : { openedPosition: { $lt: decodePositionCursor(cursor) } }),
+        },
+        { orderBy: { openedPosition: 'desc' }, limit: rows, disableIdentityMap: true },
+      ),
+    (row) => ({ ...row }),
+    (row) => encodePositionCursor(row.openedPosition),
+  );

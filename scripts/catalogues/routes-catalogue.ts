@@ -1,0 +1,62 @@
+import { createCommandRegistry } from '../../commands/command-registry.ts';
+import type { Discloses } from '../../commands/runtime/disclosure.ts';
+import { isAllowed, roles } from '../../domain/kernel/actor.ts';
+import { ownershipRules } from '../../domain/ownership/ownership-rule.ts';
+import { namedTokenSource } from '../../infra/auth/named-token-source.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { apiRoutes } from '../../read-api/api-routes.ts';
+import type { HttpApiServices } from '../../read-api/http-api-services.ts';
+import { defaultHttpLimits } from '../../read-api/http-limits.ts';
+import type { Route, RouteAccess } from '../../read-api/routing/define-route.ts';
+import { code, markdownTable } from './markdown-table.ts';
+
+/** What describing routes needs. They are never called here, so that what they would stand on is left out. */
+const described = {
+  commands: createCommandRegistry([], async () => undefined, {
+    source: namedTokenSource,
+    clock: systemClock,
+    defaultDays: 1,
+    maxDays: 1,
+    apart: false,
+    maxSessionMs: 0,
+    applied: async () => {},
+  }),
+  limits: defaultHttpLimits,
+  metrics: silentMetrics,
+  commandServices: {},
+  version: '',
+} as Partial<HttpApiServices> as HttpApiServices;
+
+const recorded = (discloses: Discloses): string => {
+  if (discloses === 'nothing') return '–';
+  if ('recordedBy' in discloses) return `by ${code(discloses.recordedBy)}`;
+  return discloses.map(code).join(', ');
+};
+
+const rolesWith = (access: RouteAccess): string => {
+  if (access === 'open') return 'anybody';
+  if (access === 'authenticated') return 'all';
+  return roles.filter((role) => isAllowed([role], access)).join(', ');
+};
+
+const row = ({ method, path, access, ownership, discloses }: Route): readonly string[] => [
+  code(`${method} ${path}`),
+  access === 'open' || access === 'authenticated' ? access : code(access),
+  rolesWith(access),
+  ownership,
+  recorded(discloses),
+];
+
+/** Every route and command: who may call it, whose is what it is about, and what is recorded. */
+export const routesCatalogue = (): string => {
+  const rules = Object.entries(ownershipRules).map(([rule, meaning]) => [rule, meaning]);
+  return [
+    '# Routes\n',
+    'A permission lets a role call a route; ownership decides what of it they are given.\n',
+    markdownTable(['ownership', 'meaning'], rules),
+    '',
+    markdownTable(['route', 'permission', 'roles', 'ownership', 'recorded'], apiRoutes(described).map(row)),
+    '',
+  ].join('\n');
+};

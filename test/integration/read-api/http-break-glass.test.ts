@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+describe('breaking the glass', () => {
+  let api: HttpFixture;
+  let now: string | undefined;
+  let conversationId: string;
+  let queryId: string;
+  let grantId: string;
+  const tokens: Record<string, string> = {};
+  const as = (name: string) => ({ token: tokens[name] ?? '' });
+  const opening = (more: object = {}) => ({ conversationId, reason: 'Jane Doe is unconscious', ...more });
+  const listed = async (state: string) =>
+    (await api.get(`/api/audit/break-glass?state=${state}`, as('carl'))).body.data;
+
+  beforeAll(async () => {
+    api = await openHttpApi({
+      replace: ({ sharedClock }) => ({ sharedClock: { now: async () => now ?? sharedClock.now() } }),
+    });
+    tokens.ada = await api.tokenFor('ada', ['clinician']);
+    tokens.gil = await api.tokenFor('gil', ['clinician']);
+    tokens.bob = await api.tokenFor('bob', ['clinician']);
+    tokens.carl = await api.tokenFor('carl', ['compliance']);
+    tokens.cora = await api.tokenFor('cora', ['compliance', 'clinician']);
+    tokens.voice = await api.tokenFor('gil', ['service'], { act: { sub: 'voice' } });
+    tokens.proxy = await api.tokenFor('gil', ['clinician'], { act: { sub: 'front-end' } });
+    const start = await api.post('/api/commands/StartConversation', { subject: 'patient-7' }, as('ada'));
+    conversationId = start.body.data.conversationId;
+    const asked = await api.post('/api/commands/AskQuery', { question: 'Why?', conversationId }, as('ada'));
+    queryId = asked.body.data.queryId;
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  it('is for people who treat or keep the installation running, and needs a reason and one target', async () => {
+    for (const name of ['voice', 'proxy', 'carl'])
+      expect((await api.post('/api/commands/BreakGlass', opening(), as(name))).status, name).toBe(403);
+    for (const body of [
+      { conversationId },
+      { reason: 'unconscious' },
+      opening({ reason: '' }),
+      opening({ queryId }),
+    ])
+      expect((await api.post('/api/commands/BreakGlass', body, as('gil'))).status).toBe(400);
+    expect((await api.get(`/api/queries/${queryId}`, as('gil'))).status).toBe(404);
+  });
+
+  it('opens what was named for reading, to who opened it alone, each reading recorded with the grant', async () => {
+    const opened = await api.post('/api/commands/BreakGlass', opening(), as('gil'));
+    expect(opened.body.data).toMatchObject({ minutes: 60 });
+    grantId = opened.body.data.grantId;
+    expect((await api.get(`/api/queries/${queryId}`, as('gil'))).status).toBe(200);
+    expect((await api.get(`/api/conversations/${conversationId}`, as('gil'))).status).toBe(200);
+    for (const name of ['bob', 'voice', 'proxy'])
+      expect((await api.get(`/api/queries/${queryId}`, as(name))).status, name).toBe(404);
+    const context = { conversationId, clinicalContext: { patientAge: 1 } };
+    expect((await api.post('/api/commands/SetClinicalContext', context, as('gil'))).status).toBe(403);
+    const readings = await Array.fromAsync(
+      api.eventStore.readAll(0, { filter: { types: ['AnswerRead', 'ConversationRead'] } }),
+    );
+    expect(readings.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ basis: 'break-glass', grantId }),
+      expect.objectContaining({ basis: 'break-glass', grantId }),
+    ]);
+  });
+
+  it('opens all about a data subject, which is then found in the list', async () => {
+    const grant = await api.post(
+      '/api/commands/BreakGlass',
+      { subject: 'patient-7', reason: 'code blue' },
+      as('bob'),
+    );
+    expect(grant.status).toBe(200);
+    expect((await api.get(`/api/queries/${queryId}`, as('bob'))).status).toBe(200);
+    expect((await api.get('/api/conversations', as('bob'))).body.data).toMatchObject([{ conversationId }]);
+  });
+
+  it('does not tell whether what was named exists', async () => {
+    const other = await api.post(
+      '/api/commands/BreakGlass',
+      { queryId: api.identity.newId(), reason: 'a wrong id' },
+      as('gil'),
+    );
+    expect(other.status).toBe(200);
+  });
+
+  it('is listed for compliance with its reason, until it ends by the clock of the log', async () => {
+    expect((await listed('open')).map((grant: { holder: string }) => grant.holder)).toEqual([
+      'gil',
+      'bob',
+      'gil',
+    ]);
+    expect((await listed('open')).at(-1)).toMatchObject({
+      grantId,
+      state: 'open',
+      holder: 'gil',
+      conversationId,
+      reason: 'Jane Doe is unconscious',
+    });
+    for (const name of ['gil', 'ada'])
+      expect((await api.get('/api/audit/break-glass', as(name))).status).toBe(403);
+    now = new Date(Date.now() + 61 * 60_000).toISOString();
+    expect((await api.get(`/api/queries/${queryId}`, as('gil'))).status).toBe(404);
+    expect((await api.get('/api/conversations', as('bob'))).body.data).toEqual([]);
+    expect(await listed('open')).toEqual([]);
+    expect(await listed('awaiting_review')).toHaveLength(3);
+  });
+
+  it('is reviewed once, by compliance, and never by who opened it', async () => {
+    now = undefined;
+    const own = await api.post('/api/commands/BreakGlass', opening(), as('cora'));
+    const review = (id: string, name: string, outcome = 'justified') =>
+      api.post('/api/commands/ReviewBreakGlass', { grantId: id, outcome, note: 'Seen.' }, as(name));
+    expect((await review(own.body.data.grantId, 'cora')).status).toBe(422);
+    expect((await review(grantId, 'gil')).status).toBe(403);
+    expect((await review(api.identity.newId(), 'carl')).status).toBe(404);
+    expect((await review(grantId, 'carl')).status).toBe(200);
+    expect((await review(grantId, 'cora', 'unjustified')).status).toBe(422);
+    expect(await listed('reviewed')).toMatchObject([
+      { grantId, outcome: 'justified', reviewedBy: 'carl', note: 'Seen.' },
+    ]);
+    expect(api.logLines.join('')).not.toContain('Jane Doe');
+  });
+});

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAllowed, type Role } from '../../../domain/kernel/actor.ts';
+import type { OwnershipRule } from '../../../domain/ownership/ownership-rule.ts';
+import { apiRoutes } from '../../../read-api/api-routes.ts';
+import type { Route } from '../../../read-api/routing/define-route.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+/** The rule of every route and command: a new one needs its line here, and so a decision whose it is. */
+const rules: Readonly<Record<string, OwnershipRule>> = {
+  getQuery: 'read',
+  streamQuery: 'read',
+  getConversation: 'read',
+  SetClinicalContext: 'contribute',
+  AskQuery: 'contribute',
+  GiveFeedback: 'contribute',
+  ShareConversation: 'own',
+  UnshareConversation: 'own',
+  StartConversation: 'begins',
+  BreakGlass: 'begins',
+  listConversations: 'listed',
+  streamEvents: 'listed',
+  listFeedback: 'listed',
+  exportFeedback: 'oversight',
+  replayStream: 'oversight',
+  exportAudit: 'oversight',
+  listBreakGlass: 'metadata',
+  ReviewBreakGlass: 'metadata',
+  listAuditEntries: 'metadata',
+  listQueryLog: 'metadata',
+  summarizeQueryLog: 'metadata',
+  listTopQuestions: 'metadata',
+};
+const ofNobody: ReadonlySet<string> = new Set([
+  'CancelIndexing',
+  'ConfirmErasure',
+  'CreateToken',
+  'DeclineErasure',
+  'EraseSubject',
+  'PlaceHold',
+  'ReleaseHold',
+  'ChangeEmbeddingModel',
+  'IngestDocument',
+  'LogOut',
+  'ReplayParkedEvent',
+  'ResetProjection',
+  'RetryIndexing',
+  'RevertEmbeddingModel',
+  'RevokeToken',
+  'WithdrawDocument',
+]);
+
+/** Somebody who calls, and and how far they come with a thing of Ada's: the status of their answer. */
+type Identity = {
+  readonly name: string;
+  readonly sub?: string;
+  readonly roles: readonly Role[];
+  readonly claims?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+  readonly read: number;
+  readonly contribute: number;
+  readonly own: number;
+  /** Whether lists may show them the thing. */
+  readonly sees: boolean;
+};
+
+const identities: readonly Identity[] = [
+  { name: 'the owner', sub: 'ada', roles: ['clinician'], read: 200, contribute: 200, own: 200, sees: true },
+  { name: 'another clinician', roles: ['clinician'], read: 404, contribute: 404, own: 404, sees: false },
+  {
+    name: 'a sharee who reads',
+    sub: 'rita',
+    roles: ['clinician'],
+    read: 200,
+    contribute: 403,
+    own: 403,
+    sees: true,
+  },
+  {
+    name: 'a sharee who contributes',
+    sub: 'curt',
+    roles: ['clinician'],
+    read: 200,
+    contribute: 200,
+    own: 403,
+    sees: true,
+  },
+  {
+    name: 'a member of the team',
+    roles: ['clinician'],
+    claims: { care_teams: ['icu'] },
+    read: 200,
+    contribute: 403,
+    own: 403,
+    sees: true,
+  },
+  { name: 'an admin', roles: ['admin'], read: 404, contribute: 404, own: 404, sees: false },
+  {
+    name: 'compliance without a reason',
+    roles: ['compliance'],
+    read: 400,
+    contribute: 403,
+    own: 403,
+    sees: true,
+  },
+  {
+    name: 'compliance with a reason',
+    roles: ['compliance'],
+    headers: { 'x-access-reason': 'complaint 7' },
+    read: 200,
+    contribute: 403,
+    own: 403,
+    sees: true,
+  },
+  {
+    name: 'a service for the owner',
+    sub: 'ada',
+    roles: ['service'],
+    claims: { act: { sub: 'voice' } },
+    read: 404,
+    contribute: 404,
+    own: 404,
+    sees: false,
+  },
+  {
+    name: 'who broke the glass',
+    sub: 'gil',
+    roles: ['clinician'],
+    read: 200,
+    contribute: 403,
+    own: 403,
+    sees: true,
+  },
+];
+
+describe('the table of routes', () => {
+  let api: HttpFixture;
+  let routes: readonly Route[];
+  let conversationId: string;
+  let queryId: string;
+  const tokens = new Map<string, string>();
+
+  beforeAll(async () => {
+    api = await openHttpApi({
+      replace: () => ({
+        rateLimiter: {
+          take: async () => ({ allowed: true, remaining: 1, resetAfter: 0 }),
+          peek: async () => ({ allowed: true, remaining: 1, resetAfter: 0 }),
+        },
+      }),
+    });
+    // Logging out comes last: it ends the token that the others need.
+    routes = apiRoutes(api.services).toSorted(
+      (one, other) => Number(one.operationId === 'LogOut') - Number(other.operationId === 'LogOut'),
+    );
+    for (const { name, sub, roles, claims } of identities)
+      tokens.set(name, await api.tokenFor(sub ?? name, roles, claims));
+    const ada = { token: tokens.get('the owner') ?? '' };
+    const { data } = (await api.post('/api/commands/StartConversation', { title: 'Jane Doe' }, ada)).body;
+    conversationId = data.conversationId;
+    queryId = (await api.post('/api/commands/AskQuery', { question: 'Why?', conversationId }, ada)).body.data
+      .queryId;
+    for (const [sharee, level] of [
+      [{ user: 'rita' }, 'read'],
+      [{ user: 'curt' }, 'contribute'],
+      [{ team: 'icu' }, 'read'],
+    ])
+      await api.post('/api/commands/ShareConversation', { conversationId, with: sharee, level }, ada);
+    const broken = await api.post(
+      '/api/commands/BreakGlass',
+      { conversationId, reason: 'unconscious' },
+      { token: tokens.get('who broke the glass') ?? '' },
+    );
+    expect(broken.status).toBe(200);
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  /** What makes a call of a route be about Ada's conversation and question. */
+  const bodies = (): Readonly<Record<string, unknown>> => ({
+    SetClinicalContext: { conversationId, clinicalContext: { patientAge: 40 } },
+    AskQuery: { conversationId, question: 'Why?' },
+    // Nobody has answered it: who may judge it is told that.
+    GiveFeedback: { queryId, kind: 'wrong' },
+    ShareConversation: { conversationId, with: { user: 'zoe' }, level: 'read' },
+    UnshareConversation: { conversationId, with: { user: 'zoe' } },
+  });
+
+  const call = async (route: Route, identity: Identity | undefined) => {
+    const { method, operationId } = route;
+    const thing = route.path.startsWith('/api/conversations') ? conversationId : queryId;
+    const path = route.path
+      .replace(':streamId', `query-${queryId}`)
+      .replace(':id', thing)
+      .replace(/:\w+/g, '1');
+    const leave = new AbortController();
+    const token = identity && tokens.get(identity.name);
+    const response = await fetch(`${api.url}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...identity?.headers,
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(bodies()[operationId] ?? {}) } : {}),
+      signal: leave.signal,
+    });
+    const isLive = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+    const text = isLive ? '' : await response.text();
+    leave.abort();
+    return { status: response.status, text };
+  };
+
+  it('has a rule for every route, and for nothing else', () => {
+    const found = Object.fromEntries(
+      routes
+        .filter(({ operationId, ownership }) => ownership !== 'none' || operationId in rules)
+        .map(({ operationId, ownership }) => [operationId, ownership]),
+    );
+    expect(found).toEqual(rules);
+    const commands = routes.filter(({ path }) => path.startsWith('/api/commands/'));
+    for (const { operationId, ownership } of commands)
+      expect(ownership !== 'none' || ofNobody.has(operationId), `${operationId} needs a decision`).toBe(true);
+  });
+
+  it('lets nobody in without a token, where a route is not open', async () => {
+    for (const route of routes.filter(({ access }) => access !== 'open'))
+      expect((await call(route, undefined)).status, route.operationId).toBe(401);
+  });
+
+  const expected = (route: Route, identity: Identity): readonly number[] | 'passes' => {
+    const { access, ownership, operationId } = route;
+    if (access === 'open') return 'passes';
+    if (access !== 'authenticated' && !isAllowed(identity.roles, access)) return [403];
+    if (ownership === 'read' || ownership === 'contribute' || ownership === 'own') {
+      const status = identity[ownership];
+      return operationId === 'GiveFeedback' && status === 200
+        ? [422]
+        : [status === 200 && operationId === 'AskQuery' ? 202 : status];
+    }
+    if (ownership !== 'oversight') return 'passes';
+    if (!identity.roles.includes('compliance')) return [403];
+    return [identity.headers ? 200 : 400];
+  };
+
+  it.each(identities)('holds for $name', async (identity) => {
+    for (const route of routes) {
+      const { status, text } = await call(route, identity);
+      const what = `${identity.name}: ${route.operationId}`;
+      const wanted = expected(route, identity);
+      if (wanted === 'passes') expect([401, 403], what).not.toContain(status);
+      else expect(wanted, what).toContain(status);
+      if (!identity.sees) {
+        expect(text, what).not.toContain('Jane Doe');
+        // What an admin may know of everybody is that something happened, by whom and in which stream.
+        if (route.ownership !== 'metadata') expect(text, what).not.toContain(conversationId);
+      }
+    }
+  });
+});

@@ -16,6 +16,8 @@ export type SubjectEraserServices = Pick<CommandServices, 'eventStore' | 'identi
   readonly searchHas: (position: Position) => Promise<void>;
   /** Overwrites what destroyed keys have left in the database. */
   readonly rewriteKeys: () => Promise<void>;
+  /** Overwrites the rows of the search index that it has let go of. */
+  readonly rewriteSearch: () => Promise<void>;
   readonly purges: readonly SubjectPurge[];
   /** What cannot be reached where this program is installed. */
   readonly notReached: readonly PlaceNotReached[];

@@ -11,6 +11,7 @@ import { type SubjectCommand, subjectDecider } from '../../domain/privacy/subjec
 import {
   type ErasureEffect,
   holdPlaced,
+  subjectErased,
   subjectErasureConfirmed,
   subjectErasureRequested,
 } from '../../domain/privacy/subject-events.ts';
@@ -39,7 +40,8 @@ const DEADLINE_MS = 10 * 60_000;
  * 1. A document is taken out of search and its jobs are ended, while its key can seal why.
  * 2. The key is destroyed: from here nothing that was sealed can be read by anybody, and nothing new be stored.
  * 3. What is kept outside the log is removed, or counted where it is unreadable now.
- * 4. `SubjectErased` is appended with what was done; read models let go of the sealed bytes when they come to it.
+ * 4. `SubjectErased` is appended with what was done; read models let go of the sealed bytes when they come to it, and what
+ *    the search index has let go of is overwritten.
  */
 export const createSubjectEraser = (services: SubjectEraserServices): ConsumerDefinition => {
   const { eventStore, identity, vault, subjectKeyState, purges, notReached } = services;
@@ -113,6 +115,13 @@ export const createSubjectEraser = (services: SubjectEraserServices): ConsumerDe
     );
   };
 
+  /** Once the search index has let go of the passages of a document, nothing of them is left in freed rows either. */
+  const overwrite = async (event: RecordedEvent): Promise<void> => {
+    if (docKeyOfSubject(subjectErased.schema.parse(event.data).subject) === undefined) return;
+    await services.searchHas(event.position);
+    await services.rewriteSearch();
+  };
+
   const end = async (event: RecordedEvent, delivery: Delivery): Promise<void> => {
     const { purpose, timerId, about } = timerFired.schema.parse(event.data);
     const context = contextFor(event, delivery)('end');
@@ -127,6 +136,7 @@ export const createSubjectEraser = (services: SubjectEraserServices): ConsumerDe
     eventTypes: [
       subjectErasureRequested.type,
       subjectErasureConfirmed.type,
+      subjectErased.type,
       holdPlaced.type,
       timerFired.type,
     ],
@@ -153,6 +163,9 @@ export const createSubjectEraser = (services: SubjectEraserServices): ConsumerDe
         }
         case subjectErasureConfirmed.type:
           await erase(event, delivery);
+          return;
+        case subjectErased.type:
+          await overwrite(event);
           return;
         case timerFired.type:
           await end(event, delivery);

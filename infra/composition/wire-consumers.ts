@@ -11,6 +11,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { Configuration } from '../configuration.ts';
 import { placesNotReachedFrom } from '../erasure/places-not-reached.ts';
+import { rewriteSearchTables } from '../erasure/rewrite-search-tables.ts';
 import { subjectPurges } from '../erasure/subject-purges.ts';
 import { rewriteKeys } from '../key-vault/rewrite-keys.ts';
 import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
@@ -74,6 +75,7 @@ export const wireConsumers = (
         await searchParts.readModels.locate(SEARCH_PROJECTION, position);
       },
       rewriteKeys: () => rewriteKeys(database),
+      rewriteSearch: () => rewriteSearchTables(database),
       purges: subjectPurges({ database, generations: storage.generations }),
       notReached: placesNotReachedFrom(database.kind),
       requestLifetime: configuration.erasureRequestLifetime,

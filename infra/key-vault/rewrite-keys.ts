@@ -1,4 +1,5 @@
 import type { Database } from '../../ports/database.ts';
+import { discardOldLog } from '../database/discard-old-log.ts';
 
 /**
  * Overwrites what is left of destroyed keys: a wrapped key that was deleted stays in its page until the table is
@@ -7,17 +8,8 @@ import type { Database } from '../../ports/database.ts';
  * write-ahead log, archives and replicas are kept as its operators say.
  */
 export const rewriteKeys = async (database: Database): Promise<void> => {
-  if (database.kind === 'server') {
-    await database.query('vacuum vault.subject_keys');
-    return;
-  }
-  await database.query('vacuum (full) vault.subject_keys');
-  // Otherwise segments are renamed for what comes, with what is in them. There is one session.
-  await database.query('set wal_recycle = off');
-  try {
-    await database.query('select pg_switch_wal()');
-    await database.query('checkpoint');
-  } finally {
-    await database.query('reset wal_recycle');
-  }
+  await database.query(
+    database.kind === 'server' ? 'vacuum vault.subject_keys' : 'vacuum (full) vault.subject_keys',
+  );
+  await discardOldLog(database);
 };

@@ -50,7 +50,9 @@ export const listeners: Benchmark = {
     try {
       const token = await tokenOf('commander');
       const cpuSeconds = async (): Promise<number> => {
-        const text = await (await server.fetch('/metrics')).text();
+        const text = await (
+          await server.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
+        ).text();
         return Number(/^process_cpu_seconds_total ([\d.]+)/m.exec(text)?.[1]);
       };
       const measure = async () => {

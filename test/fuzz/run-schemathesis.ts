@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { collectText } from '../support/collect-text.ts';
+
+type Run = {
+  readonly program: string;
+  readonly url: string;
+  /** What the document describes; a file. */
+  readonly document: string;
+  readonly token: string | undefined;
+  readonly seed: number;
+  readonly seconds: number;
+  /** Where it may leave files. */
+  readonly folder: string;
+};
+
+/**
+ * What every answer must hold to. A 5xx is judged by the server's own log, which tells a fault from an answer such as that a
+ * position was not reached. Whether data is accepted is for the routes' own tests: rules go beyond schemas.
+ */
+const checks = [
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'unsupported_method',
+  'allow_header_conformance',
+];
+
+/** Asks everything that the document describes what it describes, and what it does not. Answers the failures found. */
+export const runSchemathesis = async ({ program, url, document, token, seed, seconds, folder }: Run) => {
+  const child = spawn(
+    program,
+    [
+      ...['run', document, '--url', url, '--seed', String(seed), '--max-time', String(seconds)],
+      ...['--checks', checks.join(','), '--phases', 'examples,coverage,fuzzing', '--continue-on-failure'],
+      ...['--request-timeout', '20', '--no-shrink', '--warnings', 'off', '--suppress-health-check', 'all'],
+      // Streams do not end; a thorough examination of everything takes its time by intention.
+      ...['--exclude-path-regex', 'stream$', '--exclude-operation-id', 'examine'],
+      ...(token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]),
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: (seconds + 60) * 1000 },
+  );
+  const [out, err] = [collectText(child.stdout), collectText(child.stderr)];
+  const [code] = await once(child, 'close');
+  const text = `${out()}\n${err()}`;
+  const cases = /(\d+) generated/.exec(text)?.[1];
+  const found = /(\d+) found/.exec(text)?.[1];
+  return { code: typeof code === 'number' ? code : null, cases: Number(cases ?? 0), text, found };
+};

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+const livenessSchema = z.object({
+  asked: z.number(),
+  /** Answers that took more than a second. */
+  stalls: z.number(),
+  /** Milliseconds. */
+  slowest: z.number(),
+  /** Not counted, because this machine itself was late. */
+  unsure: z.number(),
+});
+type Liveness = z.output<typeof livenessSchema>;
+
+/** Watches whether a server goes on answering while others ask it hard things. */
+export const watchLiveness = (url: string) => {
+  const worker = new Worker(new URL('./liveness-watch.ts', import.meta.url), { workerData: { url } });
+  return {
+    stop: async (): Promise<Liveness> => {
+      const answer = once(worker, 'message');
+      worker.postMessage('report');
+      const liveness = livenessSchema.parse((await answer)[0]);
+      await worker.terminate();
+      return liveness;
+    },
+  };
+};

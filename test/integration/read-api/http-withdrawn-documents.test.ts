@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+let api: HttpFixture;
+beforeAll(async () => {
+  api = await openHttpApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** Ingests and withdraws a document. Answers where its file is read, as of the withdrawal. */
+const withdrawn = async (docKey: string, containsPhi: boolean): Promise<string> => {
+  const uploaded = await api.upload(
+    '/api/commands/IngestDocument',
+    { name: 'text.txt', content: `What ${docKey} says.` },
+    [
+      ['sourceType', 'note'],
+      ['docKey', docKey],
+      ['containsPhi', String(containsPhi)],
+    ],
+  );
+  expect(uploaded.status).toBeLessThan(300);
+  const answer = await api.post('/api/commands/WithdrawDocument', { docKey, reason: 'outdated' });
+  return `/api/documents/${docKey}/versions/1/file?after=${answer.body.data.position}`;
+};
+
+describe('a withdrawn document that holds PHI', () => {
+  it('is read by compliance alone, and with a reason', async () => {
+    const path = await withdrawn('note-of-a-visit', true);
+    for (const role of ['clinician', 'service', 'admin'] as const) {
+      const token = await api.tokenFor(`a-${role}`, [role]);
+      const refused = await api.get(path, { token, headers: { 'X-Access-Reason': 'curious' } });
+      expect(refused.status, role).toBe(403);
+      expect(refused.text).not.toContain('What note');
+    }
+    const token = await api.tokenFor('moreau', ['compliance']);
+    expect((await api.get(path, { token })).status).toBe(400);
+    const read = await api.get(path, { token, headers: { 'X-Access-Reason': 'A complaint.' } });
+    expect(read.status).toBe(200);
+    expect(read.text).toBe('What note-of-a-visit says.');
+  });
+
+  it('is told from one without, which is read as before', async () => {
+    const path = await withdrawn('note-on-rooms', false);
+    const token = await api.tokenFor('a-clinician', ['clinician']);
+    expect((await api.get(path, { token })).text).toBe('What note-on-rooms says.');
+  });
+});

@@ -4,11 +4,11 @@ import { after, before, identifierOf, type PhiHit, type PhiRule } from './phi-ru
 const NOT_IN_ADDRESS =
   /\b(?:m?c?g|mcg|kg|ml|cc|mph|feet|ft|foot|mm|cm|minutes?|mins?|hours?|hrs?|seconds?|secs?|days?|weeks?|months?|years?|yr|yo|y\/o|old|male|female|patients?|pts?|people|victims?|on|in|of|the|a|an|at|from|to|with|off|per|and|or|found|down|by|for|lead|large|bore|iv|units?|doses?|car|vehicle|way|lane|puffs?|liters?|joules?|ekg|ecg|anterior|inferior|lateral|posterior)\b/i;
 
-// short input: a found address, of at most 130 characters.
 const isAddress = (hit: PhiHit): boolean =>
   !NOT_IN_ADDRESS.test(
     identifierOf(hit)
       .replace(/^\S+\s/, '')
+      // short input: a found address, of at most 130 characters.
       .replace(/\b(?:way|lane)\b\.?.*$/i, ''),
   ) && !/^\s?(?:elevation|segment|depression|change|scan|angiogra)/i.test(after(hit, 14));
 

@@ -23,7 +23,7 @@ it('raises the version of a projection with the event types that it folds', () =
       "conversations version 4: 5 event types",
       "conversation-shares version 1: 2 event types",
       "break-glass version 1: 2 event types",
-      "audit-entries version 7: 61 event types",
+      "audit-entries version 8: 62 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",
       "tokens version 1: 3 event types",

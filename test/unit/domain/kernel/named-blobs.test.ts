@@ -6,7 +6,7 @@ import { namedBlobs, namesBlob } from '../../../../domain/kernel/named-blobs.ts'
 const hash = (digit: string): string => digit.repeat(64);
 
 /** Digests in event data that are of something else than a blob. */
-const digestsOfOtherThings = new Set(['textHash']);
+const digestsOfOtherThings = new Set(['textHash', 'hash', 'session']);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

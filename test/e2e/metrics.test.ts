@@ -41,6 +41,7 @@ const ofFailuresInside: readonly string[] = [
   'anamnesis_follower_failures_total',
   'anamnesis_consumer_failures_total',
   'anamnesis_consumer_parked_total',
+  'anamnesis_outside_requests_refused_total',
 ];
 
 const guideline = `# Hypoglycemia

@@ -4,7 +4,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { ensureAdminToken } from '../auth/admin-token-file.ts';
 import type { Configuration } from '../configuration.ts';
-import type { DataDirectory } from '../data-directory/open-data-directory.ts';
+import { type DataDirectory, dataDirectoryFailure } from '../data-directory/open-data-directory.ts';
 import { createLogger } from '../observability/create-logger.ts';
 import { readProgramVersion } from '../read-program-version.ts';
 import type { Server } from '../start-server.ts';
@@ -87,7 +87,7 @@ const startOwnServer = async (
     });
     await handOverToken(server.application.dataDirectory, terminal).catch(async (error: unknown) => {
       await server.stop();
-      throw error;
+      throw dataDirectoryFailure(configuration.dataDir, error);
     });
     return server;
   } catch (error) {

@@ -79,6 +79,7 @@ const server = await startServerProcess(join(folder, 'data'), {
 });
 process.once('exit', () => server.process.kill('SIGKILL'));
 const liveness = watchLiveness(server.url);
+/** Under names of their own: what schemathesis does to its own users must not decide what is looked at. */
 const tokens = new Map(await Promise.all(roles.map(async (role) => [role, await tokenOf(role)] as const)));
 const bearer = (role: Role): Record<string, string> => ({ authorization: `Bearer ${tokens.get(role)}` });
 

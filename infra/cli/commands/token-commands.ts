@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { makeAdminToken } from '../../auth/admin-token-file.ts';
-import { openDataDirectory } from '../../data-directory/open-data-directory.ts';
+import { dataDirectoryFailure, openDataDirectory } from '../../data-directory/open-data-directory.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
@@ -49,7 +49,9 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
           ? (token: string) =>
               writeOut(terminal.results, `Admin token (shown this once, keep it safe): ${token}\n`)
           : undefined;
-      const { file } = await makeAdminToken(dataDirectory, show);
+      const { file } = await makeAdminToken(dataDirectory, show).catch((error: unknown) => {
+        throw dataDirectoryFailure(dataDir, error);
+      });
       if (file !== undefined) printResult(terminal, json, { file }, `Admin token: in ${file}`);
       terminal.note(
         `The token before opens nothing any more.${file === undefined ? '' : ' Remove the file once you have read it.'}`,

@@ -366,6 +366,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     const docKey = docKeyOfSubject(subject);
     if (docKey === undefined) return;
     await session.query(`delete from "${schema}".passages where doc_key = $1`, [docKey]);
+    await session.query(`delete from "${schema}".sealed_vectors where doc_key = $1`, [docKey]);
     await putVectors(session, schema, docKey, [], nothing);
     await session.query(
       `update "${schema}".documents set version = null, changed_at = $2 where doc_key = $1`,

@@ -91,7 +91,7 @@ describe('the invariants', () => {
       for (const [table, rows] of before) {
         expect(after.get(table), table).toEqual(rows);
       }
-      // Every read model had something to lose, but for what nothing here shares, erases, parks, seals, sets or issues.
+      // Every read model had something to lose, but for what nothing here breaks, shares, erases, parks, seals, sets or issues.
       const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
       expect(empty).toEqual([
         'break_glass_g1.break_glass',

@@ -44,10 +44,10 @@ const say = (text: string): void => {
 };
 
 const SECRET = 'a-secret-for-fuzzing-only-0123456789abc';
-const tokenOf = (role: Role): Promise<string> =>
+const tokenOf = (role: Role, user: string): Promise<string> =>
   new SignJWT({ roles: [role] })
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(`fuzz-${role}`)
+    .setSubject(`${user}-${role}`)
     .setIssuedAt()
     .setExpirationTime('30m')
     .sign(new TextEncoder().encode(SECRET));
@@ -80,7 +80,9 @@ const server = await startServerProcess(join(folder, 'data'), {
 process.once('exit', () => server.process.kill('SIGKILL'));
 const liveness = watchLiveness(server.url);
 /** Under names of their own: what schemathesis does to its own users must not decide what is looked at. */
-const tokens = new Map(await Promise.all(roles.map(async (role) => [role, await tokenOf(role)] as const)));
+const tokens = new Map(
+  await Promise.all(roles.map(async (role) => [role, await tokenOf(role, 'own')] as const)),
+);
 const bearer = (role: Role): Record<string, string> => ({ authorization: `Bearer ${tokens.get(role)}` });
 
 const findings: string[] = [];
@@ -197,7 +199,7 @@ else if ('missing' in schemathesis) {
   for (const role of [...roles, undefined]) {
     const { cases, text, code } = await runSchemathesis({
       ...{ program: schemathesis.program, url: server.url, document, seed, seconds: share, folder },
-      token: role && tokens.get(role),
+      token: role && (await tokenOf(role, 'schemathesis')),
     });
     say(`schemathesis as ${role ?? 'nobody'}: ${cases} cases, ${code === 0 ? 'no failure' : 'FAILED'}`);
     if (code !== 0) {

@@ -51,13 +51,19 @@ const dumpTables = async (database: Database): Promise<string> => {
   return dumps.join('\n');
 };
 
+/** The database makes and removes files of its own while it runs. */
+const unlessGone = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  throw error;
+};
+
 /** The places whose words stand in any file below a folder, with the file. */
 const foundInFiles = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    const content = await readFile(join(entry.parentPath, entry.name), 'latin1');
+    const content = await readFile(join(entry.parentPath, entry.name), 'latin1').catch(unlessGone);
     for (const place of foundIn(content))
       found.push(`${place} in ${entry.parentPath.slice(folder.length)}/${entry.name}`);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventStore } from '../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
-import { type Check, count, fine, problem, progress, warning } from '../check.ts';
+import { type Check, count, fine, problem, progress } from '../check.ts';
 
 const EVENTS = 1000;
 /** Subjects that are remembered so that each is asked for once. */
@@ -32,8 +32,8 @@ export const keysAreThere = ({
   run: async function* (_options, signal) {
     // The vault has refused to open with another master key than the one that this database was begun with.
     yield fine('The master key is the one that the keys are wrapped with.');
-    if (masterKeyAdvice !== undefined)
-      yield warning('The master key lies beside the data that it opens.', masterKeyAdvice);
+    // How an installation begins, said at each start, and not a state that monitoring should call anybody for.
+    if (masterKeyAdvice !== undefined) yield fine(masterKeyAdvice);
     const known = new Set<string>();
     let [subjects, erased, missing] = [0, 0, 0];
     let firstMissing: number | undefined;

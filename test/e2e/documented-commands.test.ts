@@ -33,6 +33,7 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm run test:', 'would run this test in itself, or what "npm test" runs beside it'],
   ['npm run check', 'takes minutes and has a run of its own in CI'],
   ['npm run bench', 'takes minutes and has a run of its own'],
+  ['npm run fuzz', 'takes minutes and has a run of its own in CI'],
   ['npm run chaos', 'takes minutes and has tests of its own'],
   ['npm run eval -- <', 'a placeholder for a folder of labelled questions'],
 ];

@@ -27,7 +27,7 @@ const choice =
 export const isForSome = (text: string): boolean => choice.test(text);
 
 const listIntroduction =
-  /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]*$/i;
+  /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]{0,200}$/i;
 
 /** Whether a text introduces a list of which a part alone would say something else. */
 export const introducesList = (text: string): boolean => listIntroduction.test(text);

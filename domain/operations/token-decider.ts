@@ -50,6 +50,12 @@ const create = (command: CreateToken, { tokens }: TokensState): Decision<TokenEv
       'rule_violated',
       `Users come from an identity provider here, and one of them may be called that: name the token ${APART}${token.name}.`,
     );
+  // A person's token of which another is said to be the owner would open all that is theirs, and change it.
+  if (token.onBehalfOf !== undefined && token.roles.some((role) => role !== 'service'))
+    return refuse(
+      'rule_violated',
+      'Only a service acts on behalf of a person: such a token has the role service and no other.',
+    );
   if (token.expiresAt <= now) return refuse('rule_violated', 'The token would have expired already.');
   if (token.expiresAt > latestEnd)
     return refuse('rule_violated', `A token may last until ${latestEnd} at most (TOKEN_MAX_DAYS).`);

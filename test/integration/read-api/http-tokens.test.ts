@@ -156,7 +156,7 @@ describe('a named token', () => {
   });
 
   it('is listed with its state and its last use to the hour, page by page, without its digest', async () => {
-    const { token, tokenId } = await create('ivan', { days: 30, onBehalfOf: 'judy' });
+    const { token, tokenId } = await create('ivan', { roles: ['service'], days: 30, onBehalfOf: 'judy' });
     expect(await statusWith(token)).toBe(200);
     const listed = async () => {
       const { body } = await http.get('/api/admin/tokens?name=ivan', withFirst);
@@ -170,7 +170,7 @@ describe('a named token', () => {
       tokenId,
       name: 'ivan',
       state: 'active',
-      roles: ['clinician'],
+      roles: ['service'],
       onBehalfOf: 'judy',
       createdBy: 'admin-token',
       revokedAt: null,

@@ -12,8 +12,9 @@ const alice = {
   teams: [],
   expiresAt: '2026-04-01T00:00:00.000Z',
 };
+type Change = Partial<Extract<TokenEvent, { type: 'TokenCreated' }>['data']>;
 const create = (
-  change: Partial<typeof alice> = {},
+  change: Change = {},
   terms: Partial<Extract<TokenCommand, { type: 'CreateToken' }>> = {},
 ): TokenCommand => ({
   type: 'CreateToken',
@@ -24,7 +25,7 @@ const create = (
   replace: false,
   ...terms,
 });
-const created = (change: Partial<typeof alice> = {}): TokenEvent => ({
+const created = (change: Change = {}): TokenEvent => ({
   type: 'TokenCreated',
   data: { ...alice, ...change },
 });
@@ -93,6 +94,15 @@ describe('a token', () => {
     given(tokenDecider)
       .when(create({ name: 'token:alice' }, { apart: true }))
       .thenEvents(created({ name: 'token:alice' }));
+  });
+
+  test('names another as its owner only for a service, which opens no more than it has begun itself', () => {
+    for (const roles of [['clinician'], ['service', 'clinician'], ['admin']] as const)
+      given(tokenDecider)
+        .when(create({ roles: [...roles], onBehalfOf: 'bob' }))
+        .thenRefused('rule_violated', /role service/);
+    const service = { roles: ['service' as const], onBehalfOf: 'bob' };
+    given(tokenDecider).when(create(service)).thenEvents(created(service));
   });
 
   test('is revoked once, and stays so', () => {

@@ -3,6 +3,7 @@ import { defined } from '../kernel/defined.ts';
 import { type FailureReason, refuse } from '../kernel/failure.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
+import { holdsPhi } from '../privacy/innocent-name.ts';
 import type { QueryEvent } from './query-events.ts';
 
 type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type: Type }>['data'];
@@ -113,9 +114,12 @@ const judged = (command: GiveFeedback, state: Answered): Result<string | undefin
   const isFound = [...state.search.found, ...state.answer.citations].some(
     (passage) => passage.docKey === docKey,
   );
-  return docKey === undefined || kind === 'missing' || isFound
-    ? ok(docKey)
-    : refuse('rule_violated', 'The document was not found for this question.');
+  if (docKey === undefined || isFound) return ok(docKey);
+  if (kind !== 'missing') return refuse('rule_violated', 'The document was not found for this question.');
+  // Nobody knows whether there is such a document: the key could be anything, and is kept in plain text.
+  return holdsPhi(docKey)
+    ? refuse('rule_violated', 'The docKey seems to hold what identifies a person. Say it in the comment.')
+    : ok(docKey);
 };
 
 const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision<QueryEvent> => {

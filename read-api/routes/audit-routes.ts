@@ -119,7 +119,10 @@ const entries = (services: Needs): Route =>
                   }),
                 },
               },
-              subjects: query.subject === undefined ? [] : [fullSubjectOf(query.subject) ?? query.subject],
+              // What is no data subject may be a name, and stands sealed among the parameters.
+              subjects: [
+                (query.subject === undefined ? undefined : fullSubjectOf(query.subject)) ?? [],
+              ].flat(),
             },
             services,
           ),

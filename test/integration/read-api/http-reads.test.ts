@@ -201,6 +201,15 @@ describe('reads over HTTP', () => {
     expect(last?.data).toMatchObject({ kind: 'entries', parameters: { order: 'asc' } });
   });
 
+  it('keeps no name in plain text that somebody looked for in the audit trail', async () => {
+    await api.get('/api/audit/entries?subject=Jorvintha%20Qvist&actorId=Jorvintha&action=Jorvintha');
+    expect((await accesses(api, 'AuditTrailRead')).at(-1)?.data).toMatchObject({
+      parameters: { subject: 'Jorvintha Qvist' },
+    });
+    const stored = await api.database.query('select data, metadata from event_log.events');
+    expect(JSON.stringify(stored)).not.toContain('Jorvintha');
+  });
+
   it('needs a permission for each read', async () => {
     const token = await api.tokenFor('doc', ['clinician']);
     const paths = [

@@ -231,6 +231,10 @@ describe('the feedback on an answer', () => {
     when({ docKey: 'other', kind: 'missing' }).thenEvents(
       givenFeedback({ givenBy: 'dr-house', kind: 'missing', docKey: 'other' }),
     );
+    when({ docKey: 'note-mrn-4711-0815', kind: 'missing' }).thenRefused(
+      'rule_violated',
+      /identifies a person/,
+    );
   });
 
   test('ends after 500 changes', () => {

@@ -5,6 +5,7 @@
  * send mutated documents, hostile questions and headers with marks in the place of patients' data. Ends with 1 after an
  * answer that only a fault explains, a stall, or a mark in the log or in a refusal.
  */
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +78,12 @@ const server = await startServerProcess(join(folder, 'data'), {
   RATE_LIMIT_WITHOUT_TOKEN: '0',
   READ_TIMEOUT_MS: '200',
 });
-process.once('exit', () => server.process.kill('SIGKILL'));
+process.once('exit', () => {
+  server.process.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+// By itself a signal ends a process without an 'exit', and the server would go on for nobody.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 const liveness = watchLiveness(server.url);
 /** Under names of their own: what schemathesis does to its own users must not decide what is looked at. */
 const tokens = new Map(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { breakGlassDecider } from '../domain/ownership/break-glass-decider.ts';
 import type { BreakGlassTarget } from '../domain/ownership/break-glass-target.ts';
 import { conversationSubject, querySubject } from '../domain/privacy/data-subject.ts';
@@ -15,7 +16,7 @@ const input = z.strictObject({
   queryId: uuidSchema.optional(),
   /** A data subject: opens all conversations and questions about them. */
   subject: subjectReferenceSchema.optional(),
-  reason: z.string().trim().min(3).max(1000),
+  reason: statedReason({ min: 3, max: 1000 }),
 });
 
 const ids = z.object({

@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { userIdSchema } from '../domain/kernel/user-id.ts';
 import { tokenDecider, tokensStream } from '../domain/operations/token-decider.ts';
-import {
-  onBehalfOfSchema,
-  tokenNameSchema,
-  tokenRolesSchema,
-  tokenTeamsSchema,
-} from '../domain/operations/token-events.ts';
+import { tokenNameSchema, tokenRolesSchema, tokenTeamsSchema } from '../domain/operations/token-events.ts';
 import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 import type { TokenIssue } from './token-issue.ts';
@@ -28,9 +24,7 @@ const input = z.strictObject({
     .optional()
     .meta({ description: 'How long it lasts; instead of `expiresAt`.' }),
   expiresAt: z.iso.datetime().optional().meta({ description: 'When it ends; instead of `days`.' }),
-  onBehalfOf: onBehalfOfSchema
-    .optional()
-    .meta({ description: 'The person for whom a service acts with it.' }),
+  onBehalfOf: userIdSchema.optional().meta({ description: 'The person for whom a service acts with it.' }),
   replace: z
     .boolean()
     .default(false)

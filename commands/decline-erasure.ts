@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { erasureReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
 import { subjectStream } from '../domain/privacy/subject-stream.ts';
@@ -17,7 +18,7 @@ export const declineErasure = defineCommand({
   input: z.strictObject({
     subject: subjectReferenceSchema,
     erasureId: uuidSchema,
-    reason: z.string().trim().min(1).max(1000).optional(),
+    reason: statedReason({ min: 1, max: 1000 }).optional(),
   }),
   handle: async ({ subject, erasureId, reason }, context, services) => {
     const { streamId, revision, position } = await executeDecider({

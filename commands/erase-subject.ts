@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { erasureReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { erasureBases } from '../domain/privacy/subject-events.ts';
 import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
@@ -36,7 +37,7 @@ export const eraseSubject = defineCommand({
   ids: z.object({ erasureId: uuidSchema, subject: z.string() }),
   input: z.strictObject({
     subject: subjectReferenceSchema,
-    reason: z.string().trim().min(1).max(1000),
+    reason: statedReason({ min: 1, max: 1000 }),
     basis: z.enum(erasureBases),
   }),
   handle: async ({ subject, reason, basis }, context, services) => {

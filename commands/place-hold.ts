@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { holdReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
 import { subjectStream } from '../domain/privacy/subject-stream.ts';
@@ -22,7 +23,7 @@ export const placeHold = defineCommand({
   ids: z.object({ holdId: uuidSchema, subject: z.string() }),
   input: z.strictObject({
     subject: subjectReferenceSchema,
-    reason: z.string().trim().min(1).max(1000),
+    reason: statedReason({ min: 1, max: 1000 }),
     /** Left out, it stays until it is released. */
     until: until.optional(),
   }),

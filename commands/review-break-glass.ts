@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { breakGlassDecider } from '../domain/ownership/break-glass-decider.ts';
 import { breakGlassOutcomes } from '../domain/ownership/break-glass-events.ts';
 import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
@@ -11,7 +12,7 @@ import { grantStreamOf } from './runtime/ownership/grants-of.ts';
 const input = z.strictObject({
   grantId: uuidSchema,
   outcome: z.enum(breakGlassOutcomes),
-  note: z.string().trim().min(1).max(2000).optional(),
+  note: statedReason({ min: 1, max: 2000 }).optional(),
 });
 
 const ids = z.object({ grantId: uuidSchema });

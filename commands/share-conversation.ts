@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
 import { defined } from '../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { shareeSchema, shareLevels } from '../domain/ownership/share.ts';
+import { userIdSchema } from '../domain/kernel/user-id.ts';
+import { careTeamSchema } from '../domain/ownership/care-team.ts';
+import { shareLevels } from '../domain/ownership/share.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 
@@ -26,7 +28,7 @@ export const shareConversation = defineCommand({
   ids: z.object({ conversationId: uuidSchema }),
   input: z.strictObject({
     conversationId: uuidSchema,
-    with: shareeSchema,
+    with: z.union([z.strictObject({ user: userIdSchema }), z.strictObject({ team: careTeamSchema })]),
     level: z.enum(shareLevels),
     /** An instant, or a day, which counts to its end. */
     expiresAt: endSchema.optional(),

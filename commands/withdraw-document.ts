@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { docKeySchema, streamIdOf } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { documentDecider } from '../domain/knowledge/document-decider.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
@@ -13,7 +14,7 @@ export const withdrawDocument = defineCommand({
   ownership: 'none',
   discloses: 'nothing',
   ids: z.object({ docKey: docKeySchema }),
-  input: z.strictObject({ docKey: docKeySchema, reason: z.string().trim().min(1).max(1000) }),
+  input: z.strictObject({ docKey: docKeySchema, reason: statedReason({ min: 1, max: 1000 }) }),
   handle: async ({ docKey, reason }, context, services) => {
     const { streamId, revision, position } = await executeDecider({
       decider: documentDecider,

@@ -16,7 +16,6 @@ export const tokenNameSchema = z
 /** What a token lets its bearer be. */
 export const tokenRolesSchema = z.array(z.enum(roles)).min(1).max(roles.length);
 export const tokenTeamsSchema = z.array(careTeamSchema).max(100);
-export const onBehalfOfSchema = z.string().min(1).max(256);
 
 /** An instant as the log has them: they sort as text. */
 const instant = z.iso.datetime({ precision: 3 });
@@ -31,7 +30,7 @@ export const tokenCreated = defineEvent(
     hash: sha256Schema,
     roles: tokenRolesSchema,
     teams: tokenTeamsSchema,
-    onBehalfOf: onBehalfOfSchema.optional(),
+    onBehalfOf: z.string().min(1).max(256).optional(),
     expiresAt: instant,
   }),
 );

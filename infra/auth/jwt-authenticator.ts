@@ -5,6 +5,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { type FailureReason, failure } from '../../domain/kernel/failure.ts';
 import { isReservedId } from '../../domain/kernel/reserved-ids.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
+import { userIdSchema } from '../../domain/kernel/user-id.ts';
 import { careTeamSchema } from '../../domain/ownership/care-team.ts';
 import type { Authenticator, Principal } from '../../ports/authenticator.ts';
 import { tokenDigest } from './named-token-source.ts';
@@ -49,16 +50,9 @@ const JWKS_TIMEOUT_MS = 5000;
 const symmetric = ['HS256'];
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** One line that a person can read. */
-const userId = z
-  .string()
-  .min(1)
-  .max(256)
-  .regex(/^[^\p{C}]+$/u);
-
 /** `act` is the acting party of a delegated token (RFC 8693, section 4.1): then `sub` is the person acted for. */
 const claimsSchema = z.object({
-  sub: userId,
+  sub: userIdSchema,
   iss: z.string().max(256).optional(),
   exp: z.number(),
   iat: z.number().optional(),
@@ -69,7 +63,7 @@ const claimsSchema = z.object({
     .regex(/^[^\p{C}]+$/u)
     .optional(),
   roles: z.union([z.array(z.string()).max(100), z.string().transform((text) => text.split(/[\s,]+/))]),
-  act: z.object({ sub: userId }).optional(),
+  act: z.object({ sub: userIdSchema }).optional(),
 });
 
 /** Nobody is in more teams: a list from outside is bounded, and each request carries it along. */

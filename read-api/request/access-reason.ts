@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { statedReason } from '../../domain/kernel/stated-reason.ts';
 import { parseInput } from './parse-input.ts';
 
 /** Why somebody reads what is not theirs. It may name a patient, and is kept as what can. */
-export const accessReasonSchema = z
-  .string()
-  .trim()
-  .min(3)
-  .max(200)
-  .regex(/^[^\p{C}]*$/u, 'must not hold control characters');
+export const accessReasonSchema = statedReason({ min: 3, max: 200 }).regex(
+  /^[^\p{C}]*$/u,
+  'must not hold control characters',
+);
 
 const headerSchema = z.object({ 'X-Access-Reason': accessReasonSchema.optional() });
 

@@ -38,6 +38,8 @@ describe('breaking the glass', () => {
       { conversationId },
       { reason: 'unconscious' },
       opening({ reason: '' }),
+      opening({ reason: '\u200b\u200b\u200b' }),
+      opening({ reason: 'emergency\u001b[2K' }),
       opening({ queryId }),
     ])
       expect((await api.post('/api/commands/BreakGlass', body, as('gil'))).status).toBe(400);

@@ -126,6 +126,20 @@ describe('what belongs to somebody', () => {
     expect((await api.get('/api/conversations', as('carl', { 'x-access-reason': 'x' }))).status).toBe(400);
   });
 
+  it('is shared with no id that reads otherwise than it is written', async () => {
+    for (const user of ['bob\r\n2026-01-01,admin', 'bob\u202e', 'bob\u200b', '\u0007'])
+      expect(
+        (
+          await api.post(
+            '/api/commands/ShareConversation',
+            { conversationId, with: { user }, level: 'read' },
+            as('ada'),
+          )
+        ).status,
+        JSON.stringify(user),
+      ).toBe(400);
+  });
+
   it('opens to a care team when it is shared with that, and closes at once when it is taken back', async () => {
     const sharing = { conversationId, with: { team: 'icu' } };
     const { position } = (

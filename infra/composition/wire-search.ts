@@ -105,6 +105,7 @@ export const wireSearch = async (
   const projections = [
     ...stored.definitions,
     createSearchProjection({
+      generations,
       sealer,
       blobs,
       eventStore,

@@ -16,6 +16,7 @@ import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { Generations } from '../../ports/generations.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { RowKeys, RowSealer } from '../../ports/row-sealer.ts';
 import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
@@ -37,6 +38,8 @@ type SearchProjectionServices = {
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;
+  /** Which generations are kept that nobody reads any more. */
+  readonly generations: Pick<Generations, 'list'>;
   /** Seals the passages of documents that hold PHI, or may. */
   readonly sealer: RowSealer;
   /** What the log says about the models of generations. */
@@ -264,7 +267,7 @@ const createTables = async (session: SqlSession, schema: string): Promise<void> 
  * live one goes on answering with its own.
  */
 export const createSearchProjection = (services: SearchProjectionServices): ProjectionDefinition => {
-  const { blobs, vectors, modelOf } = services;
+  const { blobs, vectors, modelOf, generations } = services;
   /** What `prepare` fetched for the batch at hand, by schema and event id: two generations may be followed at once. */
   const prepared = new Map<string, ReadonlyMap<string, Publication>>();
   /** What `plan` found out, by schema. */
@@ -357,6 +360,23 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     ]);
   };
 
+  /** Generations that were read before are kept as they were left, and no event comes to them any more. */
+  const forgetInFormer = async (session: SqlSession, docKey: string): Promise<void> => {
+    for (const { generation, state } of await generations.list(session, SEARCH_PROJECTION)) {
+      if (state !== 'retired') continue;
+      const former = generationSchema(SEARCH_PROJECTION, generation);
+      await vectors.putDocument(session, former, docKey, []);
+      // Another version of this program may have made it: its tables are found by what they are about.
+      const tables = await session.query(
+        `select quote_ident(table_name) as name from information_schema.columns
+          where table_schema = $1 and column_name = 'doc_key'`,
+        [former],
+      );
+      for (const { name } of tables)
+        await session.query(`delete from "${former}".${String(name)} where doc_key = $1`, [docKey]);
+    }
+  };
+
   /** Lets go of everything of an erased document, of all its versions: none of it may be found, or kept for audit. */
   const forget = async (
     session: SqlSession,
@@ -365,6 +385,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   ): Promise<void> => {
     const docKey = docKeyOfSubject(subject);
     if (docKey === undefined) return;
+    await forgetInFormer(session, docKey);
     await session.query(`delete from "${schema}".passages where doc_key = $1`, [docKey]);
     await session.query(`delete from "${schema}".sealed_vectors where doc_key = $1`, [docKey]);
     await putVectors(session, schema, docKey, [], nothing);

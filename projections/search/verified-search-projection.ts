@@ -36,6 +36,8 @@ export const createVerifiedSearchProjection = (
 ): ProjectionDefinition => {
   const modelOf = createGenerationModelReader(database);
   const definition = createSearchProjection({
+    // A verification changes nothing but its scratch.
+    generations: { list: async () => [] },
     blobs,
     eventStore,
     sealer,

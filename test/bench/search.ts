@@ -75,6 +75,7 @@ const openSearch = async (context: BenchmarkContext) => {
   const definition = createSearchProjection({
     blobs,
     eventStore,
+    generations: postgresGenerations,
     sealer,
     vectors,
     readGenerationModels: async () => noGenerations,

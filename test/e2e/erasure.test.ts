@@ -20,11 +20,14 @@ const words = {
   documentTitle: 'Thrackmire',
   withdrawal: 'Umberwick',
   idempotency: 'Gallowfen',
+  formerIndex: 'Brindlewick',
 } as const;
 type Place = keyof typeof words;
 
 const subject = 'patient-4711';
 const docKey = 'letter-1';
+/** A document that stands in plain text in the index of search. */
+const plainKey = 'lozenges';
 
 const tokenOf = (sub: string, role: string): Promise<string> =>
   new SignJWT({ roles: [role] })
@@ -152,7 +155,13 @@ describe('erasing a person and a document', () => {
       title: words.documentTitle,
       containsPhi: 'true',
     });
+    await server.upload(`Give ${words.formerIndex} lozenges for a sore throat.`, 'lozenges.txt', {
+      docKey: plainKey,
+    });
     await server.settled();
+    // The index of before stays beside the one that is read.
+    await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=50' });
+    expect(foundIn(await dumpTables(server.application.database))).toContain('formerIndex');
     const asked = await server
       .command(
         'AskQuery',
@@ -196,6 +205,7 @@ describe('erasing a person and a document', () => {
 
     expect(await erase(subject)).toMatchObject({ outcome: 'erased' });
     expect(await erase(`document:${docKey}`)).toMatchObject({ outcome: 'erased' });
+    expect(await erase(`document:${plainKey}`)).toMatchObject({ outcome: 'erased' });
     expect(await erase('searches-of:dr')).toMatchObject({ outcome: 'erased' });
     await server.settled();
   }, 240_000);
@@ -230,7 +240,7 @@ describe('erasing a person and a document', () => {
 
   it('certifies what was done, for people too', async () => {
     const erasures = (await server.get('/api/erasures?state=erased')) as unknown as Json[];
-    expect(erasures).toHaveLength(3);
+    expect(erasures).toHaveLength(4);
     for (const { erasureId } of erasures) {
       const certificate = await server.get(`/api/erasures/${String(erasureId)}/certificate`);
       expect(certificate).toMatchObject({

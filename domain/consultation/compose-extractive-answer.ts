@@ -8,6 +8,7 @@ import { patientsOf, populationAgreement } from '../retrieval/ranking/population
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings } from './excerpt/draw-warnings.ts';
 import {
+  drugClassesOf,
   type ExcerptRequest,
   excerptRequestOf,
   type OutlinedDocument,
@@ -158,6 +159,10 @@ const isNamed = (name: string, terms: ReadonlySet<string>): boolean =>
     (term) => term.startsWith('#') && conceptByName.get(term.slice(1))?.broader.includes(name) === true,
   );
 
+/** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
+const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
+  drugClassesOf(name).find((drugClass) => terms.has(conceptTerm(drugClass)));
+
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
@@ -178,9 +183,16 @@ const whatIsMissing = (
   );
   const quoted = termsIn(citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n'));
   const { drugs, conditions } = interpretation.entities;
-  const nowhere = [...drugs, ...conditions].filter((name) => !isNamed(name, found) && !isNamed(name, titles));
-  const unquoted = drugs.filter(
-    (name) => !nowhere.includes(name) && !isNamed(name, quoted) && !isNamed(name, titles),
+  const isAnywhere = (name: string, terms: ReadonlySet<string>): boolean =>
+    isNamed(name, terms) || isNamed(name, titles);
+  const byClass = drugs.flatMap((name) => {
+    const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quoted);
+    return drugClass === undefined ? [] : [{ name, drugClass }];
+  });
+  const others = [...drugs, ...conditions].filter((name) => !byClass.some((one) => one.name === name));
+  const nowhere = others.filter((name) => !isAnywhere(name, found));
+  const unquoted = others.filter(
+    (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
   );
   const numbers = interpretation.protocolNumbers.filter(
     (asked) =>
@@ -191,6 +203,10 @@ const whatIsMissing = (
       ),
   );
   return [
+    ...byClass.map(
+      ({ name, drugClass }) =>
+        `These excerpts do not name ${name} itself, but its class (${drugClass}): what they say of the class is meant for it, too.`,
+    ),
     ...(nowhere.length === 0 ? [] : [`Nothing that was found names ${listed(nowhere)}.`]),
     ...(unquoted.length === 0 ? [] : [`None of these excerpts names ${listed(unquoted)}.`]),
     ...(numbers.length === 0
@@ -199,6 +215,31 @@ const whatIsMissing = (
           `No document that was found has the number ${listed(numbers.map((number) => number.toUpperCase()))}.`,
         ]),
   ];
+};
+
+/** A reference that quoted lines leave a dose or a size to, as "dose per MCG 1309". */
+const leftToReference =
+  /\b(?:dos(?:e|es|ing|age)|siz(?:e|es|ing))\b[^.\n]{0,40}?\bper\s+((?:MCG|TP|Ref(?:erence)?\.?(?:\s*No\.?)?)\s*(\d{3,4}(?:\.\d{1,2})?))/gi;
+
+/** Names the references that quoted lines leave doses to and that are not quoted themselves. */
+const dosesElsewhere = (citations: readonly AnswerCitation[]): readonly string[] => {
+  const cited = new Set(
+    citations.flatMap(({ passage }) => protocolNumbersOf(passage)).map(protocolNumberKey),
+  );
+  const references = new Map<string, { readonly name: string; readonly marks: Set<string> }>();
+  for (const { n, excerpt } of citations) {
+    for (const [, name = '', number = ''] of excerpt.matchAll(leftToReference)) {
+      const key = protocolNumberKey(number);
+      if (cited.has(key)) continue;
+      const known = references.get(key) ?? { name: name.replace(/\s+/g, ' '), marks: new Set<string>() };
+      references.set(key, known);
+      known.marks.add(`[${n}]`);
+    }
+  }
+  return [...references.values()].map(
+    ({ name, marks }) =>
+      `${[...marks].join(' ')} ${marks.size === 1 ? 'leaves' : 'leave'} doses or sizes to ${name}, which is not quoted here: look there for the amount and its maximum.`,
+  );
 };
 
 /** Says which excerpts are for children and which for adults where the question leaves that open. */
@@ -255,10 +296,11 @@ export const composeExtractiveAnswer = (
     answer: [
       ...whatIsMissing(interpretation, results, citations),
       ...populationNote(interpretation, citations),
+      ...dosesElsewhere(citations),
       ...citations.map(quote),
       excerptNotice,
     ].join('\n\n'),
     citations,
-    warnings: drawWarnings(citations, { asked: request.drugs, quoted: drugsIn(shown) }, shown),
+    warnings: drawWarnings(citations, { asked: request.drugsAndClasses, quoted: drugsIn(shown) }, shown),
   };
 };

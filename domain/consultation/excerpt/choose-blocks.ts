@@ -9,6 +9,8 @@ const blocksTried = 10;
 const quotedFrom = 0.4;
 /** The part of a block's worth that does not depend on how well its passage was found. */
 const ownShare = 0.5;
+/** A longer list is an inventory: of it, its outline is shown, or the outermost part that is no longer. */
+const longestList = 2000;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
 
@@ -29,29 +31,45 @@ const limitsAfter = (blocks: readonly Block[], index: number): readonly number[]
   return limits;
 };
 
+const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): number =>
+  indexes.reduce((sum, index) => sum + lengthOf(blocks[index]), 0);
+
 /**
- * A block with what it must not be parted from: the limits of its dose; what it stands under; the whole of the innermost list that it belongs to,
- * because one criterion of several is another rule; those beside it that hold for other patients, because one dose of
- * several looks like the only one.
+ * The whole of the innermost list that a block belongs to, because one criterion of several is another rule. An entry that
+ * names a dose of its own is whole by itself: those beside it are about other drugs.
+ */
+const listAround = (blocks: readonly Block[], index: number): readonly number[] => {
+  const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
+  const isWhole = blocks[index]?.kind === 'entry' && namesDose(textOf(index));
+  const list = (isWhole ? [index] : [index, ...headsOf(blocks, index)]).find(
+    (at) => blocks[at]?.kind !== 'heading' && introducesList(textOf(at)),
+  );
+  if (list === undefined) return [];
+  const path = [index, ...headsOf(blocks, index)].filter((at) => at >= list);
+  const whole = branchOf(blocks, list);
+  const outlined = whole.filter((at) => path.includes(at) || blocks[at]?.under === list);
+  const parts = path.filter((at) => at !== list).reverse();
+  return (
+    [whole, outlined, ...parts.map((at) => branchOf(blocks, at))].find(
+      (indexes) => lengthOfAll(blocks, indexes) <= longestList,
+    ) ?? []
+  );
+};
+
+/**
+ * A block with what it must not be parted from: the limits of its dose; what it stands under; the list that it belongs to;
+ * those beside it that hold for other patients, because one dose of several looks like the only one.
  */
 const withCompanions = (blocks: readonly Block[], index: number): readonly number[] => {
   const block = blocks[index];
   if (block === undefined) return [];
   const heads = headsOf(blocks, index);
-  const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
-  const list = [index, ...heads].find((at) => blocks[at]?.kind !== 'heading' && introducesList(textOf(at)));
   const alternatives = isForSome(block.lines[0] ?? '')
     ? blocks.flatMap((other, at) =>
         other.under === block.under && isForSome(other.lines[0] ?? '') ? branchOf(blocks, at) : [],
       )
     : [];
-  return [
-    index,
-    ...limitsAfter(blocks, index),
-    ...heads,
-    ...(list === undefined ? [] : branchOf(blocks, list)),
-    ...alternatives,
-  ];
+  return [index, ...limitsAfter(blocks, index), ...heads, ...listAround(blocks, index), ...alternatives];
 };
 
 const conceptsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
@@ -112,7 +130,7 @@ export const chooseBlocks = (
   let used = 0;
   const add = (wanted: readonly number[], limit: number): boolean => {
     const added = [...new Set(wanted)].filter((index) => !chosen.has(index));
-    const length = added.reduce((sum, index) => sum + lengthOf(blocks[index]), 0);
+    const length = lengthOfAll(blocks, added);
     if (used > 0 && used + length > limit) return false;
     for (const index of added) chosen.add(index);
     used += length;
@@ -123,7 +141,7 @@ export const chooseBlocks = (
     if (chosen.has(index)) continue;
     const heads = headsOf(blocks, index);
     const step = [...heads, ...branchOf(blocks, stepOf(blocks, index)), ...limitsAfter(blocks, index)];
-    const stepLength = step.reduce((sum, at) => sum + lengthOf(blocks[at]), 0);
+    const stepLength = lengthOfAll(blocks, step);
     const least = withCompanions(blocks, index);
     // The first is quoted however long it is, but then without the rest of its step.
     if (used === 0 && stepLength > room) add(least, room);
@@ -131,5 +149,8 @@ export const chooseBlocks = (
   }
   for (const index of restrictionsOf(document, chosen, request))
     add(withCompanions(blocks, index), room + roomForRestrictions);
-  return [...chosen].sort((one, other) => one - other);
+  const inOrder = [...chosen].sort((one, other) => one - other);
+  const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
+  // A heading without anything under it reads as if there were nothing.
+  return inOrder.filter((index) => blocks[index]?.kind !== 'heading' || above.has(index));
 };

@@ -43,11 +43,12 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly strin
 };
 
 /**
- * What whole documents say against drugs: each prohibition with the list under it, first those about the drugs that were
- * asked for. Those about drugs that are only quoted are left out where the excerpts hold them already.
+ * What whole documents say against the drugs that were asked for, each prohibition with the list under it; where none was,
+ * against the drugs that are quoted, but for what the excerpts hold already. Beside a question about one drug, warnings
+ * about others hide its own.
  *
  * @param documents with the numbers of their citations, which each warning ends with
- * @param asked index terms of the drugs of the question
+ * @param asked index terms of the drugs of the question and of their classes
  * @param quoted index terms of the drugs of the excerpts
  * @param shown the excerpts
  */
@@ -57,23 +58,20 @@ export const drawWarnings = (
   shown: readonly string[],
 ): readonly string[] => {
   const alreadyShown = comparable(shown.join(' '));
-  const found = new Map<string, { readonly text: string; readonly rank: number }>();
+  const found = new Map<string, string>();
   for (const { n, document } of documents) {
     const { blocks, terms } = document;
     blocks.forEach(({ kind, lines }, index) => {
       if (kind === 'heading' || !prohibits(lines.join(' '))) return;
       const named = new Set([index, ...headsOf(blocks, index)].flatMap((at) => conceptsIn(terms[at])));
       const isAsked = asked.some((drug) => named.has(drug));
-      if (!isAsked && !quoted.some((drug) => named.has(drug))) return;
+      if (!isAsked && (asked.length > 0 || !quoted.some((drug) => named.has(drug)))) return;
       for (const text of prohibitionsIn(blocks, index)) {
         const key = comparable(text);
         if (found.has(key) || (!isAsked && alreadyShown.includes(key))) continue;
-        found.set(key, { text: `${shortened(text)} [${n}]`, rank: isAsked ? 0 : 1 });
+        found.set(key, `${shortened(text)} [${n}]`);
       }
     });
   }
-  return [...found.values()]
-    .sort((one, other) => one.rank - other.rank)
-    .slice(0, mostWarnings)
-    .map(({ text }) => text);
+  return [...found.values()].slice(0, mostWarnings);
 };

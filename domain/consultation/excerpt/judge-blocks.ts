@@ -1,4 +1,5 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
 import { analyzeText } from '../../retrieval/lexical/analyze-text.ts';
 import { conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
@@ -17,6 +18,8 @@ export type ExcerptRequest = {
   readonly subject: readonly LexicalTerm[];
   /** Terms of the drugs asked about. */
   readonly drugs: readonly string[];
+  /** Terms of those drugs and of the classes that they belong to: what is said of a class is said of its drugs. */
+  readonly drugsAndClasses: readonly string[];
   readonly protocolNumbers: readonly string[];
   readonly wantsDose: boolean;
   readonly wantsRestriction: boolean;
@@ -24,10 +27,19 @@ export type ExcerptRequest = {
 
 const dosingIntents: readonly QueryIntent[] = ['medication_dosing', 'pediatric_specific', 'drug_information'];
 
+/** The classes of a drug by their names, as "opioid" for morphine. */
+export const drugClassesOf = (name: string): readonly string[] =>
+  (conceptByName.get(name)?.broader ?? []).filter(
+    (broader) => conceptByName.get(broader)?.kind === 'drug' && broader !== 'analgesia',
+  );
+
 /** What is looked for in the blocks of passages. */
 export const excerptRequestOf = (interpretation: QueryInterpretation): ExcerptRequest => ({
   subject: rankContextOf(interpretation).subject,
   drugs: interpretation.entities.drugs.map(conceptTerm),
+  drugsAndClasses: interpretation.entities.drugs
+    .flatMap((name) => [name, ...drugClassesOf(name)])
+    .map(conceptTerm),
   protocolNumbers: interpretation.protocolNumbers,
   wantsDose: dosingIntents.includes(interpretation.intent),
   wantsRestriction: interpretation.intent === 'contraindication_check',
@@ -63,6 +75,8 @@ const doseBonus = 0.25;
 const restrictionBonus = 0.25;
 /** Headings and title lines name everything and say nothing. */
 const headingShare = 0.4;
+/** What a list of further documents is worth where none is asked for, and the title where a dose or a restriction is. */
+const referenceShare = 0.3;
 /** The line with its number and title tells what a document asked for by its number is about. */
 const identityBonus = 1;
 
@@ -79,13 +93,26 @@ const identifies = (passage: Passage, lines: readonly string[], asked: readonly 
   );
 };
 
+const crossReferences = /^\W*(?:cross[ -])?references?:?$/i;
+
+/** Whether a block only says where else to look. */
+const isReference = (blocks: readonly Block[], index: number): boolean =>
+  headsOf(blocks, index).some((head) => crossReferences.test(blocks[head]?.lines[0] ?? ''));
+
+/** Whether a block only repeats number and title of its document. */
+const isTitle = ({ lines, passage }: Block): boolean => {
+  const key = protocolNumberKey(announcesNumber.exec(lines[0] ?? '')?.[1] ?? '');
+  return lines.length === 1 && protocolNumbersOf(passage).map(protocolNumberKey).includes(key);
+};
+
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
 export const worthOfBlocks = (
   { blocks, terms }: OutlinedDocument,
   request: ExcerptRequest,
 ): readonly number[] => {
   const whole = request.subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  return blocks.map(({ kind, lines, passage }, index) => {
+  return blocks.map((block, index) => {
+    const { kind, lines, passage } = block;
     const own = terms[index] ?? new Set<string>();
     const around = surroundingTermsOf(passage);
     const above = headsOf(blocks, index).map((head) => terms[head] ?? new Set<string>());
@@ -106,6 +133,9 @@ export const worthOfBlocks = (
     if (request.wantsDose && isAboutSubject && isAboutDrug && namesDose(text)) worth += doseBonus;
     if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
     if (kind === 'heading') worth *= headingShare;
+    const isAside =
+      isReference(blocks, index) || ((request.wantsDose || request.wantsRestriction) && isTitle(block));
+    if (request.protocolNumbers.length === 0 && isAside) worth *= referenceShare;
     if (request.protocolNumbers.length > 0 && identifies(passage, lines, request.protocolNumbers))
       worth += identityBonus;
     return worth;

@@ -34,12 +34,28 @@ const markers: readonly (readonly [RegExp, Depth])[] = [
 /** Longer lines in capitals are sentences that somebody wanted to be heard. */
 const longestHeading = 90;
 
-const isHeading = (line: string): boolean =>
+/** What is said in capitals inside a step is an order, not the name of a section: a dose below it belongs to the step. */
+const order =
+  /^(?:CONTACT|CALL|NOTIFY|DO|DON['’]T|ADMINISTER|GIVE|CONSIDER|AVOID|STOP|HOLD|REPEAT|IF|AND|THEN|UNLESS|EXCEPT)\b/;
+
+const isInCapitals = (line: string): boolean =>
   line.length <= longestHeading &&
+  /^[A-Z\d“"]/.test(line) &&
   /[A-Z]{3}/.test(line) &&
   !/[a-z]{2}/.test(line) &&
   !/[.;,]$/.test(line) &&
-  !/\d\s?(?:MG|ML|MCG|J)\b/.test(line);
+  !/\d\s?(?:MG|ML|MCG|J)\b/.test(line) &&
+  !order.test(line);
+
+const parenthesis = /\([^()]*\)/g;
+const boundWithUnit = /[<>≤≥]\s*\d+\s*(?:mmHg|bpm|kg|mg\/dL|years?|months?)/g;
+
+/** A line in capitals but for the bounds that it names, as `NARROW COMPLEX ≥ 150 bpm`; a bound alone is none. */
+const isHeading = (line: string): boolean => {
+  if (isInCapitals(line)) return true;
+  const bare = line.replace(parenthesis, ' ').replace(boundWithUnit, ' ').trim();
+  return bare !== line && /[A-Z]{5}/.test(bare) && isInCapitals(bare);
+};
 
 /** What pages repeat and nobody asks for: dates of revision, numbers of pages, lines for signatures. */
 const furniture =
@@ -50,6 +66,11 @@ const depthOf = (line: string): Depth =>
   markers.find(([marker]) => marker.test(line))?.[1] ?? (isHeading(line) ? depth.heading : depth.plain);
 
 const introduces = new RegExp(String.raw`:\s*${noteMark}*$`);
+
+const onlyNoteMarks = new RegExp(String.raw`^(?:${noteMark}\s*)+$`);
+
+/** A marker whose text begins in the next line. */
+const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
 
 /** A line of a document with the passage that it was read in. */
 type Line = { readonly text: string; readonly passage: Passage };
@@ -75,7 +96,14 @@ const linesOf = (passages: readonly Passage[]): readonly Line[] => {
   });
 };
 
-type Open = Block & { readonly depth: Depth; readonly lines: string[] };
+type Open = Omit<Block, 'lines' | 'passage'> & {
+  readonly depth: Depth;
+  readonly lines: string[];
+  passage: Passage;
+};
+
+const isBareEntry = (block: Open | undefined): block is Open =>
+  block?.kind === 'entry' && block.lines.length === 1 && bareMarker.test(block.lines[0] ?? '');
 
 /** Takes passages of one document apart into blocks in reading order. Blank lines and what pages repeat are left out. */
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
@@ -85,7 +113,13 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   let introduction: number | undefined;
   const begin = ({ text, passage }: Line, kind: Block['kind'], at: Depth): void => {
     if (at < depth.small) introduction = undefined;
-    if (at < depth.plain) while ((blocks[open.at(-1) ?? -1]?.depth ?? -1) >= at) open.pop();
+    // A paragraph that introduces another list ends the one before, and what introduced that.
+    const endsList = kind === 'paragraph' && introduces.test(text);
+    const closes = at < depth.plain ? at : endsList ? depth.bullet : depth.plain;
+    while ((blocks[open.at(-1) ?? -1]?.depth ?? -1) >= closes) {
+      if (endsList) introduction = undefined;
+      open.pop();
+    }
     // Whichever came last: a paragraph that introduces, or the heading or entry that is still open.
     const parent = Math.max(introduction ?? -1, open.at(-1) ?? -1);
     blocks.push({
@@ -105,12 +139,17 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     const last = blocks.at(-1);
     const marked = depthOf(line.text);
     const at = marked === depth.heading && isLetterhead ? depth.plain : marked;
-    if (line.text.startsWith('|')) {
+    if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
+      last.lines.push(line.text);
+    } else if (line.text.startsWith('|')) {
       if (last?.kind === 'table' && !afterBlank) last.lines.push(line.text);
       else begin(line, 'table', depth.plain);
     } else if (at < depth.plain) {
       isLetterhead = false;
       begin(line, at === depth.heading ? 'heading' : 'entry', at);
+    } else if (line.text !== '' && isBareEntry(last)) {
+      last.lines[0] = `${last.lines[0]} ${line.text}`;
+      last.passage = line.passage;
     } else if (line.text !== '') {
       const introducesAnew = introduces.test(line.text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
       if (

@@ -5,16 +5,22 @@ export const namesDose = (text: string): boolean => amount.test(text);
 
 /** What forbids or ends something. */
 const prohibition =
-  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b/i;
+  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
 /** Texts that name a prohibition to deny it: "alone is not a contraindication". */
 const denial = /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:absolute |relative )?contraindications?\b/gi;
+/**
+ * What is told of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they do not
+ * have a fever", "an IV cannot be obtained", "may not require", "to avoid agitation".
+ */
+const description =
+  /\b(?:who|which|that|they|patients?|he|she|it|drugs?|symptoms?|scales?) (?:also )?do(?:es)? not\b|(?<!(?:^|[.;:•❶-❿]) ?)\bdo not (?:have|meet|require|need|respond|improve|appear|know|wish)\b|\bcannot (?:be )?(?:\w+ly )?(?:obtained?|establish(?:ed)?|achieved?|determined?|tolerated?|access(?:ed)?|swallow|reach(?:ed)?|done|assess(?:ed)?)\b|\bmay not (?:be (?:able|present|apparent|available|obvious|evident)|have|require|need|respond|show|know|tolerate|improve|work)\b|(?<!\b(?:how|try|need|care|important|taken|sure|attempt|required|asked|advised|instructed) )\bto avoid\b/gi;
 /** An order of patients, not of the text. */
 const doNotResuscitate = /\bdo not (?:attempt )?resuscitat\w*|\bhonoring prehospital do not\b/gi;
 const caution = /\bcautions?\b|\bprecautions?\b|\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b/i;
 
 /** Whether a text forbids something, or says to whom or when it must not be done. */
 export const prohibits = (text: string): boolean =>
-  prohibition.test(text.replace(denial, '').replace(doNotResuscitate, ''));
+  prohibition.test(text.replace(denial, '').replace(doNotResuscitate, '').replace(description, ''));
 
 /** Whether a text forbids, or bounds, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);

@@ -125,6 +125,104 @@ describe('an excerpt', () => {
     expect(shown).not.toMatch(/\[\d/);
   });
 
+  it('leaves a dose under its step, also below an order in capitals', () => {
+    const { citations } = ask(
+      'midazolam dose agitated',
+      documentOf([
+        `1. Assess the scene\n\n10. For agitated patients who are a risk to themselves:\nCONTACT BASE\nMidazolam 0.2 mg/kg IM\n\n${filler('Write it down')}`,
+      ]),
+    );
+    expect(citations[0]?.excerpt).toContain(
+      '10. For agitated patients who are a risk to themselves:\nCONTACT BASE\nMidazolam 0.2 mg/kg IM',
+    );
+    expect(citations[0]?.parts[0]?.section).toBe('');
+  });
+
+  it.each([
+    'HIGH PRESSURE (SBP ≥140 mmHg or DBP ≥90 mmHg) / ECLAMPSIA ❻',
+    'ECLAMPSIA – SYSTOLIC PRESSURE ≥ 140 mmHg',
+  ])('takes %s for the heading that it is', (heading) => {
+    const { citations } = ask(
+      'magnesium eclampsia',
+      documentOf([
+        `SHOULDER DYSTOCIA\n\n13. Press above the pubis\n❺\n\n${heading}\n\n15. Magnesium 4 g IV\n\n${filler('Carry the patient')}`,
+      ]),
+    );
+    expect(citations[0]?.parts[0]?.section).toBe(heading);
+    expect(citations[0]?.excerpt).not.toContain('❺');
+  });
+
+  it.each(['(MCG 1999):', 'SBP < 90 mmHg', 'GCS < 14'])('takes %s for no heading', (line) => {
+    const { citations } = ask(
+      'saline for poor perfusion',
+      documentOf([
+        `2. For poor perfusion of any cause\n${line}\nNormal Saline 500 mL IV\n\n${filler('Carry the patient')}`,
+      ]),
+    );
+    expect(citations[0]?.excerpt.replace(/\s+/g, ' ')).toContain(
+      `2. For poor perfusion of any cause ${line} Normal Saline 500 mL IV`,
+    );
+    expect(citations[0]?.parts[0]?.section).not.toBe(line);
+  });
+
+  it('does not put one list under the last entry of another, nor under what introduces that', () => {
+    const shown = excerpt(
+      'valid order outside a hospital',
+      documentOf([
+        'Comfort measures, for example:\n\n• Suctioning\n• Pain control\n\nValid order outside a hospital:\n\n• A medallion\n• A signed form',
+      ]),
+    );
+    expect(shown).toBe('Valid order outside a hospital:\n• A medallion\n• A signed form');
+  });
+
+  it('joins a number with its text, also over the end of a passage', () => {
+    const { citations } = ask(
+      'midazolam seizure',
+      documentOf(['6.', `For active seizure:\n\nMidazolam 10 mg IM\n\n${filler('Splint the limb')}`]),
+    );
+    expect(citations[0]?.parts.map(({ text }) => text)).toEqual([
+      '6. For active seizure:\nMidazolam 10 mg IM',
+    ]);
+    expect(citations[0]?.parts[0]?.passage.firstPage).toBe(2);
+  });
+
+  it('shows the outline of an inventory instead of all of it', () => {
+    const stock = Array.from(
+      { length: 20 },
+      (_, at) =>
+        `${at + 1}. Shelf ${at}\na. Splints of size ${at} in sealed bags, of each kind and colour, counted weekly\nb. Bandages of size ${at} in sealed bags, of each kind and colour, counted weekly`,
+    );
+    const shown = excerpt(
+      'dextrose infusion',
+      documentOf([
+        ['C. Required equipment and supplies:', ...stock, '21. Infusions\na. Saline\nb. Dextrose'].join('\n'),
+      ]),
+    );
+    expect(shown).toContain('C. Required equipment and supplies:\n1. Shelf 0\n');
+    expect(shown).toContain('21. Infusions\n[…]\nb. Dextrose');
+    expect(shown).not.toContain('Bandages');
+  });
+
+  it('brings no doses of other drugs along because they stand in one list', () => {
+    const [first = []] = [
+      documentOf([
+        `II. The crew may also give the following:\nA. Morphine 2 mg IV for pain.\nB. Midazolam 5 mg IV for seizure.\nC. Fentanyl 50 mcg IV for pain.\n\nD. ${'Records are kept and sent on. '.repeat(70)}`,
+      ]),
+    ];
+    const shown = excerpt('midazolam dose seizure', first);
+    expect(shown).toBe('II. The crew may also give the following:\n[…]\nB. Midazolam 5 mg IV for seizure.');
+  });
+
+  it('prefers what a document says to the documents that it refers to', () => {
+    const shown = excerpt(
+      'naloxone by EMT',
+      documentOf([
+        `POLICY\n\n1. An EMT of an approved provider carries naloxone\n\n${filler('Write it down')}\n\nCROSS REFERENCES\n\nRef. No. 1337, Naloxone by EMT`,
+      ]),
+    );
+    expect(shown).toBe('1. An EMT of an approved provider carries naloxone');
+  });
+
   it('leaves out what pages repeat', () => {
     const shown = excerpt(
       'aspirin dose',
@@ -162,6 +260,30 @@ describe('an answer', () => {
   it('says nothing of the kind where the drug goes by another name', () => {
     const { answer } = ask('narcan dose', documentOf(['1. Naloxone 2 mg IN']));
     expect(answer).not.toMatch(/names/);
+  });
+
+  it('does not say that nothing names a drug whose class is named', () => {
+    const { answer, warnings } = ask(
+      'nitroglycerin after viagra',
+      documentOf([
+        '1. Nitroglycerin 0.4 mg SL\n\nHold if the patient took sexually enhancing drugs within 48 hours.',
+      ]),
+    );
+    expect(answer).toContain('These excerpts do not name sildenafil itself, but its class');
+    expect(answer).not.toContain('Nothing that was found names');
+    expect(warnings).toEqual(['Hold if the patient took sexually enhancing drugs within 48 hours. [1]']);
+  });
+
+  it('says which reference doses are left to, unless it is quoted', () => {
+    const text = '1. Epinephrine 0.01 mg/kg IM, dose per MCG 1999';
+    const guideline = documentOf(['Epinephrine: 10 kg, 0.1 mg'], {
+      docKey: 'guideline-1999',
+      chunkId: 'guideline-1999@1#0',
+      protocolNumber: '1999',
+    });
+    const sentence = '[1] leaves doses or sizes to MCG 1999, which is not quoted here';
+    expect(ask('epinephrine dose', documentOf([text])).answer).toContain(sentence);
+    expect(ask('epinephrine dose', documentOf([text]), guideline).answer).not.toContain(sentence);
   });
 
   it('cites a document once, with its passages in the order of their pages', () => {
@@ -209,6 +331,36 @@ describe('the warnings of an answer', () => {
       documentOf([
         '1. Nitroglycerin 0.4 mg SL\n\nInferior MI alone is not a contraindication to nitroglycerin.',
       ]),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    'Give nitroglycerin to patients who do not respond to oxygen.',
+    'Nitroglycerin may be given when an IV cannot be obtained.',
+    'After nitroglycerin patients may not require morphine.',
+    'Lower the dose of nitroglycerin to avoid dizziness.',
+  ])('hold nothing that only describes: %s', (text) => {
+    expect(ask('nitroglycerin dose', documentOf([`1. Nitroglycerin 0.4 mg SL\n\n${text}`])).warnings).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    'Do not have the patient take nitroglycerin twice.',
+    'Nitroglycerin cannot be given twice.',
+    'Take care to avoid nitroglycerin after a stroke.',
+    'Nitroglycerin may not be given by bystanders.',
+  ])('hold what forbids: %s', (text) => {
+    expect(ask('nitroglycerin dose', documentOf([`1. Nitroglycerin 0.4 mg SL\n\n${text}`])).warnings).toEqual(
+      [`${text} [1]`],
+    );
+  });
+
+  it('are about the drugs of the question alone where it names some', () => {
+    const { warnings } = ask(
+      'fentanyl dose',
+      documentOf(['1. Fentanyl 50 mcg IV or ketorolac 15 mg IV', '9. Do not give ketorolac in pregnancy.']),
     );
     expect(warnings).toEqual([]);
   });

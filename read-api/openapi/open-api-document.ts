@@ -137,7 +137,10 @@ export const openApiDocument = (
           { description, schema: collector.schemaOf(schema, 'output') },
         ]),
       ),
-      responses: Object.fromEntries(failureCodes.map((code) => [code, refusal(code)])),
+      // Another method on a known path is no operation that could answer it.
+      responses: Object.fromEntries(
+        failureCodes.filter((code) => code !== 'method_not_allowed').map((code) => [code, refusal(code)]),
+      ),
       schemas: collector.components(),
     },
   };

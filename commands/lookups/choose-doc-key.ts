@@ -9,6 +9,7 @@ import {
 import { documentDecider, isNamed } from '../../domain/knowledge/document-decider.ts';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
 import { holdsPhi, isInnocentName } from '../../domain/privacy/innocent-name.ts';
+import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
 
@@ -30,28 +31,41 @@ type Services = Pick<CommandServices, 'eventStore' | 'states' | 'documentNames'>
 const standingOf = async (services: Services, docKey: string, fileName: string) => {
   const { state } = await loadState(services, documentDecider, streamIdOf('document', docKey));
   if (state.status === 'unknown') return 'free';
-  return isNamed(state, fileName) ? 'ours' : 'taken';
+  if (isNamed(state, fileName)) return 'ours';
+  return isNamed(state, ERASED_TEXT) ? 'erased' : 'taken';
 };
+
+/** What sends files again and again must not bring back by itself what two people have agreed to erase. */
+const isErased = (): Failure =>
+  new Failure(
+    failure(
+      'rule_violated',
+      'A document of this name has been erased. If this is another one, give a docKey.',
+    ),
+  );
 
 /**
  * The key of a document whose uploader names none: that of the document which has this file name already, or else one
- * that no document has. Made of a keyed hash where the name holds PHI, may hold some, or the document is said to.
+ * that no document has. Made of a keyed hash where the name holds PHI, may hold some, or the document is said to; one that
+ * was ingested before keys were made so keeps its own, or its former version would stay in search beside the new one.
  */
 export const chooseDocKey = async (file: NamedFile, services: Services): Promise<string> => {
   const { sourceType, fileName, keyFrom = fileName, containsPhi } = file;
   const { hash, dictionary } = services.documentNames;
   const name = documentNameOf(keyFrom);
   const isSecret = containsPhi || holdsPhi(name, sourceType);
-  if (!isSecret) {
-    const former = formerDocKeyOf(sourceType, keyFrom);
-    if ((await standingOf(services, former, fileName)) === 'ours') return former;
-  }
+  const former = formerDocKeyOf(sourceType, keyFrom);
+  const formerStanding = await standingOf(services, former, fileName);
+  if (formerStanding === 'ours') return former;
+  if (formerStanding === 'erased') throw isErased();
   const isPlain = !isSecret && sourceType !== 'note' && isInnocentName(name, dictionary);
   const wished = isPlain ? docKeyOf(sourceType, keyFrom) : `${sourceType}-${hash(name)}`;
   for (let attempt = 0; attempt <= MAX_ALTERNATIVES; attempt += 1) {
     const digest = hash(`${attempt}\n${name}`).slice(0, ALTERNATIVE_DIGITS);
     const docKey = attempt === 0 ? wished : alternativeKeyOf(wished, digest);
-    if ((await standingOf(services, docKey, fileName)) !== 'taken') return docKey;
+    const standing = await standingOf(services, docKey, fileName);
+    if (standing === 'erased') throw isErased();
+    if (standing !== 'taken') return docKey;
   }
   throw new Failure(
     failure(

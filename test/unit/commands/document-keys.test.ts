@@ -78,12 +78,43 @@ describe('a document that was ingested when keys were made in another way', () =
     expect(await ingest(fileName, { content: 'new' })).toMatchObject({ docKey, version: 2 });
   });
 
+  it('keeps it also where it may hold PHI, so that the former version does not stay in search', async () => {
+    // As it was made before: today such a key is refused.
+    await ingest('Discharge letter.pdf', { docKey: 'protocol-discharge-letter', containsPhi: true });
+    expect(await ingest('Discharge letter.pdf', { content: 'new', containsPhi: true })).toMatchObject({
+      docKey: 'protocol-discharge-letter',
+      version: 2,
+    });
+  });
+
   it('lends it to no other name', async () => {
     await ingest('≤10 kg.pdf', { docKey: 'protocol-10-kg' });
     const other = await ingest('≥10 kg.pdf');
     expect(other).toMatchObject({ version: 1 });
     expect(other.docKey).not.toBe('protocol-10-kg');
     expect(await ingest('10 kg.pdf')).toMatchObject({ version: 1 });
+  });
+});
+
+describe('a document that has been erased', () => {
+  /** As the file of an erased document reads. */
+  const erased = '[erased].pdf';
+
+  it.each([
+    ['Discharge letter.pdf', { containsPhi: true }],
+    ['Smith.pdf', {}],
+    ['Chest Pain.pdf', {}],
+  ])('does not come back under another key when its file is sent again: %s %o', async (fileName, input) => {
+    const elsewhere = openCommandRuntime();
+    const { docKey } = await ingest(fileName, input, elsewhere);
+    await ingest(erased, { docKey });
+    await expect(ingest(fileName, input)).rejects.toThrow('has been erased');
+    expect(await ingest(fileName, { ...input, docKey: 'another-one' })).toMatchObject({ version: 1 });
+  });
+
+  it('does not come back either when its key was made in another way', async () => {
+    await ingest(erased, { docKey: 'protocol-discharge-letter' });
+    await expect(ingest('Discharge letter.pdf', { containsPhi: true })).rejects.toThrow('has been erased');
   });
 });
 

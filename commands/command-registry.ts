@@ -11,7 +11,7 @@ import { eraseSubject } from './erase-subject.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
 import { createLogOut } from './log-out.ts';
-import { placeHold } from './place-hold.ts';
+import { createPlaceHold } from './place-hold.ts';
 import { releaseHold } from './release-hold.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
 import { createResetProjection } from './reset-projection.ts';
@@ -63,6 +63,6 @@ export const createCommandRegistry = (
   eraseSubject,
   confirmErasure,
   declineErasure,
-  placeHold,
+  createPlaceHold(tokenIssue.clock),
   releaseHold,
 ];

@@ -60,7 +60,10 @@ const subject = ({ eventStore, identity }: HttpApiServices): Route =>
           beforeDelivery: () =>
             recordAccess(
               request.caller,
-              { what: { type: 'AuditTrailRead', data: { kind: 'stream', parameters: { streamId } } } },
+              {
+                what: { type: 'AuditTrailRead', data: { kind: 'stream', parameters: { streamId } } },
+                subjects: [name],
+              },
               { eventStore, identity },
             ),
         },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { confirmErasure } from '../../../commands/confirm-erasure.ts';
 import { eraseSubject } from '../../../commands/erase-subject.ts';
-import { placeHold } from '../../../commands/place-hold.ts';
+import { createPlaceHold } from '../../../commands/place-hold.ts';
 import type { CommandContext } from '../../../commands/runtime/command-context.ts';
 import type { CommandServices } from '../../../commands/runtime/command-definition.ts';
 import { runConsumer } from '../../../consumers/runner/run-consumer.ts';
@@ -260,7 +260,8 @@ describe('the subject eraser', () => {
       commandServices(),
       undefined,
     );
-    await placeHold.handle(
+    const past = { now: () => '2020-01-01T00:00:00.000Z' };
+    await createPlaceHold(past).handle(
       { subject: 'person:patient-2', reason: 'A claim.', until: new Date().toISOString() },
       contextOf('moreau'),
       commandServices(),

@@ -65,6 +65,23 @@ describe('an erasure over HTTP', () => {
     expect((await command('EraseSubject', { subject: 'patient-3', ...request }, okafor)).status).toBe(200);
   });
 
+  it('is not forbidden by a hold that would have ended before it began, and that is said', async () => {
+    const slip = { subject: 'patient-5', reason: 'A claim.', until: '2002-12-31' };
+    const refused = await command('PlaceHold', slip, moreau);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details.issues).toEqual([{ path: 'until', message: 'must be in the future' }]);
+    const shown = await api.get('/api/subjects/patient-5', { token: moreau });
+    expect(shown.body.data).toMatchObject({ state: 'kept', holds: [] });
+  });
+
+  it('leaves on record of whom the reasons were read', async () => {
+    await api.get('/api/subjects/patient-6', { token: moreau });
+    const readings = await Array.fromAsync(
+      api.eventStore.readAll(0, { filter: { types: ['AuditTrailRead'] } }),
+    );
+    expect(readings.at(-1)?.data).toMatchObject({ kind: 'stream', subjects: ['person:patient-6'] });
+  });
+
   it('cannot be passed by a hold that is placed while it is confirmed: one of the two is refused', async () => {
     const subjects = Array.from({ length: 8 }, (_, index) => `patient-race-${index}`);
     for (const subject of subjects) {

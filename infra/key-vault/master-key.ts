@@ -157,7 +157,8 @@ export const loadMasterKey = async ({
   return openKeyFile(path, made, service);
 };
 
-const isWithin = (folder: string, path: string): boolean => {
+/** Whether a path is that of a folder, or below it; both free of links. */
+export const isWithin = (folder: string, path: string): boolean => {
   const way = relative(folder, path);
   return way === '' || !(way.startsWith('..') || isAbsolute(way));
 };

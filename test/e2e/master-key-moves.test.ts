@@ -26,6 +26,16 @@ it('goes on with the same key after it moved to a file elsewhere, and under a ke
   expect(warned(first.logLines)).toBe(true);
   await first.dispose();
 
+  // Neither makes a key file: the one would lie beside the data still, the other has no folder to lie in.
+  for (const [to, said] of [
+    [join(dataDir, 'elsewhere.key'), 'within the data directory'],
+    [join(folder, 'missing', 'master.key'), `The folder ${join(folder, 'missing')} is not there.`],
+    [folder, 'is a folder'],
+  ] as const) {
+    const refused = await runCli(['keys', 'rewrap', '--to', to], { DATA_DIR: dataDir });
+    expect(refused, to).toMatchObject({ code: 2, out: '', err: expect.stringContaining(said) });
+  }
+
   const moved = await runCli(['keys', 'rewrap', '--to', elsewhere], { DATA_DIR: dataDir });
   expect(moved).toMatchObject({ code: 0, out: expect.stringMatching(/^Master key [0-9a-f]{16}: in /) });
   expect(moved.err).toContain(`MASTER_KEY_FILE=${elsewhere}`);

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { loadMasterKey, masterKeyPath, rewrapMasterKey } from '../../key-vault/master-key.ts';
+import { isWithin, loadMasterKey, masterKeyPath, rewrapMasterKey } from '../../key-vault/master-key.ts';
 import { masterKeyFingerprint } from '../../key-vault/master-key-mark.ts';
 import { masterKeyPlaceOf } from '../../key-vault/master-key-place.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -18,6 +18,27 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** A file that the key can be put into: in a folder that is there, and apart from the data that it opens. */
+const newPlace = async (to: string, dataDir: string): Promise<string> => {
+  const path = resolve(to);
+  const folder = await realpath(dirname(path)).catch(() => undefined);
+  if (folder === undefined)
+    throw usageError(`The folder ${dirname(path)} is not there.`, 'Make it, or name a file in another one.');
+  if (isWithin(await realpath(dataDir), join(folder, basename(path))))
+    throw usageError(
+      `${path} lies within the data directory, whose data the key opens.`,
+      'Name a file outside of it.',
+    );
+  if (
+    await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  )
+    throw usageError(`${path} is a folder.`, 'Name a file in it, such as master.key.');
+  return path;
+};
 
 /** `keys rewrap`: works on the file of the master key alone, whether or not a server runs. */
 export const addKeyCommands = (program: Command, { terminal, environment }: CliRun): void => {
@@ -60,7 +81,7 @@ Examples:
         );
       const key = await loadMasterKey({ ...place, mayMake: false });
       const from = place.configured === undefined ? masterKeyPath(place) : undefined;
-      const path = to === SERVICE ? masterKeyPath(place) : resolve(to);
+      const path = to === SERVICE ? masterKeyPath(place) : await newPlace(to, configuration.dataDir);
       await rewrapMasterKey(key, path, to === SERVICE ? place.service : undefined);
       const fingerprint = masterKeyFingerprint(key);
       printResult(

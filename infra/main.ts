@@ -17,8 +17,8 @@ const MAX_STOP_MS = 14_500;
 
 const HELP = `Usage: npm start [-- --start-empty]
 
-Starts the server. Settings are environment variables: see "Configuration" in
-README.md.
+Starts the server. Settings are environment variables: see
+docs/catalogues/settings.md.
 
   --start-empty  lets the empty database at DATABASE_URL take the place of an
                  embedded one, which stays where it is
@@ -38,8 +38,13 @@ const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
   const handedOver = ensureAdminToken(dataDirectory, show).catch((error: unknown) => {
     throw dataDirectoryFailure(dataDirectory.path, error);
   });
-  const { file } = (await handedOver) ?? {};
+  const handed = await handedOver;
+  if (handed === undefined) return;
+  const { file } = handed;
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
+  say(
+    'It makes tokens for users and does nothing else: npm run cli -- tokens create <name> --roles clinician',
+  );
 };
 
 const isUnknownFlag = (error: unknown): error is Error =>

@@ -179,7 +179,7 @@ export const createJwtAuthenticator = (options: JwtOptions): Authenticator => {
         return principalOf(payload, tokenDigest(token), options);
       } catch (error) {
         if (isTokenFault(error))
-          return refused('The token is malformed, expired or not signed by a known key.');
+          return refused('The token is unknown, revoked, expired or not signed by a known key.');
         return err(
           failure('unavailable', 'The keys that tokens are verified with cannot be fetched at the moment.', {
             component: 'identity-provider',

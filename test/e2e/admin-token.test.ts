@@ -114,6 +114,7 @@ describe('the admin token', () => {
     const token = await tokenIn(first.output());
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(first.output()).not.toContain(token);
+    expect(first.output()).toContain('tokens create <name> --roles clinician');
     const file = join(dataDir, 'keys/admin-token');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await statusWith(first, token)).toBe(200);

@@ -51,7 +51,7 @@ describe('tokens at the command line', () => {
     expect(listed.out).toMatch(/^bob +clinician, service +active +\d{4}-\d\d-\d\d/m);
     for (const line of listed.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(listed.out).not.toContain(token);
-    expect(await beside('tokens', 'revoke', 'bob')).toMatchObject({ code: 0, out: 'bob counts no more.\n' });
+    expect(await beside('tokens', 'revoke', 'bob')).toMatchObject({ code: 0, out: 'bob is revoked.\n' });
     expect((await elsewhere(token, 'documents')).err).toContain('ANAMNESIS_TOKEN');
     const revoked = JSON.parse((await beside('tokens', 'list', '--state', 'revoked', '--json')).out);
     expect(revoked).toMatchObject([{ tokenId, name: 'bob', revokedBy: expect.stringMatching(/^cli:/) }]);

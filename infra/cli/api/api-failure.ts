@@ -17,9 +17,11 @@ export const problemSchema = z.object({
 });
 type Problem = z.output<typeof problemSchema>;
 
+/** The header by which callers over HTTP say why, and what stands for it on the command line. */
+const REASON_HEADER = 'X-Access-Reason';
+
 const hints: Partial<Record<Problem['error']['code'], string>> = {
   unauthenticated: 'Set ANAMNESIS_TOKEN to a valid token for this server.',
-  permission_denied: 'Use a token with a role that may do this, e.g. admin.',
   rate_limit_exceeded: 'Wait a moment and try again, or lower --concurrency.',
   payload_too_large: 'The server accepts larger files when MAX_UPLOAD_MB is raised.',
 };
@@ -41,7 +43,8 @@ export class ApiFailure extends CliError {
     // They are shown right here.
     const message = error.message.replace(/ See details\.issues for the fields\.$/, '');
     const trace = status >= 500 ? ` (trace id ${metadata.traceId})` : '';
-    const hint = hints[error.code];
+    const needsReason = error.details?.issues?.some(({ path }) => path === REASON_HEADER) === true;
+    const hint = needsReason ? 'On the command line: --reason "…".' : hints[error.code];
     super(plainText(`${message}${issues.join('')}${trace}`), hint === undefined ? {} : { hint });
     this.status = status;
     this.code = error.code;

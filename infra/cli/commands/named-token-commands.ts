@@ -45,7 +45,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .option('--teams <teams>', 'care teams of the user, separated by commas')
     .option('--days <n>', 'how many days it lasts (default: TOKEN_DEFAULT_DAYS of the server)')
     .option('--on-behalf-of <id>', 'the person for whom a service acts with it')
-    .option('--replace', 'revoke a token of this name that still counts')
+    .option('--replace', 'revoke the token of this name that is still valid')
     .option('--json', 'print all about it as JSON')
     .addHelpText('after', '\nExample:\n  $ TOKEN=$(npm run -s cli -- tokens create alice --roles clinician)')
     .action(async (given: string, _options: unknown, command: Command) => {
@@ -75,7 +75,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(
-            `It counts until ${describeInstant(expiresAt)} and is not shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
+            `It is valid until ${describeInstant(expiresAt)} and is not shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
           );
       });
     });
@@ -109,13 +109,13 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
     });
 };
 
-/** The id of the token that counts under a name. */
+/** The id of the valid token of a name. */
 const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
   if (uuidSchema.safeParse(nameOrId).success) return nameOrId;
   const { items } = await client.tokens({ name: nameOrId, state: 'active', limit: 1 });
   const [found] = items;
   if (found) return found.tokenId;
-  throw new CliError(`No token of the name ${nameOrId} counts.`, {
+  throw new CliError(`There is no valid token named "${nameOrId}".`, {
     hint: 'See "npm run cli -- tokens list".',
   });
 };
@@ -123,9 +123,9 @@ const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
 const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
   tokens
     .command('revoke')
-    .summary('make a token count no more')
+    .summary('end a token at once')
     .description(
-      'Makes a token count no more, at once and on all nodes; its open streams end. With --jti one of the identity provider.',
+      'Ends a token at once, on all nodes, with its open streams. With --jti one of the identity provider.',
     )
     .argument('[name]', 'name or id, as "tokens list" shows them')
     .option('--jti <jti>', 'the claim of a token of the identity provider, instead of a name')
@@ -142,7 +142,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
       await withServer(connection, async (client) => {
         const which = jti === undefined ? { tokenId: await idOf(client, name ?? '') } : { jti };
         const recorded = await client.revokeToken(which);
-        printResult(terminal, json, { ...which, ...recorded }, `${name ?? jti} counts no more.`);
+        printResult(terminal, json, { ...which, ...recorded }, `${name ?? jti} is revoked.`);
       });
     });
 };

@@ -2,7 +2,7 @@ import { fnv1a } from '../kernel/fnv-1a.ts';
 
 /** Words that make a shingle: three in a row are rarely those of another document, and survive most revisions. */
 const WORDS = 3;
-/** Shingles below which a text is too short to be compared: two notes of some lines share nothing by right. */
+/** Shingles below which what is replaced is too short to be compared: two notes of some lines share nothing by right. */
 const MIN_SHINGLES = 60;
 /**
  * Share of common shingles (Jaccard) below which two versions are rather two documents. Measured on the 138 protocols of one
@@ -26,6 +26,9 @@ export const likenessOf = (one: ReadonlySet<number>, other: ReadonlySet<number>)
   return common / (one.size + other.size - common || 1);
 };
 
-/** Whether two texts are rather those of two documents. Not said of short ones. */
-export const areUnlike = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
-  Math.min(one.size, other.size) >= MIN_SHINGLES && likenessOf(one, other) < ALIKE;
+/**
+ * Whether two versions are rather two documents. Not said where the one before is short; a short one after it counts, for
+ * a stub, a cover page or another file would take all that it says out of search.
+ */
+export const areUnlike = (now: ReadonlySet<number>, before: ReadonlySet<number>): boolean =>
+  before.size >= MIN_SHINGLES && likenessOf(now, before) < ALIKE;

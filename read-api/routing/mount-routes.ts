@@ -171,15 +171,21 @@ const serve = async (
   });
 };
 
+type PathMatcher = {
+  readonly matches: (path: string, method: string) => boolean;
+  /** Whether what stands at a path is for anybody. */
+  readonly isOpen: (path: string) => boolean;
+};
+
 /** Says what there is instead. Callers without a token learn nothing about which routes exist. */
 const refuseUnknown = async (
   context: ApiContext,
   routes: readonly Route[],
-  matches: (path: string, method: string) => boolean,
+  { matches, isOpen }: PathMatcher,
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<never> => {
-  await signInWith(context, signIn, services);
+  if (!isOpen(context.path)) await signInWith(context, signIn, services);
   const methods = [...new Set(routes.map(({ method }) => method))].filter((method) =>
     matches(context.path, method),
   );
@@ -205,7 +211,11 @@ export const mountRoutes = (
       serve(context, route, { ...context.params }, signIn, services),
     );
   }
-  const matches = (path: string, method: string): boolean => router.match(path, method).route;
+  const open = new Set(routes.filter(({ access }) => access === 'open').map(({ path }) => path));
+  const matcher: PathMatcher = {
+    matches: (path, method) => router.match(path, method).route,
+    isOpen: (path) => router.match(path, 'GET').path.some((layer) => open.has(String(layer.path))),
+  };
   app.use(router.routes());
-  app.use((context) => refuseUnknown(context, routes, matches, signIn, services));
+  app.use((context) => refuseUnknown(context, routes, matcher, signIn, services));
 };

@@ -110,6 +110,13 @@ describe('a known path', () => {
     expect(put.headers.get('allow')).toBe('GET, HEAD');
     expect((await fetch(`${api.url}/api/conversations`, { method: 'PUT' })).status).toBe(401);
   });
+
+  it('that is open to anybody answers so to anybody, whatever token they show', async () => {
+    for (const headers of [{}, { authorization: 'Bearer ended' }]) {
+      const post = await fetch(`${api.url}/health/ready`, { method: 'POST', headers });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
 });
 
 describe('a number in a URL or a header', () => {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { mayGive, type Role } from '../domain/kernel/actor.ts';
 import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { FIRST_TOKEN_ACTOR } from '../domain/kernel/reserved-ids.ts';
 import { userIdSchema } from '../domain/kernel/user-id.ts';
 import { tokenDecider, tokensStream } from '../domain/operations/token-decider.ts';
 import { tokenNameSchema, tokenRolesSchema, tokenTeamsSchema } from '../domain/operations/token-events.ts';
+import type { CommandContext } from './runtime/command-context.ts';
 import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 import type { TokenIssue } from './token-issue.ts';
@@ -52,6 +55,19 @@ const endOf = ({ days, expiresAt }: z.output<typeof input>, now: number, default
   return new Date(end).toISOString();
 };
 
+/** With the token of the first start, and only so, begins who may do what. */
+const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandContext): void => {
+  const beyond = wished.filter((role) => !mayGive(roles ?? [actor.role], role));
+  if (actor.id === FIRST_TOKEN_ACTOR || beyond.length === 0) return;
+  throw new Failure(
+    failure(
+      'permission_denied',
+      `The role ${beyond.join(', ')} may do what you may not. Somebody who has it can give it, or the first token.`,
+      { details: { roles: beyond } },
+    ),
+  );
+};
+
 /** The command that gives a user a token. */
 export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
@@ -65,6 +81,7 @@ export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof i
     ids,
     shownOnce: ['token'],
     handle: async (wish, context, services) => {
+      refuseMoreThanOwn(wish.roles, context);
       const now = issue.clock.now();
       const { text, hash } = issue.source.make();
       const tokenId = services.identity.derivedId(context.commandId, 'token');

@@ -3,7 +3,7 @@ import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
 
 /** What a command is executed under: what is known of its caller, and its own terms. See `contextOf`. */
-export type CommandContext = Pick<Caller, 'actor' | 'traceparent' | 'client' | 'heldToken'> & {
+export type CommandContext = Pick<Caller, 'actor' | 'roles' | 'traceparent' | 'client' | 'heldToken'> & {
   /** Identifies this command; becomes the causation id of its events. */
   readonly commandId: string;
   readonly correlationId: string;

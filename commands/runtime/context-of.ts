@@ -14,11 +14,11 @@ type CommandTerms = {
 
 /** The context in which a caller's command is executed. */
 export const contextOf = (
-  { actor, correlationId, traceparent, client, heldToken }: Caller,
+  { actor, roles, correlationId, traceparent, client, heldToken }: Caller,
   { commandId, expectedRevision, fence }: CommandTerms,
 ): CommandContext => ({
   actor,
   commandId,
   correlationId: correlationId ?? commandId,
-  ...defined({ traceparent, client, heldToken, expectedRevision, fence }),
+  ...defined({ roles, traceparent, client, heldToken, expectedRevision, fence }),
 });

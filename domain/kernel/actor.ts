@@ -106,3 +106,7 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
 /** Whether any of the roles carries the permission. */
 export const isAllowed = (held: readonly Role[], permission: Permission): boolean =>
   held.some((role) => permissionsByRole[role].includes(permission));
+
+/** Whether whoever has some roles may do all that another role lets do: nobody gives to others what is not theirs. */
+export const mayGive = (held: readonly Role[], role: Role): boolean =>
+  permissionsByRole[role].every((permission) => isAllowed(held, permission));

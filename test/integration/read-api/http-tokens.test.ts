@@ -155,6 +155,19 @@ describe('a named token', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
+  it('is given by nobody who may do less than its roles, but by the first token', async () => {
+    const admin = { token: await http.tokenFor('adam', ['admin']) };
+    const officer = { token: await http.tokenFor('olga', ['admin', 'compliance']) };
+    const wish = (name: string, ...roles: string[]) => ({ name: `token:${name}`, roles });
+    const statusOf = async (body: object, by: { token: string }) =>
+      (await http.post('/api/commands/CreateToken', body, by)).status;
+    expect(await statusOf(wish('eve', 'compliance'), admin)).toBe(403);
+    expect(await statusOf(wish('eve', 'clinician', 'compliance'), admin)).toBe(403);
+    expect(await statusOf(wish('eve', 'admin', 'clinician', 'service'), admin)).toBe(200);
+    expect(await statusOf(wish('fred', 'compliance'), officer)).toBe(200);
+    expect(await statusOf(wish('gil', 'compliance'), withFirst)).toBe(200);
+  });
+
   it('is listed with its state and its last use to the hour, page by page, without its digest', async () => {
     const { token, tokenId } = await create('ivan', { roles: ['service'], days: 30, onBehalfOf: 'judy' });
     expect(await statusWith(token)).toBe(200);

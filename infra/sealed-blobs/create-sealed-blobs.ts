@@ -181,6 +181,10 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
     if (index !== last + 1) throw contentAltered(undefined, sha256);
   }
 
+  /**
+   * Asked for what was stored before files were sealed, too: no key keeps that shut, and it is there again after the
+   * restore of an older backup, or still, where another document has the same file.
+   */
   const requireReadable = async (subject: string): Promise<void> => {
     const known = await vault.existingKeys([subject]);
     if (known.has(subject) && known.get(subject) === undefined) throw contentErased();
@@ -203,7 +207,10 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
     },
     get: async (sha256, subject) => {
       const stored = await blobs.get(sha256).catch((error: unknown) => orErased(subject, error));
-      if (!isSealed(stored)) return stored;
+      if (!isSealed(stored)) {
+        await requireReadable(subject);
+        return stored;
+      }
       const keys = await keysToOpen(subject);
       return orAltered(sha256, () => openWhole(stored, keys));
     },
@@ -212,7 +219,10 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
         Array.fromAsync(blobs.read(sha256, { start: 0, end: HEAD_BYTES - 1 })).then(Buffer.concat),
         blobs.sizeOf(sha256),
       ]).catch((error: unknown) => orErased(subject, error));
-      if (!isSealed(head)) return yield* blobs.read(sha256, range);
+      if (!isSealed(head)) {
+        await requireReadable(subject);
+        return yield* blobs.read(sha256, range);
+      }
       const keys = await keysToOpen(subject);
       const dataKey = orAltered(sha256, () => keys.unwrap(wrappedKeyOf(head)));
       const layout = layoutOf(stored);

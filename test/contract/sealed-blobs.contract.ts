@@ -226,6 +226,18 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       });
     });
 
+    it('of before are not given out either once their subject is erased, and may be there all the same', async () => {
+      const plain = Buffer.from('Patient Jane Roe, MRN 4711.');
+      const { sha256: address } = await harness.raw.putBytes(plain);
+      await harness.vault.keysFor([subject]);
+      await harness.vault.destroy(subject);
+      const erased = { reason: { code: 'not_found', details: { reason: 'subject_erased' } } };
+      await expect(sealed.get(address, subject)).rejects.toMatchObject(erased);
+      await expect(Array.fromAsync(sealed.read(address, subject))).rejects.toMatchObject(erased);
+      // Another document may have the same file.
+      expect(isSame(await sealed.get(address, 'document:other'), plain)).toBe(true);
+    });
+
     it('pass through in bounded memory, however large they are', async () => {
       const piece = randomBytes(1024 * 1024);
       const count = 200;

@@ -15,6 +15,7 @@ import {
   outlineOf,
   termsIn,
 } from './excerpt/judge-blocks.ts';
+import { namesDose } from './excerpt/statement-kinds.ts';
 import { type ExcerptPart, omission, writeExcerpt } from './excerpt/write-excerpt.ts';
 
 /** What the answer is made from. */
@@ -217,6 +218,31 @@ const whatIsMissing = (
   ];
 };
 
+/** So many lines below its name an amount may still be that of a drug. */
+const linesOfDose = 4;
+
+/** Names the drugs whose dose was asked for and that no quoted line gives an amount of. */
+const dosesMissing = (
+  { intent, entities: { drugs } }: QueryInterpretation,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  if (drugs.length === 0 || (intent !== 'medication_dosing' && intent !== 'pediatric_specific')) return [];
+  const quotedLines = citations.flatMap(({ parts }) =>
+    parts.flatMap(({ text }) => {
+      const lines = text.split('\n');
+      return lines.map((line, at) => ({
+        terms: termsIn(line),
+        hasAmount: namesDose(lines.slice(at, at + linesOfDose).join('\n')),
+      }));
+    }),
+  );
+  const without = drugs.filter((name) => {
+    const naming = quotedLines.filter(({ terms }) => isNamed(name, terms));
+    return naming.length > 0 && !naming.some(({ hasAmount }) => hasAmount);
+  });
+  return without.length === 0 ? [] : [`None of these excerpts gives an amount of ${listed(without)}.`];
+};
+
 /** A reference that quoted lines leave a dose or a size to, as "dose per MCG 1309". */
 const leftToReference =
   /\b(?:dos(?:e|es|ing|age)|siz(?:e|es|ing))\b[^.\n]{0,40}?\bper\s+((?:MCG|TP|Ref(?:erence)?\.?(?:\s*No\.?)?)\s*(\d{3,4}(?:\.\d{1,2})?))/gi;
@@ -295,6 +321,7 @@ export const composeExtractiveAnswer = (
   return {
     answer: [
       ...whatIsMissing(interpretation, results, citations),
+      ...dosesMissing(interpretation, citations),
       ...populationNote(interpretation, citations),
       ...dosesElsewhere(citations),
       ...citations.map(quote),

@@ -1,5 +1,6 @@
+import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { type ExcerptRequest, type OutlinedDocument, worthOfBlocks } from './judge-blocks.ts';
+import { type ExcerptRequest, identifies, type OutlinedDocument, worthOfBlocks } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
 import { introducesList, isForSome, limitsDose, namesDose, prohibits, restricts } from './statement-kinds.ts';
 
@@ -7,6 +8,8 @@ import { introducesList, isForSome, limitsDose, namesDose, prohibits, restricts 
 const blocksTried = 10;
 /** A block that is worth less than this share of the best one is not quoted. */
 const quotedFrom = 0.4;
+/** What a block must be worth beside the line with the number that was asked for. */
+const besideIdentity = 0.4;
 /** The part of a block's worth that does not depend on how well its passage was found. */
 const ownShare = 0.5;
 /** A longer list is an inventory: of it, its outline is shown, or the outermost part that is no longer. */
@@ -17,8 +20,16 @@ const roomForRestrictions = 700;
 const lengthOf = (block: Block | undefined): number =>
   block === undefined ? 0 : block.lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** Those right after a dose that bound or repeat it, at its level or below. */
-const limitsAfter = (blocks: readonly Block[], index: number): readonly number[] => {
+const isDrug = (term: string): boolean =>
+  term.startsWith('#') && conceptByName.get(term.slice(1))?.kind === 'drug';
+
+/** Those right after a dose that bound or repeat it, at its level or below; not what is said of another drug. */
+const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readonly number[] => {
+  const own = terms[index] ?? new Set();
+  const isOfAnother = (at: number): boolean => {
+    const drugs = [...(terms[at] ?? [])].filter(isDrug);
+    return drugs.length > 0 && !drugs.some((drug) => own.has(drug));
+  };
   const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
   if (!namesDose(textOf(index))) return [];
   const limits: number[] = [];
@@ -26,6 +37,7 @@ const limitsAfter = (blocks: readonly Block[], index: number): readonly number[]
     const block = blocks[at];
     const isBeside = block !== undefined && (block.under === blocks[index]?.under || block.under === index);
     if (!isBeside || block.kind === 'heading' || block.kind === 'table' || !limitsDose(textOf(at))) break;
+    if (isOfAnother(at)) break;
     limits.push(at);
   }
   return limits;
@@ -60,7 +72,8 @@ const listAround = (blocks: readonly Block[], index: number): readonly number[] 
  * A block with what it must not be parted from: the limits of its dose; what it stands under; the list that it belongs to;
  * those beside it that hold for other patients, because one dose of several looks like the only one.
  */
-const withCompanions = (blocks: readonly Block[], index: number): readonly number[] => {
+const withCompanions = (document: OutlinedDocument, index: number): readonly number[] => {
+  const { blocks } = document;
   const block = blocks[index];
   if (block === undefined) return [];
   const heads = headsOf(blocks, index);
@@ -69,7 +82,7 @@ const withCompanions = (blocks: readonly Block[], index: number): readonly numbe
         other.under === block.under && isForSome(other.lines[0] ?? '') ? branchOf(blocks, at) : [],
       )
     : [];
-  return [index, ...limitsAfter(blocks, index), ...heads, ...listAround(blocks, index), ...alternatives];
+  return [index, ...limitsAfter(document, index), ...heads, ...listAround(blocks, index), ...alternatives];
 };
 
 const conceptsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
@@ -125,7 +138,14 @@ export const chooseBlocks = (
       return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };
     })
     .sort((one, other) => other.worth - one.worth);
-  const best = candidates[0]?.worth ?? 0;
+  // The line with number and title comes first where it was asked for, and leaves out nothing else that was asked.
+  const isIdentity = (index: number): boolean => {
+    const block = blocks[index];
+    return block !== undefined && identifies(block, request);
+  };
+  const identities = candidates.filter(({ index }) => isIdentity(index));
+  const others = candidates.filter(({ index }) => !isIdentity(index));
+  const least = Math.max((others[0]?.worth ?? 0) * quotedFrom, identities.length > 0 ? besideIdentity : 0);
   const chosen = new Set<number>();
   let used = 0;
   const add = (wanted: readonly number[], limit: number): boolean => {
@@ -136,19 +156,19 @@ export const chooseBlocks = (
     used += length;
     return true;
   };
-  for (const { index, worth } of candidates.slice(0, blocksTried)) {
-    if (used > 0 && worth < best * quotedFrom) break;
+  for (const { index, worth } of [...identities, ...others].slice(0, blocksTried)) {
+    if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
     const heads = headsOf(blocks, index);
-    const step = [...heads, ...branchOf(blocks, stepOf(blocks, index)), ...limitsAfter(blocks, index)];
+    const step = [...heads, ...branchOf(blocks, stepOf(blocks, index)), ...limitsAfter(document, index)];
     const stepLength = lengthOfAll(blocks, step);
-    const least = withCompanions(blocks, index);
+    const companions = withCompanions(document, index);
     // The first is quoted however long it is, but then without the rest of its step.
-    if (used === 0 && stepLength > room) add(least, room);
-    else if (!add(step, room)) add(least, room);
+    if (used === 0 && stepLength > room) add(companions, room);
+    else if (!add(step, room)) add(companions, room);
   }
   for (const index of restrictionsOf(document, chosen, request))
-    add(withCompanions(blocks, index), room + roomForRestrictions);
+    add(withCompanions(document, index), room + roomForRestrictions);
   const inOrder = [...chosen].sort((one, other) => one - other);
   const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
   // A heading without anything under it reads as if there were nothing.

@@ -77,12 +77,14 @@ const restrictionBonus = 0.25;
 const headingShare = 0.4;
 /** What a list of further documents is worth where none is asked for, and the title where a dose or a restriction is. */
 const referenceShare = 0.3;
-/** The line with its number and title tells what a document asked for by its number is about. */
-const identityBonus = 1;
-
 const announcesNumber = /(?:\bno\.?|\bnumber|#)[\s:]{0,4}([\w.-]{1,20})$/i;
 
-const identifies = (passage: Passage, lines: readonly string[], asked: readonly string[]): boolean => {
+/** Whether a block tells what a document that was asked for by its number is about: the line with number and title. */
+export const identifies = (
+  { lines, passage }: Block,
+  { protocolNumbers: asked }: Pick<ExcerptRequest, 'protocolNumbers'>,
+): boolean => {
+  if (asked.length === 0) return false;
   const keys = new Set(asked.map((number) => protocolNumberKey(normalizeProtocolNumber(number))));
   const own = protocolNumbersOf(passage).map(protocolNumberKey);
   return (
@@ -105,12 +107,28 @@ const isTitle = ({ lines, passage }: Block): boolean => {
   return lines.length === 1 && protocolNumbersOf(passage).map(protocolNumberKey).includes(key);
 };
 
+/**
+ * What is looked for inside a document: in the one that was asked for by its number the number says no more, and would
+ * only lead to the line with the title and to its own list of further documents.
+ */
+const subjectWithin = (
+  blocks: readonly Block[],
+  { subject, protocolNumbers }: ExcerptRequest,
+): readonly LexicalTerm[] => {
+  const asked = protocolNumbers.map((number) => protocolNumberKey(normalizeProtocolNumber(number)));
+  const own = (blocks[0] ? protocolNumbersOf(blocks[0].passage) : []).map(protocolNumberKey);
+  if (!asked.some((key) => own.includes(key))) return subject;
+  const further = subject.filter(({ term }) => !asked.includes(protocolNumberKey(term)));
+  return further.length > 0 ? further : subject;
+};
+
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
 export const worthOfBlocks = (
   { blocks, terms }: OutlinedDocument,
   request: ExcerptRequest,
 ): readonly number[] => {
-  const whole = request.subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const subject = subjectWithin(blocks, request);
+  const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return blocks.map((block, index) => {
     const { kind, lines, passage } = block;
     const own = terms[index] ?? new Set<string>();
@@ -120,7 +138,7 @@ export const worthOfBlocks = (
     let matched = 0;
     let fromAbove = 0;
     let fromAround = 0;
-    for (const { term, weight } of request.subject) {
+    for (const { term, weight } of subject) {
       if (own.has(term)) matched += weight;
       else if (isAbove(term)) fromAbove += weight;
       else if (around.has(term)) fromAround += weight;
@@ -134,10 +152,11 @@ export const worthOfBlocks = (
     if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
     if (kind === 'heading') worth *= headingShare;
     const isAside =
-      isReference(blocks, index) || ((request.wantsDose || request.wantsRestriction) && isTitle(block));
-    if (request.protocolNumbers.length === 0 && isAside) worth *= referenceShare;
-    if (request.protocolNumbers.length > 0 && identifies(passage, lines, request.protocolNumbers))
-      worth += identityBonus;
+      isReference(blocks, index) ||
+      (request.protocolNumbers.length === 0 &&
+        (request.wantsDose || request.wantsRestriction) &&
+        isTitle(block));
+    if (isAside) worth *= referenceShare;
     return worth;
   });
 };

@@ -96,6 +96,15 @@ const linesOf = (passages: readonly Passage[]): readonly Line[] => {
   });
 };
 
+const letterMarker = /^([A-Z])[.)]\s/;
+
+/** Whether a letter that is a Roman number, too, is the next of the entry that is open: I after H. */
+const continuesLetters = (text: string, before: string | undefined): boolean => {
+  const [, letter] = letterMarker.exec(text) ?? [];
+  const [, last] = letterMarker.exec(before ?? '') ?? [];
+  return letter !== undefined && last !== undefined && letter.charCodeAt(0) === last.charCodeAt(0) + 1;
+};
+
 type Open = Omit<Block, 'lines' | 'passage'> & {
   readonly depth: Depth;
   readonly lines: string[];
@@ -137,8 +146,15 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   let isLetterhead = passages[0]?.index === 0;
   for (const line of linesOf(passages)) {
     const last = blocks.at(-1);
-    const marked = depthOf(line.text);
-    const at = marked === depth.heading && isLetterhead ? depth.plain : marked;
+    const entries = open.map((index) => blocks[index]);
+    const lettered = entries.findLast((block) => block?.depth === depth.capital)?.lines[0];
+    const marked =
+      depthOf(line.text) === depth.roman && continuesLetters(line.text, lettered)
+        ? depth.capital
+        : depthOf(line.text);
+    // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
+    const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
+    const at = marked === depth.heading && (isLetterhead || isWrapped) ? depth.plain : marked;
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
       last.lines.push(line.text);
     } else if (line.text.startsWith('|')) {

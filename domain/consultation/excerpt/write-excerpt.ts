@@ -49,6 +49,7 @@ const writePart = (
   blocks: readonly Block[],
   chosen: readonly number[],
   passage: Passage,
+  isQuoted: ReadonlySet<number>,
 ): readonly ExcerptPart[] => {
   const section = sectionOf(blocks, chosen[0] ?? 0, passage);
   // The heading that the part is named after is not repeated; where nothing else was chosen there is no part.
@@ -62,7 +63,12 @@ const writePart = (
     const text = textOf(blocks[index]);
     return before !== undefined && index > before + 1 ? [omission, text] : [text];
   });
-  const text = withoutOwnReferences(wholeSentences(pieces.join('\n'), longestPart));
+  // What introduces a list that is not shown must not read as if it introduced what comes next.
+  const last = chosen.at(-1) ?? 0;
+  const isCut =
+    blocks[last]?.kind !== 'heading' && blocks[last + 1]?.under === last && !isQuoted.has(last + 1);
+  const shownPieces = isCut ? [...pieces, omission] : pieces;
+  const text = withoutOwnReferences(wholeSentences(shownPieces.join('\n'), longestPart));
   return [{ passage, section, text }];
 };
 
@@ -79,5 +85,6 @@ export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]
     if (known) known.push(index);
     else parts.set(passage, [index]);
   }
-  return [...parts].flatMap(([passage, indexes]) => writePart(blocks, indexes, passage));
+  const isQuoted = new Set(chosen);
+  return [...parts].flatMap(([passage, indexes]) => writePart(blocks, indexes, passage, isQuoted));
 };

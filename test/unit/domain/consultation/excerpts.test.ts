@@ -94,6 +94,33 @@ describe('an excerpt', () => {
     for (const line of list.split('\n')) expect(shown).toContain(line);
   });
 
+  it('marks the place of a list that is left out, also at the end of a passage', () => {
+    const entries = Array.from(
+      { length: 60 },
+      (_, at) => `${at + 1}. Sign ${at} of a condition that takes a line`,
+    );
+    const { citations } = ask(
+      'determine death circumstances',
+      documentOf([
+        'I. The crew may determine death in the following circumstances:\n\nA. One or more of these conditions exist:',
+        `${entries.join('\n')}\n\nB. An order of death circumstances is at hand`,
+      ]),
+    );
+    expect(citations[0]?.parts.map(({ text }) => text)).toEqual([
+      'I. The crew may determine death in the following circumstances:\nA. One or more of these conditions exist:\n[…]',
+      'B. An order of death circumstances is at hand',
+    ]);
+  });
+
+  it('takes I after H for a letter, not for a Roman number', () => {
+    const letters = [...'ABCDEFGHIJK']
+      .map((letter) => `${letter}. ${letter === 'A' ? 'Skull fracture' : `Injury ${letter}`}`)
+      .join('\n');
+    const list = `I. Patients with any of the following go to the trauma center:\n${letters}\nII. Others stay`;
+    const shown = excerpt('skull fracture', documentOf([`${list}\n\n${filler('Write it down')}`]));
+    expect(shown).toContain(`trauma center:\n${letters}`);
+  });
+
   it('shows what restricts a manoeuvre beside it', () => {
     const shown = excerpt(
       'choking abdominal thrusts',
@@ -213,6 +240,40 @@ describe('an excerpt', () => {
     expect(shown).toBe('II. The crew may also give the following:\n[…]\nB. Midazolam 5 mg IV for seizure.');
   });
 
+  it('takes no other drug for the limit of a dose', () => {
+    const shown = excerpt(
+      'midazolam dose seizure',
+      documentOf([
+        `C. Midazolam for seizure:\n2 mg IV, maximum total 10 mg\n\nD. Epinephrine 0.5 mg IM, repeat to a maximum of 3 doses\n\n${filler('Write it down')}`,
+      ]),
+    );
+    expect(shown).toBe('C. Midazolam for seizure:\n2 mg IV, maximum total 10 mg');
+  });
+
+  it('takes capitals below other text for the rest of its line', () => {
+    const { citations } = ask(
+      'ondansetron dose vomiting',
+      documentOf([
+        `5. For itching, diphenhydramine dose per\nMCG 1999\n\n6. For vomiting: ondansetron 4 mg\n\n${filler('Write it down')}`,
+      ]),
+    );
+    expect(citations[0]?.parts[0]?.section).toBe('');
+  });
+
+  it('answers also what is asked beside the number of a document', () => {
+    const shown = excerpt(
+      'ref 950 criteria for infants',
+      documentOf(
+        [
+          `SUBJECT: TRIAGE REFERENCE NO. 950\n\nPURPOSE: To say where patients go.\n\nPOLICY\n\nII. Criteria for infants:\nA. Fewer than 20 breaths\n\n${filler('Write it down')}`,
+        ],
+        { protocolNumber: '950' },
+      ),
+    );
+    expect(shown).toContain('REFERENCE NO. 950');
+    expect(shown).toContain('II. Criteria for infants:\nA. Fewer than 20 breaths');
+  });
+
   it('prefers what a document says to the documents that it refers to', () => {
     const shown = excerpt(
       'naloxone by EMT',
@@ -272,6 +333,15 @@ describe('an answer', () => {
     expect(answer).toContain('These excerpts do not name sildenafil itself, but its class');
     expect(answer).not.toContain('Nothing that was found names');
     expect(warnings).toEqual(['Hold if the patient took sexually enhancing drugs within 48 hours. [1]']);
+  });
+
+  it('says that a dose was asked for and is not there', () => {
+    const sentence = 'None of these excerpts gives an amount of ketamine.';
+    const stock = documentOf(['Medications in stock:\n1) Fentanyl\n2) Ketamine\n3) Lidocaine']);
+    const dose = documentOf(['1. For pain, ketamine slowly:\n0.3 mg/kg IV']);
+    expect(ask('ketamine dose for pain', stock).answer).toContain(sentence);
+    expect(ask('ketamine dose for pain', dose).answer).not.toContain(sentence);
+    expect(ask('is ketamine in stock', stock).answer).not.toContain(sentence);
   });
 
   it('says which reference doses are left to, unless it is quoted', () => {

@@ -205,7 +205,16 @@ export const rewrapMasterKey = async (
         },
       ),
     );
-  await writeKeyFile(path, await textOf(key, service), present ? 'replace' : 'make');
+  const text = await textOf(key, service);
+  try {
+    await writeKeyFile(path, text, present ? 'replace' : 'make');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    // No folder is made: one that is not mounted would be hidden by it.
+    throw unusable(
+      `The master key cannot be written to ${path} (${String(error.code)}): its folder must be there and writable.`,
+    );
+  }
   const written = await readKeyFile(path);
   if (!written || !Buffer.from(await openKeyFile(path, written, service)).equals(key))
     throw unusable(`The master key could not be read back from ${path}.`);

@@ -75,6 +75,14 @@ describe('the place of the master key', () => {
     });
     expect(await readFile(other, 'utf8')).toBe('ab'.repeat(32));
   });
+
+  it('is not put where there is no folder, and stays where it is', async () => {
+    const key = await loadMasterKey({ dataDirectory: keys });
+    await expect(rewrapMasterKey(key, join(root, 'not-mounted', 'a.key'), undefined)).rejects.toMatchObject({
+      reason: { message: expect.stringContaining('its folder must be there') },
+    });
+    expect(await loadMasterKey({ dataDirectory: keys, mayMake: false })).toEqual(key);
+  });
 });
 
 describe('a key service', () => {

@@ -9,17 +9,17 @@ const bases: Readonly<Record<ErasureBasis, string>> = {
 };
 
 const places: Readonly<Record<ErasurePlace, string>> = {
-  subject_key: 'keys in the vault, of which tombstones stay',
-  events: 'events of the log, with sealed fields that no key opens any more',
-  read_models: 'rows of read models',
-  search_passages: 'passages of the search index',
-  search_vectors: 'documents whose vectors were in the search index',
-  embedding_cache: 'vectors kept for texts that come again',
-  caches: 'caches in memory',
-  idempotency_answers: 'answers kept for repeated requests',
-  parked_events: 'parked events',
-  files: 'stored files',
-  uploads: 'uploads that were arriving',
+  subject_key: 'Keys in the vault, of which tombstones stay',
+  events: 'Events of the log, with sealed fields that no key opens any more',
+  read_models: 'Rows of read models',
+  search_passages: 'Passages of the search index',
+  search_vectors: 'Documents whose vectors were in the search index',
+  embedding_cache: 'Vectors kept for texts that come again',
+  caches: 'Caches in memory',
+  idempotency_answers: 'Answers kept for repeated requests',
+  parked_events: 'Parked events',
+  files: 'Stored files',
+  uploads: 'Uploads that were arriving',
 };
 
 const unreached: Readonly<Record<PlaceNotReached, string>> = {
@@ -61,7 +61,7 @@ export const describeCertificate = (erasure: CertifiedErasure): string =>
     'What was done:',
     ...erasure.effects.map(
       ({ place, count, effect }) =>
-        `- ${count} ${places[place]}: ${effect === 'removed' ? 'removed' : 'unreadable for good'}.`,
+        `- ${places[place]}: ${count} ${effect === 'removed' ? 'removed' : 'unreadable for good'}.`,
     ),
     '- Every node was told to drop what it holds in memory, and looks for tombstones by itself.',
     '',

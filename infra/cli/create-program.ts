@@ -55,6 +55,8 @@ export const createProgram = (cli: CliRun, version: string): Command => {
       showGlobalOptions: true,
       // Beside long names too, descriptions are broken at blanks; commander leaves them whole below 40 columns.
       minWidthToWrap: 20,
+      optionDescription: (option) =>
+        `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
       // What a command says of its own option holds, not what the command above it says.
       visibleGlobalOptions: (command) => {
         const own = new Set(command.options.map(({ long }) => long));

@@ -72,7 +72,7 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
 const printFigures = (figures: QueryLogFigures, { print, note }: Terminal): void => {
   const { entries, questions, searches, answered, failed, pending, degraded, zeroResult, slow, cached } =
     figures;
-  print(`${entries} entries: ${questions} questions, ${searches} searches`);
+  print(`entries ${entries}: questions ${questions}, searches ${searches}`);
   print(`answered ${answered}, failed ${failed}, pending ${pending}`);
   print(`degraded ${degraded}, nothing found ${zeroResult}, slow ${slow}, cached ${cached}`);
   if (figures.latency) print(`answers: p50 ${figures.latency.p50} ms, p95 ${figures.latency.p95} ms`);

@@ -119,7 +119,7 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   );
   const unsent = outcomes.length - sent.length;
   const parts = [
-    `${fresh.length} ingested (${pages} pages in ${seconds.toFixed(1)} s)`,
+    `${fresh.length} ingested (${pages} page${pages === 1 ? '' : 's'} in ${seconds.toFixed(1)} s)`,
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(problems.length > 0 ? [`${problems.length} failed`] : []),
     ...(unsent > 0 ? [`${unsent} not sent`] : []),

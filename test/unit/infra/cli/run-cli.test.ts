@@ -197,6 +197,12 @@ describe('calling the command line', () => {
     },
   );
 
+  it('says which options are required before somebody leaves one out', async () => {
+    const { out } = await run('audit', 'export', '--help');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('it is recorded (required)');
+    expect(out.match(/\(required\)/g)).toHaveLength(1);
+  });
+
   it('names the whole command whose help explains a wrong option', async () => {
     const { err } = await run('audit', 'replay', '--stream', 'nothing');
     expect(err).toContain('See "npm run cli -- audit replay --help"');

@@ -104,6 +104,27 @@ const byDocument = (
   return [...documents.values()];
 };
 
+/**
+ * Where the question names no age, what is written for adults goes before its twin for children: the first excerpt is
+ * the one that is read in a hurry.
+ */
+const adultsFirst = <Sources extends readonly [AnswerSource, ...AnswerSource[]]>(
+  documents: readonly Sources[],
+  interpretation: QueryInterpretation,
+): readonly Sources[] => {
+  if (interpretation.population !== undefined || interpretation.protocolNumbers.length > 0) return documents;
+  const numberOf = ([{ passage }]: Sources): string => protocolNumberKey(protocolNumbersOf(passage)[0] ?? '');
+  const ordered = [...documents];
+  for (const child of documents) {
+    const number = numberOf(child);
+    if (patientsOf(child[0].passage) !== 'pediatric' || !number.endsWith('p')) continue;
+    const at = ordered.indexOf(child);
+    const adult = ordered.findIndex((document) => numberOf(document) === number.slice(0, -1));
+    if (adult > at) ordered.splice(at, 0, ...ordered.splice(adult, 1));
+  }
+  return ordered;
+};
+
 const cite = (
   sources: readonly [AnswerSource, ...AnswerSource[]],
   index: number,
@@ -284,10 +305,14 @@ const populationNote = (
   ];
 };
 
+/** What nearly everything is given with: a question is not about it unless it says so. */
+const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
+
 const drugsIn = (texts: readonly string[]): readonly string[] => {
   const terms = termsIn(texts.join('\n'));
   return [...terms].filter(
-    (term) => term.startsWith('#') && conceptByName.get(term.slice(1))?.kind === 'drug',
+    (term) =>
+      !vehicles.has(term) && term.startsWith('#') && conceptByName.get(term.slice(1))?.kind === 'drug',
   );
 };
 
@@ -308,8 +333,9 @@ export const composeExtractiveAnswer = (
 ): ExtractiveAnswer => {
   const best = results[0]?.score ?? 0;
   const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
-  const documents = byDocument(
-    withoutDirectories(forPopulation(worthQuoting, interpretation), interpretation),
+  const documents = adultsFirst(
+    byDocument(withoutDirectories(forPopulation(worthQuoting, interpretation), interpretation)),
+    interpretation,
   ).slice(0, limit);
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const request = excerptRequestOf(interpretation);

@@ -96,6 +96,9 @@ const linesOf = (passages: readonly Passage[]): readonly Line[] => {
   });
 };
 
+/** As `PRINCIPLES:`, the name of a section where a letterhead has ended. */
+const sectionLabel = /^[A-Z][A-Z ]{3,40}:$/;
+
 const letterMarker = /^([A-Z])[.)]\s/;
 
 /** Whether a letter that is a Roman number, too, is the next of the entry that is open: I after H. */
@@ -154,6 +157,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
         : depthOf(line.text);
     // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
     const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
+    if (sectionLabel.test(line.text)) isLetterhead = false;
     const at = marked === depth.heading && (isLetterhead || isWrapped) ? depth.plain : marked;
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
       last.lines.push(line.text);

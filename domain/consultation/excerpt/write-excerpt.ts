@@ -36,7 +36,13 @@ const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').re
 const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): string => {
   const heading = [first, ...headsOf(blocks, first)].find((index) => blocks[index]?.kind === 'heading');
   const line = heading === undefined ? undefined : blocks[heading]?.lines[0];
-  return line === undefined ? (passage.sectionPath.at(-1) ?? '') : plainHeading(line);
+  if (line !== undefined) return plainHeading(line);
+  const section = passage.sectionPath.at(-1) ?? '';
+  // What the passage takes for its section, but stands in the text as a line like others, is none: "CONTACT BASE".
+  const isLine = blocks.some(
+    ({ kind, lines }) => kind !== 'heading' && lines.some((one) => plainHeading(one).endsWith(section)),
+  );
+  return isLine ? '' : section;
 };
 
 /** What the page wrapped is joined; the rule under the head of a table stays. */

@@ -260,6 +260,27 @@ describe('an excerpt', () => {
     expect(citations[0]?.parts[0]?.section).toBe('');
   });
 
+  it('names no section after a line that the passage took for one', () => {
+    const { citations } = ask(
+      'midazolam dose',
+      documentOf(['CONTACT BASE\nMidazolam 0.2 mg/kg IM'], { sectionPath: ['CONTACT BASE'] }),
+    );
+    expect(citations[0]?.parts[0]?.section).toBe('');
+  });
+
+  it('ends the letterhead where a section is named', () => {
+    const { citations } = ask(
+      'uterus displacement',
+      documentOf([
+        `SUBJECT: DESTINATION\n\nPRINCIPLES:\n\nDisplace the uterus to the left.\n\n${filler('Write it down')}`,
+      ]),
+    );
+    expect(citations[0]?.parts[0]).toMatchObject({
+      section: 'PRINCIPLES',
+      text: 'Displace the uterus to the left.',
+    });
+  });
+
   it('answers also what is asked beside the number of a document', () => {
     const shown = excerpt(
       'ref 950 criteria for infants',
@@ -311,6 +332,12 @@ describe('an answer', () => {
     expect(answer).toContain('[1] Cardiac Arrest (1210)');
     expect(answer).toContain('[2] Cardiac Arrest (1210-P · pediatric)');
     expect(answer).toContain('The question names no age: [2] is written for children.');
+  });
+
+  it('puts what is for adults before its twin for children where no age was given', () => {
+    const firstOf = (question: string) => ask(question, child, adult).citations[0]?.passage.docKey;
+    expect(firstOf('amiodarone dose')).toBe('protocol-1210');
+    expect(firstOf('amiodarone dose child')).toBe('protocol-1210-p');
   });
 
   it('begins with what was asked for and is not there', () => {
@@ -433,6 +460,12 @@ describe('the warnings of an answer', () => {
       documentOf(['1. Fentanyl 50 mcg IV or ketorolac 15 mg IV', '9. Do not give ketorolac in pregnancy.']),
     );
     expect(warnings).toEqual([]);
+  });
+
+  it('are not about what other drugs are given with', () => {
+    const text = '1. For burns: Normal Saline 1 L IV\n\n9. Do not scrub; wrap in saline-moistened gauze.';
+    expect(ask('burns treatment', documentOf([text])).warnings).toEqual([]);
+    expect(ask('saline for burns', documentOf([text])).warnings).toHaveLength(1);
   });
 
   it('are about drugs that are quoted, too, where the question names none', () => {

@@ -171,8 +171,9 @@ const file = (services: Needs): Route =>
           reason: 'file_missing',
         });
       const tag = `"${found.contentHash}"`;
+      const isHead = request.incoming.method === 'HEAD';
       const range = parseByteRange(found.size, tag, {
-        range: request.incoming.method === 'HEAD' ? undefined : request.header('Range'),
+        range: isHead ? undefined : request.header('Range'),
         ifRange: request.header('If-Range'),
       });
       const length = range === undefined ? found.size : range.end - range.start + 1;
@@ -185,7 +186,8 @@ const file = (services: Needs): Route =>
         headers: {
           'Accept-Ranges': 'bytes',
           'Content-Length': String(length),
-          'Content-Disposition': attachment(found.fileName),
+          // HEAD is no reading and leaves no record, so it must not tell a name, which can be that of a patient.
+          ...(isHead ? {} : { 'Content-Disposition': attachment(found.fileName) }),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           ...(range === undefined
             ? {}

@@ -37,6 +37,19 @@ describe('a withdrawn document that holds PHI', () => {
     const read = await api.get(path, { token, headers: { 'X-Access-Reason': 'A complaint.' } });
     expect(read.status).toBe(200);
     expect(read.text).toBe('What note-of-a-visit says.');
+    expect(read.headers.get('content-disposition')).toContain('text.txt');
+  });
+
+  it('does not tell its name to a HEAD, of which there is no record', async () => {
+    const path = await withdrawn('note-of-a-night', true);
+    const token = await api.tokenFor('moreau', ['compliance']);
+    const head = await fetch(`${api.url}${path}`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}`, 'x-access-reason': 'A complaint.' },
+    });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(String('What note-of-a-night says.'.length));
+    expect(JSON.stringify([...head.headers])).not.toContain('text.txt');
   });
 
   it('is told from one without, which is read as before', async () => {

@@ -76,7 +76,11 @@ export const wireConsumers = (
       },
       rewriteKeys: () => rewriteKeys(database),
       rewriteSearch: () => rewriteSearchTables(database),
-      purges: subjectPurges({ database, generations: storage.generations }),
+      purges: subjectPurges({
+        database,
+        generations: storage.generations,
+        projections: searchParts.projections,
+      }),
       notReached: placesNotReachedFrom(database.kind),
       requestLifetime: configuration.erasureRequestLifetime,
     }),

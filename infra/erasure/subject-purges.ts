@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
 import type { Database, SqlValue } from '../../ports/database.ts';
 import type { Generations } from '../../ports/generations.ts';
 import type { SubjectPurge } from '../../ports/subject-purge.ts';
-import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import {
+  generationSchema,
+  type ProjectionDefinition,
+} from '../../projections/runner/projection-definition.ts';
 import { forgetVectors } from '../embedding/forget-vectors.ts';
 import { forgetAnswers } from '../idempotency/forget-answers.ts';
 
-type PurgeServices = { readonly database: Database; readonly generations: Pick<Generations, 'list'> };
+type PurgeServices = {
+  readonly database: Database;
+  readonly generations: Pick<Generations, 'list'>;
+  readonly projections: readonly Pick<ProjectionDefinition, 'name' | 'sealedSince'>[];
+};
 
 const tableRow = z.object({ table_schema: z.string(), table_name: z.string() });
 
@@ -28,6 +36,25 @@ const tablesWith = async (
     const { table_schema: schema, table_name: table } = tableRow.parse(row);
     return `"${schema}"."${table}"`;
   });
+};
+
+/**
+ * Rows that an older version of the program has made are in plain text, and no key takes them away: while its nodes run
+ * beside this one they keep them and show them. Nothing is certified before they are gone.
+ */
+const requireSealed = async ({ database, generations, projections }: PurgeServices): Promise<void> => {
+  const since = new Map(projections.map(({ name, sealedSince = 0 }) => [name, sealedSince]));
+  const plain = (await generations.list(database)).find(
+    ({ projection, definitionVersion }) => definitionVersion < (since.get(projection) ?? 0),
+  );
+  if (!plain) return;
+  throw new Failure(
+    failure(
+      'unavailable',
+      `The read model "${plain.projection}" of an older version of the program is in plain text. Stop the nodes of that version; when it has been rebuilt, replay this.`,
+      { component: plain.projection },
+    ),
+  );
 };
 
 const countIn = async (
@@ -52,7 +79,10 @@ export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] 
   {
     place: 'read_models',
     effect: 'unreadable',
-    purge: ({ subject }) => countIn(services, ['subject', 'sealed'], 'subject = $1', [subject]),
+    purge: async ({ subject }) => {
+      await requireSealed(services);
+      return countIn(services, ['subject', 'sealed'], 'subject = $1', [subject]);
+    },
   },
   {
     place: 'search_passages',

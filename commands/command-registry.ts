@@ -21,7 +21,7 @@ import { createReviewBreakGlass, type FindGrant } from './review-break-glass.ts'
 import { createRevokeToken } from './revoke-token.ts';
 import type { CommandDefinition } from './runtime/command-definition.ts';
 import { setClinicalContext } from './set-clinical-context.ts';
-import { shareConversation } from './share-conversation.ts';
+import { createShareConversation } from './share-conversation.ts';
 import { startConversation } from './start-conversation.ts';
 import type { TokenIssue } from './token-issue.ts';
 import { unshareConversation } from './unshare-conversation.ts';
@@ -48,7 +48,7 @@ export const createCommandRegistry = (
   startConversation,
   setClinicalContext,
   askQuery,
-  shareConversation,
+  createShareConversation(tokenIssue.clock),
   unshareConversation,
   createBreakGlass(breakGlass.minutes),
   createReviewBreakGlass(breakGlass.findGrant),

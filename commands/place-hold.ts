@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { holdReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
@@ -8,6 +7,7 @@ import { subjectStream } from '../domain/privacy/subject-stream.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
+import { refusePast } from './runtime/refuse-past.ts';
 
 /** A day counts as a whole: a hold until a day ends with it. */
 const until = z.union([
@@ -23,16 +23,6 @@ const input = z.strictObject({
 });
 const ids = z.object({ holdId: uuidSchema, subject: z.string() });
 
-/** A slip in the year must not leave somebody believing that what can be erased is held. */
-const refusePast = (end: string | undefined, now: string): void => {
-  if (end === undefined || end > now) return;
-  throw new Failure(
-    failure('validation_error', 'The hold would have ended already: say a later day, or none.', {
-      details: { issues: [{ path: 'until', message: 'must be in the future' }] },
-    }),
-  );
-};
-
 /** The command that forbids erasing a data subject. */
 export const createPlaceHold = (clock: Pick<Clock, 'now'>): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
@@ -45,7 +35,7 @@ export const createPlaceHold = (clock: Pick<Clock, 'now'>): CommandDefinition<ty
     ids,
     input,
     handle: async ({ subject, reason, until: end }, context, services) => {
-      refusePast(end, clock.now());
+      refusePast('until', end, clock.now());
       const holdId = services.identity.derivedId(context.commandId, 'hold');
       const { streamId, revision, position } = await executeDecider({
         decider: subjectDecider,

@@ -5,8 +5,10 @@ import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { userIdSchema } from '../domain/kernel/user-id.ts';
 import { careTeamSchema } from '../domain/ownership/care-team.ts';
 import { shareLevels } from '../domain/ownership/share.ts';
-import { defineCommand } from './runtime/command-definition.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
+import { refusePast } from './runtime/refuse-past.ts';
 
 /** An instant, or a day, which counts to its end. */
 const endSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -16,38 +18,47 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const instantOf = (end: string): string =>
   new Date(DAY.test(end) ? `${end}T23:59:59.999Z` : end).toISOString();
 
-export const shareConversation = defineCommand({
-  name: 'ShareConversation',
-  summary:
-    'Lets a person or a care team read a conversation, or contribute to it, until an instant or until it is taken back.',
-  permission: 'conversations:write',
-  acceptsFile: false,
-  ownership: 'own',
-  target: ({ conversationId }) => ({ kind: 'conversation', id: conversationId }),
-  discloses: 'nothing',
-  ids: z.object({ conversationId: uuidSchema }),
-  input: z.strictObject({
-    conversationId: uuidSchema,
-    with: z.union([z.strictObject({ user: userIdSchema }), z.strictObject({ team: careTeamSchema })]),
-    level: z.enum(shareLevels),
-    /** An instant, or a day, which counts to its end. */
-    expiresAt: endSchema.optional(),
-  }),
-  handle: async ({ conversationId, with: sharee, level, expiresAt }, context, services) => {
-    const { streamId, revision, position } = await executeDecider({
-      decider: conversationDecider,
-      streamId: streamIdOf('conversation', conversationId),
-      commands: [
-        {
-          type: 'ShareConversation',
-          with: sharee,
-          level,
-          ...defined({ expiresAt: expiresAt === undefined ? undefined : instantOf(expiresAt) }),
-        },
-      ],
-      context,
-      services,
-    });
-    return { streamId, revision, position, ids: { conversationId } };
-  },
+const input = z.strictObject({
+  conversationId: uuidSchema,
+  with: z.union([z.strictObject({ user: userIdSchema }), z.strictObject({ team: careTeamSchema })]),
+  level: z.enum(shareLevels),
+  /** An instant, or a day, which counts to its end. */
+  expiresAt: endSchema.optional(),
 });
+const ids = z.object({ conversationId: uuidSchema });
+
+/** The command that lets others read a conversation, or contribute to it. */
+export const createShareConversation = (
+  clock: Pick<Clock, 'now'>,
+): CommandDefinition<typeof input, typeof ids> =>
+  defineCommand({
+    name: 'ShareConversation',
+    summary:
+      'Lets a person or a care team read a conversation, or contribute to it, until an instant or until it is taken back.',
+    permission: 'conversations:write',
+    acceptsFile: false,
+    ownership: 'own',
+    target: ({ conversationId }) => ({ kind: 'conversation', id: conversationId }),
+    discloses: 'nothing',
+    ids,
+    input,
+    handle: async ({ conversationId, with: sharee, level, expiresAt }, context, services) => {
+      const end = expiresAt === undefined ? undefined : instantOf(expiresAt);
+      refusePast('expiresAt', end, clock.now());
+      const { streamId, revision, position } = await executeDecider({
+        decider: conversationDecider,
+        streamId: streamIdOf('conversation', conversationId),
+        commands: [
+          {
+            type: 'ShareConversation',
+            with: sharee,
+            level,
+            ...defined({ expiresAt: end }),
+          },
+        ],
+        context,
+        services,
+      });
+      return { streamId, revision, position, ids: { conversationId } };
+    },
+  });

@@ -142,6 +142,10 @@ describe('what belongs to somebody', () => {
 
   it('opens to a care team when it is shared with that, and closes at once when it is taken back', async () => {
     const sharing = { conversationId, with: { team: 'icu' } };
+    const slip = { ...sharing, level: 'read', expiresAt: '2002-12-31' };
+    const refused = await api.post('/api/commands/ShareConversation', slip, as('ada'));
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details.issues).toMatchObject([{ path: 'expiresAt' }]);
     const { position } = (
       await api.post('/api/commands/ShareConversation', { ...sharing, level: 'read' }, as('ada'))
     ).body.data;

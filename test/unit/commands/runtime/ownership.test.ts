@@ -3,7 +3,7 @@ import { askQuery } from '../../../../commands/ask-query.ts';
 import { giveFeedback } from '../../../../commands/give-feedback.ts';
 import type { Caller } from '../../../../commands/runtime/caller.ts';
 import { setClinicalContext } from '../../../../commands/set-clinical-context.ts';
-import { shareConversation } from '../../../../commands/share-conversation.ts';
+import { createShareConversation } from '../../../../commands/share-conversation.ts';
 import { startConversation } from '../../../../commands/start-conversation.ts';
 import { unshareConversation } from '../../../../commands/unshare-conversation.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
@@ -45,6 +45,8 @@ const ask = (caller: Caller, id = conversationId) =>
     input: askQuery.input.parse({ question: 'Why?', conversationId: id }),
     caller,
   });
+/** It is an hour earlier where shares are made: so an end can be the present of the log. */
+const shareConversation = createShareConversation({ now: () => '2026-01-02T02:04:05.678Z' });
 const share = (sharee: Sharee, level: 'read' | 'contribute', caller = by('ada'), expiresAt?: string) =>
   opened.run({
     definition: shareConversation,

@@ -1,0 +1,14 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+
+/**
+ * Throws `validation_error` when an end lies in the past: a slip in the year must leave nobody believing that something
+ * is held, or shared.
+ */
+export const refusePast = (field: string, end: string | undefined, now: string): void => {
+  if (end === undefined || end > now) return;
+  throw new Failure(
+    failure('validation_error', 'It would have ended already: say a later day or instant.', {
+      details: { issues: [{ path: field, message: 'must be in the future' }] },
+    }),
+  );
+};

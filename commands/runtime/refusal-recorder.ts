@@ -44,6 +44,9 @@ const ONE_MINUTE_MS = 60_000;
 /** With one event at once and one a minute for each, a flood from everywhere writes four events a second at most. */
 const MAX_KINDS = 100;
 
+/** So many times as many kinds have room where only signed-in users are told apart; each is written once a minute. */
+const NAMED_ROOM = 10;
+
 type Kind = { readonly refusal: Refusal; readonly various: boolean; count: number };
 
 const keyOf = ({ code, method, route, client, actor }: Refusal): string =>
@@ -54,7 +57,7 @@ const nobody: Actor = { id: 'system:http', role: 'service' };
 
 /**
  * Records refusals as `AccessRefused`: the first of a kind at once, further ones counted and written as one event a
- * minute. Kinds beyond the limit are counted together. What a crash takes along is what was counted in that minute.
+ * minute. Kinds beyond the limit are counted together, those of each signed-in user for themselves. What a crash takes along is what was counted in that minute.
  */
 export const createRefusalRecorder = ({
   eventStore,
@@ -109,16 +112,20 @@ export const createRefusalRecorder = ({
     if (kinds.size > 0) timer ??= setTimeout(flush, windowMs).unref();
   };
 
+  const isRoomFor = (key: string, room: number): boolean => kinds.has(key) || kinds.size < room;
+
   const kindOf = (refusal: Refusal): { readonly kind: Kind; readonly isNew: boolean } => {
-    const { code } = refusal;
+    const { code, actor } = refusal;
     const own = keyOf(refusal);
-    const isRoom = kinds.has(own) || kinds.size < maxKinds;
-    const key = isRoom ? own : code;
+    const isRoom = isRoomFor(own, maxKinds);
+    // Otherwise whoever wants to try doors unnamed would first fill the room with refusals that need no token.
+    const named = JSON.stringify([code, actor?.id]);
+    const isNamed = actor !== undefined && isRoomFor(named, maxKinds * NAMED_ROOM);
+    const key = isRoom ? own : isNamed ? named : code;
     const known = kinds.get(key);
     if (known) return { kind: known, isNew: false };
-    const kind: Kind = isRoom
-      ? { refusal, various: false, count: 0 }
-      : { refusal: { code, method: 'various', route: 'various' }, various: true, count: 0 };
+    const together: Refusal = { code, method: 'various', route: 'various', ...(isNamed ? { actor } : {}) };
+    const kind: Kind = { refusal: isRoom ? refusal : together, various: !isRoom, count: 0 };
     kinds.set(key, kind);
     return { kind, isNew: isRoom };
   };

@@ -92,6 +92,29 @@ describe('a refused attempt', () => {
     expect(log.events.at(-1)?.metadata.client).toBeUndefined();
   });
 
+  it('names who was refused also when others, or they themselves without a token, have used up the room', async () => {
+    const { log, recorder } = open(3);
+    for (const route of ['/a', '/b', '/c', '/d']) recorder.note(refusal({ route }));
+    for (const id of ['mallory', 'mallory', 'eve'])
+      recorder.note(refusal({ code: 'not_theirs', actor: { id, role: 'clinician' } }));
+    await aMinute();
+    const refused = log.events.filter(({ data }) => (data as { code: string }).code === 'not_theirs');
+    expect(refused.map(({ data, metadata }) => [metadata.actor.id, data])).toEqual([
+      ['mallory', { code: 'not_theirs', method: 'various', route: 'various', count: 2, various: true }],
+      ['eve', { code: 'not_theirs', method: 'various', route: 'various', count: 1, various: true }],
+    ]);
+    await recorder.close();
+  });
+
+  it('stays bounded where signed-in users are told apart', async () => {
+    const { log, recorder } = open(2);
+    for (let number = 0; number < 100; number += 1)
+      recorder.note(refusal({ actor: { id: `user-${number}`, role: 'clinician' } }));
+    await aMinute();
+    expect(log.events.length).toBeLessThan(25);
+    await recorder.close();
+  });
+
   it('is written at shutdown where it was only counted', async () => {
     const { recorder, counts } = open();
     for (let time = 0; time < 3; time += 1) recorder.note(refusal());

@@ -41,9 +41,13 @@ const openErasure = async (
   named: string | undefined,
 ): Promise<string> => {
   if (named !== undefined) return named;
-  const { erasures } = await client.subject(subject);
+  const { erasures, state: stands } = await client.subject(subject);
   const open = erasures.find(({ state }) => state === 'requested');
   if (open) return open.erasureId;
+  if (stands === 'erased')
+    throw new CliError('This data subject has been erased already.', {
+      hint: 'See "subjects show" for when, and "subjects certificate" for the proof.',
+    });
   throw new CliError('Nobody has asked for this data subject to be erased.', {
     hint: 'Ask for it by "subjects erase"; another person then confirms it.',
   });

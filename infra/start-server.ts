@@ -4,7 +4,7 @@ import { createHttpApi } from '../read-api/create-http-api.ts';
 import { bindHttpPort } from '../read-api/start-http-server.ts';
 import { type Configuration, ConfigurationError } from './configuration.ts';
 import { type Application, type ApplicationOptions, createApplication } from './create-application.ts';
-import { announceServer } from './data-directory/announce-server.ts';
+import { keepAnnounced } from './data-directory/keep-announced.ts';
 import { createIdentitySource } from './identity-source.ts';
 import { startFailure } from './start-checks/start-failure.ts';
 import { systemClock } from './system-clock.ts';
@@ -72,13 +72,20 @@ export const startServer = async (
   opened.defer(() => application.stop());
   if (!options.onlyLook) application.start();
   const { http, logger, stopAnnounced, dataDirectory } = application;
-  const announced = { url: nearUrl(door, host, tls), ...defined({ certificate: tls?.cert }) };
-  const withdraw = options.onlyLook ? async () => {} : await announceServer(dataDirectory, announced);
-  opened.defer(withdraw);
+  const nearBy = (material: TlsMaterial | undefined) => ({
+    url: nearUrl(door, host, material),
+    ...defined({ certificate: material?.cert }),
+  });
+  const announced = options.onlyLook ? undefined : await keepAnnounced(dataDirectory, nearBy(tls));
+  opened.defer(async () => announced?.withdraw());
+  const renew = (material: TlsMaterial): void => {
+    door.renewTls(material);
+    announced?.announce(nearBy(material)).catch(() => {
+      logger.warn({}, 'The command line on this data directory was not told of the new TLS certificate.');
+    });
+  };
   const watched =
-    tlsFiles &&
-    tls &&
-    watchTlsFiles({ files: tlsFiles, current: tls, use: door.renewTls, logger, now: Date.now });
+    tlsFiles && tls && watchTlsFiles({ files: tlsFiles, current: tls, use: renew, logger, now: Date.now });
   if (isOpenWithoutTls(host, { tls, trustProxy }))
     logger.warn({ host }, 'Callers on other machines are answered without TLS.');
   if (application.masterKeyAdvice !== undefined)
@@ -92,7 +99,7 @@ export const startServer = async (
     stop: () => {
       stopped ??= (async () => {
         watched?.stop();
-        await withdraw();
+        await announced?.withdraw();
         await serving.stop();
         await application.stop();
       })();

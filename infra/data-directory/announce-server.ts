@@ -5,13 +5,15 @@ import { lockFile } from './file-lock.ts';
 import { serversFolder } from './find-running-servers.ts';
 import type { DataDirectory } from './open-data-directory.ts';
 
+export type Announcement = { readonly url: string; readonly certificate?: string };
+
 /**
  * Tells the command line where this process listens, for as long as it runs: the file stays locked, so that one left
  * by a killed server is known as such. Several nodes may share a folder; each has a file of its own.
  */
 export const announceServer = async (
   { path }: DataDirectory,
-  announcement: { readonly url: string; readonly certificate?: string },
+  announcement: Announcement,
 ): Promise<() => Promise<void>> => {
   const folder = serversFolder(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announceServer } from '../../../../infra/data-directory/announce-server.ts';
 import { type LockOpenFile, lockOpenFile } from '../../../../infra/data-directory/file-lock.ts';
 import { findRunningServers } from '../../../../infra/data-directory/find-running-servers.ts';
+import { keepAnnounced } from '../../../../infra/data-directory/keep-announced.ts';
 import { lockDataDirectory } from '../../../../infra/data-directory/lock-data-directory.ts';
 import { openDataDirectory } from '../../../../infra/data-directory/open-data-directory.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
@@ -144,6 +145,20 @@ describe('the servers on a data directory', () => {
     expect(await findRunningServers(folder)).toEqual([{ pid: process.pid, url: 'http://127.0.0.1:3001' }]);
     await withdraw();
     expect(await findRunningServers(folder)).toEqual([]);
+  });
+
+  it('are known by their new certificate as soon as they have one, and by none when they end', async () => {
+    const directory = await openDataDirectory(folder);
+    const url = 'https://localhost:3001';
+    const announced = await keepAnnounced(directory, { url, certificate: 'first' });
+    await announced.announce({ url, certificate: 'second' });
+    await announced.announce({ url, certificate: 'third' });
+    expect(await findRunningServers(folder)).toEqual([{ pid: process.pid, url, certificate: 'third' }]);
+    const late = announced.announce({ url, certificate: 'fourth' });
+    await announced.withdraw();
+    await late;
+    await announced.announce({ url, certificate: 'too late' });
+    expect(await readdir(join(folder, 'servers'))).toEqual([]);
   });
 
   it('are not believed to live because some process has their number', async () => {

@@ -2,7 +2,15 @@ import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { type ExcerptRequest, identifies, type OutlinedDocument, worthOfBlocks } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
-import { introducesList, isForSome, limitsDose, namesDose, prohibits, restricts } from './statement-kinds.ts';
+import {
+  introducesCriteria,
+  introducesList,
+  isForSome,
+  limitsDose,
+  namesDose,
+  prohibits,
+  restricts,
+} from './statement-kinds.ts';
 
 /** Blocks that are looked at, the best first; each brings along what belongs to it. */
 const blocksTried = 10;
@@ -14,6 +22,8 @@ const besideIdentity = 0.4;
 const ownShare = 0.5;
 /** A longer list is an inventory: of it, its outline is shown, or the outermost part that is no longer. */
 const longestList = 2000;
+/** A list of criteria is shown whole up to this length: a missing one sends a patient elsewhere. */
+const longestCriteria = 4000;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
 
@@ -50,21 +60,29 @@ const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): numb
  * The whole of the innermost list that a block belongs to, because one criterion of several is another rule. An entry that
  * names a dose of its own is whole by itself: those beside it are about other drugs.
  */
-const listAround = (blocks: readonly Block[], index: number): readonly number[] => {
+const listAround = (blocks: readonly Block[], index: number, atMost: number): readonly number[] => {
   const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
   const isWhole = blocks[index]?.kind === 'entry' && namesDose(textOf(index));
+  /** What introduces may stand between the head of a list and its first entry. */
+  const introductionOf = (at: number): string => {
+    const first = blocks.findIndex(({ kind, under }, one) => one > at && kind === 'entry' && under === at);
+    const between = blocks.flatMap(({ under }, one) => (under === at && one < first ? [one] : []));
+    return [at, ...between].map(textOf).join(' ');
+  };
   const list = (isWhole ? [index] : [index, ...headsOf(blocks, index)]).find(
-    (at) => blocks[at]?.kind !== 'heading' && introducesList(textOf(at)),
+    (at) => blocks[at]?.kind !== 'heading' && introducesList(introductionOf(at)),
   );
   if (list === undefined) return [];
   const path = [index, ...headsOf(blocks, index)].filter((at) => at >= list);
   const whole = branchOf(blocks, list);
   const outlined = whole.filter((at) => path.includes(at) || blocks[at]?.under === list);
   const parts = path.filter((at) => at !== list).reverse();
+  const isCriteria = introducesCriteria(introductionOf(list));
+  const longest = Math.min(isCriteria ? longestCriteria : longestList, atMost);
   return (
-    [whole, outlined, ...parts.map((at) => branchOf(blocks, at))].find(
-      (indexes) => lengthOfAll(blocks, indexes) <= longestList,
-    ) ?? []
+    [whole, outlined, ...(isCriteria ? [] : parts.map((at) => branchOf(blocks, at)))].find(
+      (indexes) => lengthOfAll(blocks, indexes) <= longest,
+    ) ?? (isCriteria ? outlined : [])
   );
 };
 
@@ -72,7 +90,11 @@ const listAround = (blocks: readonly Block[], index: number): readonly number[] 
  * A block with what it must not be parted from: the limits of its dose; what it stands under; the list that it belongs to;
  * those beside it that hold for other patients, because one dose of several looks like the only one.
  */
-const withCompanions = (document: OutlinedDocument, index: number): readonly number[] => {
+const withCompanions = (
+  document: OutlinedDocument,
+  index: number,
+  atMost = Number.POSITIVE_INFINITY,
+): readonly number[] => {
   const { blocks } = document;
   const block = blocks[index];
   if (block === undefined) return [];
@@ -82,7 +104,13 @@ const withCompanions = (document: OutlinedDocument, index: number): readonly num
         other.under === block.under && isForSome(other.lines[0] ?? '') ? branchOf(blocks, at) : [],
       )
     : [];
-  return [index, ...limitsAfter(document, index), ...heads, ...listAround(blocks, index), ...alternatives];
+  return [
+    index,
+    ...limitsAfter(document, index),
+    ...heads,
+    ...listAround(blocks, index, atMost),
+    ...alternatives,
+  ];
 };
 
 const conceptsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
@@ -165,7 +193,8 @@ export const chooseBlocks = (
     const companions = withCompanions(document, index);
     // The first is quoted however long it is, but then without the rest of its step.
     if (used === 0 && stepLength > room) add(companions, room);
-    else if (!add(step, room)) add(companions, room);
+    else if (!add(step, room) && !add(companions, room))
+      add(withCompanions(document, index, room - used), room);
   }
   for (const index of restrictionsOf(document, chosen, request))
     add(withCompanions(document, index), room + roomForRestrictions);

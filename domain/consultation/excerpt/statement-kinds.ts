@@ -38,6 +38,12 @@ const listIntroduction =
 /** Whether a text introduces a list of which a part alone would say something else. */
 export const introducesList = (text: string): boolean => listIntroduction.test(text);
 
+const criteria =
+  /\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\b(?:criteria|indications|contraindications|conditions)\b[^.]{0,60}:/i;
+
+/** Whether a text introduces criteria, of which all count. */
+export const introducesCriteria = (text: string): boolean => criteria.test(text);
+
 const doseLimit = /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|up to|repeat(?:ed)?|once only|total)\b/i;
 
 /** Whether a text bounds or repeats a dose: beside it, a dose without this is half an answer. */

@@ -112,6 +112,24 @@ describe('an excerpt', () => {
     ]);
   });
 
+  it('shows all criteria of a long list, also where a sentence stands between its head and them', () => {
+    const criteria = [...'ABCDEFGH'].map(
+      (letter) =>
+        `${letter}. ${letter === 'C' ? 'Skull fracture' : `Sign ${letter}`}, ${'found by the crew at the scene or on the way, '.repeat(6)}or told`,
+    );
+    const list = [
+      'I. Trauma criteria',
+      '',
+      'Patients in one or more of the following categories go to the trauma center without delay.',
+      ...criteria,
+    ];
+    const shown = excerpt(
+      'skull fracture',
+      documentOf([list.slice(0, 7).join('\n'), `${list.slice(7).join('\n')}\n\nII. Others stay`]),
+    );
+    for (const line of list) expect(shown).toContain(line);
+  });
+
   it('takes I after H for a letter, not for a Roman number', () => {
     const letters = [...'ABCDEFGHIJK']
       .map((letter) => `${letter}. ${letter === 'A' ? 'Skull fracture' : `Injury ${letter}`}`)

@@ -5,6 +5,7 @@
  * send mutated documents, hostile questions and headers with marks in the place of patients' data. Ends with 1 after an
  * answer that only a fault explains, a stall, or a mark in the log or in a refusal.
  */
+import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,6 +59,13 @@ const MARK = 'Qxzwvu';
 const MARKS = [`${MARK} Jorvintha`, `MRN ${MARK}99881`, `${MARK}@example.org`] as const;
 
 const folder = await mkdtemp(join(tmpdir(), 'anamnesis-fuzz-'));
+const spawned: ChildProcess[] = [];
+process.once('exit', () => {
+  for (const child of spawned) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+// By itself a signal ends a process without an 'exit', and the server would go on for nobody.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 const samplesFolder = join(import.meta.dirname, '../../samples');
 const samples = await Promise.all(
   (await readdir(samplesFolder)).map(async (name) => ({
@@ -66,24 +74,22 @@ const samples = await Promise.all(
     bytes: new Uint8Array(await readFile(join(samplesFolder, name))),
   })),
 );
-const server = await startServerProcess(join(folder, 'data'), {
-  JWT_SECRET: SECRET,
-  LOG_LEVEL: 'debug',
-  // Limits would answer in the place of what is attacked; waiting for positions that never come, in that of all else.
-  RATE_LIMIT_COMMANDS: '0',
-  RATE_LIMIT_QUESTIONS: '0',
-  RATE_LIMIT_SEARCHES: '0',
-  RATE_LIMIT_READS: '0',
-  RATE_LIMIT_FAILED_SIGN_INS: '0',
-  RATE_LIMIT_WITHOUT_TOKEN: '0',
-  READ_TIMEOUT_MS: '200',
-});
-process.once('exit', () => {
-  server.process.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-// By itself a signal ends a process without an 'exit', and the server would go on for nobody.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+const server = await startServerProcess(
+  join(folder, 'data'),
+  {
+    JWT_SECRET: SECRET,
+    LOG_LEVEL: 'debug',
+    // Limits would answer in the place of what is attacked; waiting for positions that never come, in that of all else.
+    RATE_LIMIT_COMMANDS: '0',
+    RATE_LIMIT_QUESTIONS: '0',
+    RATE_LIMIT_SEARCHES: '0',
+    RATE_LIMIT_READS: '0',
+    RATE_LIMIT_FAILED_SIGN_INS: '0',
+    RATE_LIMIT_WITHOUT_TOKEN: '0',
+    READ_TIMEOUT_MS: '200',
+  },
+  { onSpawn: (child) => spawned.push(child) },
+);
 const liveness = watchLiveness(server.url);
 /** Under names of their own: what schemathesis does to its own users must not decide what is looked at. */
 const tokens = new Map(

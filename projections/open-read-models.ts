@@ -47,6 +47,32 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
     return live && { generation: live.generation, position: live.position };
   };
 
+  /** What each generation had to reach; a row of the table never changes it. */
+  const targets = new Map<string, Position>();
+
+  /**
+   * How far a generation must have come before it is read at all: what the log held when it was begun. Right after a
+   * restore there is no other, and half of it would read as if the rest had never been.
+   */
+  const firstReadableAt = async (projection: string, { generation }: Checkpoint): Promise<Position> => {
+    const name = generationSchema(projection, generation);
+    const known = targets.get(name);
+    if (known !== undefined) return known;
+    const all = await generations.list(database, projection);
+    const target = all.find((one) => one.generation === generation)?.target ?? 0;
+    targets.set(name, target);
+    return target;
+  };
+
+  const beingBuilt = (projection: string, position: Position, target: Position): Failure =>
+    new Failure(
+      failure(
+        'unavailable',
+        `The read model "${projection}" is being built: it has come to position ${position} of ${target}. Try again in a moment.`,
+        { component: projection, retryAfter: REBUILD_RETRY_AFTER },
+      ),
+    );
+
   const beingRebuilt = (projection: string): Failure =>
     new Failure(
       failure(
@@ -61,11 +87,14 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
     for (;;) {
       const checkpoint = followerRegistry.get(projection) ?? (await stored(projection));
       const readable = checkpoint && (await isReadable(projection, checkpoint.generation));
+      const needed = checkpoint ? await firstReadableAt(projection, checkpoint) : 0;
+      const isBuilt = checkpoint !== undefined && checkpoint.position >= needed;
       // A reader who takes it as it is does not wait for what will not move.
       const isAtRest = atMost !== undefined && checkpoint?.frozen;
-      if (readable && (checkpoint.position >= after || isAtRest)) return checkpoint;
+      if (readable && isBuilt && (checkpoint.position >= after || isAtRest)) return checkpoint;
       if (performance.now() >= deadline) {
         if (checkpoint && !readable) throw beingRebuilt(projection);
+        if (checkpoint && !isBuilt) throw beingBuilt(projection, checkpoint.position, needed);
         if (checkpoint && atMost !== undefined) return checkpoint;
         throw new Failure(
           failure(
@@ -79,7 +108,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       }
       const reached = await followerRegistry.waitFor(
         projection,
-        after,
+        Math.max(after, needed),
         Math.max(0, deadline - performance.now()),
       );
       if (!reached || !readable) await pause(LOOK_EVERY);

@@ -606,6 +606,43 @@ for (const kind of databaseKinds) {
       await running;
     });
 
+    it('shows nothing of a read model before it holds what the log held when it was begun', async () => {
+      const readModels = openReadModels({
+        database: log.database,
+        metrics: log.metrics,
+        generations: log.generations,
+        // Nothing is read here but the place.
+        entities: {} as EntityManager,
+        followerRegistry: log.followerRegistry,
+        sealer: noSecrets,
+        projections: [tally()],
+      });
+      const { position } = await append('a', 1, 2, 3);
+      let isHeldUp = true;
+      const fold = tally().apply;
+      run(
+        tally({
+          apply: async (session, schema, events, at) => {
+            if (isHeldUp)
+              throw new Failure(
+                failure('unavailable', 'It cannot be reached.', { component: 'database', retryAfter: 1 }),
+              );
+            await fold(session, schema, events, at);
+          },
+        }),
+      );
+      await until(
+        'its tables are there',
+        async () => (await log.generations.list(log.database, 'tally')).length > 0,
+      );
+      // Also for those who take it as it is.
+      await expect(readModels.locate('tally', 0, 50)).rejects.toMatchObject({
+        reason: { code: 'unavailable', component: 'tally', retryAfter: 5 },
+      });
+      isHeldUp = false;
+      expect((await readModels.locate('tally')).position).toBeGreaterThanOrEqual(position);
+    });
+
     it('gives up no rebuild because the database is away, however often', async () => {
       await append('a', 1, 2);
       let outages = 12;

@@ -57,8 +57,11 @@ const checkAcknowledged = (log: readonly LoggedEvent[], ledger: Ledger, { violat
 };
 
 /** What may stand in a job's stream once only, as a name for each occurrence; `attempt` counts the retries so far. */
-const stageOf = ({ type, data }: LoggedEvent, attempt: number): string => {
+const stageOf = ({ type, data, revision }: LoggedEvent, attempt: number): string => {
   switch (type) {
+    case 'ReadingInterrupted':
+      // Counts how often reading was cut off: each of them is another one.
+      return `${type}/${revision}`;
     case 'ChunksEmbedded':
       return `${type}/${attempt}/${String(data?.model)}/${String(data?.chunkCount)}`;
     case 'ChunksReembedded':

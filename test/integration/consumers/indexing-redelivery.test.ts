@@ -33,7 +33,13 @@ describe('an event of the indexing worker that is delivered again', () => {
       {
         ...log,
         documentNames,
-        blobs: { put: never, putBytes: never, get: async () => new Uint8Array(), keep: never } as never,
+        blobs: {
+          put: never,
+          putBytes: never,
+          get: async () => new Uint8Array(),
+          keyFor: async () => new Uint8Array(32),
+          keep: never,
+        } as never,
         extractor: {
           maxBytes: () => 1_000_000,
           extract: async () => {

@@ -67,7 +67,9 @@ const writtenBy: Readonly<Record<string, string>> = {
   requestedBy: 'a user',
   confirmedBy: 'a user',
   user: 'a user',
+  onBehalfOf: 'a user, whom an admin names in a token',
   team: 'a care team, as the issuer of tokens calls it',
+  teams: 'care teams, as the issuer of tokens calls them',
 };
 
 it('keeps no text in the log unsealed that a person may write anything into', () => {

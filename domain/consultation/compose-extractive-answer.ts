@@ -1,6 +1,5 @@
 import { weakMemoize } from '../kernel/weak-memoize.ts';
-import { conceptByName } from '../language/terminology/concepts.ts';
-import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
+import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
@@ -11,6 +10,7 @@ import {
   drugClassesOf,
   type ExcerptRequest,
   excerptRequestOf,
+  isDrugTerm,
   type OutlinedDocument,
   outlineOf,
   termsIn,
@@ -177,9 +177,7 @@ const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
 /** The index terms of a drug and of everything that is a sort of it. */
 const isNamed = (name: string, terms: ReadonlySet<string>): boolean =>
   terms.has(conceptTerm(name)) ||
-  [...terms].some(
-    (term) => term.startsWith('#') && conceptByName.get(term.slice(1))?.broader.includes(name) === true,
-  );
+  [...terms].some((term) => conceptOfTerm(term)?.broader.includes(name) === true);
 
 /** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
 const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
@@ -196,10 +194,10 @@ const whatIsMissing = (
   results: readonly AnswerSource[],
   citations: readonly AnswerCitation[],
 ): readonly string[] => {
-  const found = new Set([
-    ...results.flatMap(({ passage }) => [...passageTermsOf(passage)]),
-    ...citations.flatMap(({ document }) => document.terms.flatMap((terms) => [...terms])),
-  ]);
+  const found = [
+    ...results.map(({ passage }) => passageTermsOf(passage)),
+    ...citations.flatMap(({ document }) => document.terms),
+  ];
   const titles = termsIn(
     results.map(({ passage }) => `${passage.title} ${passage.sectionPath.join(' ')}`).join('\n'),
   );
@@ -212,7 +210,7 @@ const whatIsMissing = (
     return drugClass === undefined ? [] : [{ name, drugClass }];
   });
   const others = [...drugs, ...conditions].filter((name) => !byClass.some((one) => one.name === name));
-  const nowhere = others.filter((name) => !isAnywhere(name, found));
+  const nowhere = others.filter((name) => ![titles, ...found].some((terms) => isNamed(name, terms)));
   const unquoted = others.filter(
     (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
   );
@@ -310,10 +308,7 @@ const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
 const drugsIn = (texts: readonly string[]): readonly string[] => {
   const terms = termsIn(texts.join('\n'));
-  return [...terms].filter(
-    (term) =>
-      !vehicles.has(term) && term.startsWith('#') && conceptByName.get(term.slice(1))?.kind === 'drug',
-  );
+  return [...terms].filter((term) => !vehicles.has(term) && isDrugTerm(term));
 };
 
 /**

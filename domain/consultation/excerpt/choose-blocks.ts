@@ -1,6 +1,12 @@
-import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { type ExcerptRequest, identifies, type OutlinedDocument, worthOfBlocks } from './judge-blocks.ts';
+import {
+  conceptTermsAmong,
+  type ExcerptRequest,
+  identifies,
+  isDrugTerm,
+  type OutlinedDocument,
+  worthOfBlocks,
+} from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
 import {
   introducesCriteria,
@@ -30,14 +36,11 @@ const roomForRestrictions = 700;
 const lengthOf = (block: Block | undefined): number =>
   block === undefined ? 0 : block.lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-const isDrug = (term: string): boolean =>
-  term.startsWith('#') && conceptByName.get(term.slice(1))?.kind === 'drug';
-
 /** Those right after a dose that bound or repeat it, at its level or below; not what is said of another drug. */
 const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readonly number[] => {
   const own = terms[index] ?? new Set();
   const isOfAnother = (at: number): boolean => {
-    const drugs = [...(terms[at] ?? [])].filter(isDrug);
+    const drugs = [...(terms[at] ?? [])].filter(isDrugTerm);
     return drugs.length > 0 && !drugs.some((drug) => own.has(drug));
   };
   const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
@@ -113,9 +116,6 @@ const withCompanions = (
   ];
 };
 
-const conceptsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
-  [...(terms ?? [])].filter((term) => term.startsWith('#'));
-
 /**
  * What restricts the chosen blocks where they stand: notes that they refer to, prohibitions in the same steps, and those of
  * the same passages that name what the question and a chosen block name, too.
@@ -129,7 +129,7 @@ const restrictionsOf = (
   const passages = new Set([...chosen].map((index) => blocks[index]?.passage));
   const asked = new Set([...drugs, ...subject.map(({ term }) => term)]);
   const named = new Set(
-    [...chosen].flatMap((index) => conceptsAmong(terms[index])).filter((term) => asked.has(term)),
+    [...chosen].flatMap((index) => conceptTermsAmong(terms[index])).filter((term) => asked.has(term)),
   );
   const marks = new Set([...chosen].flatMap((index) => noteMarksIn((blocks[index]?.lines ?? []).join(' '))));
   return blocks.flatMap(({ kind, lines, passage }, index) => {
@@ -140,7 +140,8 @@ const restrictionsOf = (
       return [index, ...headsOf(blocks, index)];
     if (!prohibits(text)) return [];
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
-    const namesSame = passages.has(passage) && conceptsAmong(terms[index]).some((term) => named.has(term));
+    const namesSame =
+      passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
     return isNear || namesSame ? [index, ...headsOf(blocks, index)] : [];
   });
 };

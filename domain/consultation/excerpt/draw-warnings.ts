@@ -1,5 +1,5 @@
 import { splitStatements } from '../../language/split-statements.ts';
-import type { OutlinedDocument } from './judge-blocks.ts';
+import { conceptTermsAmong, type OutlinedDocument } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
 import { introducesList, prohibits } from './statement-kinds.ts';
 import { withoutOwnReferences } from './write-excerpt.ts';
@@ -7,9 +7,6 @@ import { withoutOwnReferences } from './write-excerpt.ts';
 const mostWarnings = 6;
 /** The log keeps 500 characters of a warning. */
 const longestWarning = 480;
-
-const conceptsIn = (terms: ReadonlySet<string> | undefined): readonly string[] =>
-  [...(terms ?? [])].filter((term) => term.startsWith('#'));
 
 const inOneLine = (text: string): string => withoutOwnReferences(text.replace(/\s+/g, ' ').trim());
 
@@ -63,7 +60,7 @@ export const drawWarnings = (
     const { blocks, terms } = document;
     blocks.forEach(({ kind, lines }, index) => {
       if (kind === 'heading' || !prohibits(lines.join(' '))) return;
-      const named = new Set([index, ...headsOf(blocks, index)].flatMap((at) => conceptsIn(terms[at])));
+      const named = new Set([index, ...headsOf(blocks, index)].flatMap((at) => conceptTermsAmong(terms[at])));
       const isAsked = asked.some((drug) => named.has(drug));
       if (!isAsked && (asked.length > 0 || !quoted.some((drug) => named.has(drug)))) return;
       for (const text of prohibitionsIn(blocks, index)) {

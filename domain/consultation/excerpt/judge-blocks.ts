@@ -1,7 +1,7 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { analyzeText } from '../../retrieval/lexical/analyze-text.ts';
-import { conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
+import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import {
   normalizeProtocolNumber,
@@ -32,6 +32,13 @@ export const drugClassesOf = (name: string): readonly string[] =>
   (conceptByName.get(name)?.broader ?? []).filter(
     (broader) => conceptByName.get(broader)?.kind === 'drug' && broader !== 'analgesia',
   );
+
+/** Whether an index term stands for a drug. */
+export const isDrugTerm = (term: string): boolean => conceptOfTerm(term)?.kind === 'drug';
+
+/** The terms that stand for concepts. */
+export const conceptTermsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
+  [...(terms ?? [])].filter((term) => term.startsWith(conceptTerm('')));
 
 /** What is looked for in the blocks of passages. */
 export const excerptRequestOf = (interpretation: QueryInterpretation): ExcerptRequest => ({

@@ -3,6 +3,7 @@ import { isGenericWord } from '../../language/generic-words.ts';
 import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
 import { commonWords } from '../../language/terminology/common-words.ts';
+import type { Concept } from '../../language/terminology/concept.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { ConceptKind } from '../../language/terminology/table-rows.ts';
 import { tokenize } from '../../language/tokenize.ts';
@@ -14,6 +15,10 @@ export type LexicalTerm = { readonly term: string; readonly weight: number };
 
 /** The index term of a concept. */
 export const conceptTerm = (name: string): string => `#${name}`;
+
+/** The concept that an index term stands for; `undefined` for a word. */
+export const conceptOfTerm = (term: string): Concept | undefined =>
+  term.startsWith(conceptTerm('')) ? conceptByName.get(term.slice(1)) : undefined;
 
 /** How much a concept of each kind says about what is wanted. */
 const kindWeights: Readonly<Record<ConceptKind, number>> = {

@@ -1,6 +1,5 @@
-import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { ConceptKind } from '../../language/terminology/table-rows.ts';
-import { conceptTerm } from '../lexical/lexical-query.ts';
+import { conceptOfTerm } from '../lexical/lexical-query.ts';
 import { normalizeProtocolNumber, protocolFamily } from '../protocol-numbers.ts';
 import type { QueryIntent } from '../query/query-interpretation.ts';
 import { type Candidate, coverage, type RankContext } from './rank-features.ts';
@@ -51,7 +50,7 @@ const subjectTerms = ({ terms, interpretation }: RankContext): readonly string[]
     protocolFamily(number),
   ]);
   const concepts = terms.flatMap(({ term }) => {
-    const concept = term.startsWith(conceptTerm('')) ? conceptByName.get(term.slice(1)) : undefined;
+    const concept = conceptOfTerm(term);
     return concept && !circumstanceKinds.has(concept.kind) ? [term] : [];
   });
   return [...numbers, ...concepts];

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
@@ -6,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdempotencyStore } from '../../ports/idempotency-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { StreamTickets } from '../../ports/stream-tickets.ts';
+import { deriveKey } from '../key-vault/derive-key.ts';
 
 type TicketOptions = {
   /** The secret of the data directory, which all nodes share. */
@@ -33,7 +33,7 @@ const claimsSchema = z.object({
  * database, so that no second node lets it in again.
  */
 export const createStreamTickets = ({ secret, used, clock, identity }: TicketOptions): StreamTickets => {
-  const key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), INFO, 32));
+  const key = deriveKey(secret, INFO);
   const open = async (ticket: string): Promise<z.output<typeof claimsSchema> | undefined> => {
     try {
       const { payload } = await jwtDecrypt(ticket, key, {

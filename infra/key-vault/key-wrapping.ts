@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from './derive-key.ts';
 
 /** All keys of the vault have 256 bits. */
 export const KEY_BYTES = 32;
@@ -19,8 +20,7 @@ export type KeyWrapping = {
 
 /** Derives the two working keys from the 32-byte master key. */
 export const createKeyWrapping = (masterKey: Uint8Array): KeyWrapping => {
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(), `anamnesis vault ${purpose}`, KEY_BYTES));
+  const derive = (purpose: string): Buffer => deriveKey(masterKey, `anamnesis vault ${purpose}`);
   const hashingKey = derive('subject hash v1');
   const wrappingKey = derive('key wrapping v1');
 

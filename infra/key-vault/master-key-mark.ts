@@ -1,7 +1,7 @@
-import { hkdfSync } from 'node:crypto';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { MasterKeyMark } from '../../ports/stored-installation.ts';
+import { deriveKey } from './derive-key.ts';
 import { readMasterKeyCheck } from './wrapped-keys.ts';
 
 /** 64 bits, enough to tell an operator's keys apart. */
@@ -12,9 +12,7 @@ const FINGERPRINT_BYTES = 8;
  * 5869), so that they tell nothing about it.
  */
 export const masterKeyFingerprint = (masterKey: Uint8Array): string =>
-  Buffer.from(
-    hkdfSync('sha256', masterKey, new Uint8Array(), 'anamnesis master key fingerprint v1', FINGERPRINT_BYTES),
-  ).toString('hex');
+  deriveKey(masterKey, 'anamnesis master key fingerprint v1', FINGERPRINT_BYTES).toString('hex');
 
 /** The marks of the master key that this database was begun with. */
 export const readMasterKeyMark = async (

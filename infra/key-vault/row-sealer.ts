@@ -1,14 +1,8 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
+import { deriveKey } from './derive-key.ts';
 import { KEY_BYTES } from './key-wrapping.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -26,9 +20,7 @@ const derived = new WeakMap<Uint8Array, WorkingKeys>();
 const workingKeysOf = (key: Uint8Array): WorkingKeys => {
   const known = derived.get(key);
   if (known) return known;
-  const bytes = Buffer.from(
-    hkdfSync('sha256', key, new Uint8Array(), 'anamnesis/read-model/v1', 2 * KEY_BYTES),
-  );
+  const bytes = deriveKey(key, 'anamnesis/read-model/v1', 2 * KEY_BYTES);
   const made = {
     encryption: createSecretKey(bytes.subarray(0, KEY_BYTES)),
     nonces: createSecretKey(bytes.subarray(KEY_BYTES)),

@@ -1,9 +1,10 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { BlobStore, StagedBlob } from '../../ports/blob-store.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { SealedBlobs, SealedContent, UnassignedContent } from '../../ports/sealed-blobs.ts';
 import { tooLarge } from '../blob-store/too-large.ts';
+import { deriveKey } from '../key-vault/derive-key.ts';
 import { type BlobKeys, blobKeysOf } from './data-key.ts';
 import { contentAltered, contentErased, keyMissing, nothingToSealWith } from './sealed-blob-failures.ts';
 import { HEAD_BYTES, isSealed, layoutOf, MARK, segmentStart, wrappedKeyOf } from './sealed-layout.ts';
@@ -230,10 +231,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       yield* openRange(sha256, dataKey, layout, range);
     },
     has: blobs.has,
-    keyFor: async (subject, purpose) =>
-      new Uint8Array(
-        hkdfSync('sha256', await keyToSeal(subject), new Uint8Array(), `anamnesis/${purpose}/v1`, 32),
-      ),
+    keyFor: async (subject, purpose) => deriveKey(await keyToSeal(subject), `anamnesis/${purpose}/v1`),
     requireReadable,
   };
 };

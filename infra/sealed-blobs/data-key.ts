@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { deriveKey } from '../key-vault/derive-key.ts';
 import { WRAPPED_KEY_BYTES } from './sealed-layout.ts';
 
-const KEY_BYTES = 32;
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -22,8 +22,7 @@ export type BlobKeys = {
 
 /** Derives what seals the blobs of a subject from its 32-byte key. */
 export const blobKeysOf = (subjectKey: Uint8Array): BlobKeys => {
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', subjectKey, new Uint8Array(), `${INFO}${purpose}`, KEY_BYTES));
+  const derive = (purpose: string): Buffer => deriveKey(subjectKey, `${INFO}${purpose}`);
   const wrapping = derive('');
   const wrappingNonce = derive('/nonce');
   const contentKeys = derive('/content');

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { deriveKey } from '../../key-vault/derive-key.ts';
 import type { GrayImage } from './gray-image.ts';
 import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
 
@@ -19,7 +20,6 @@ const rememberedSchema = z.object({ text: z.string(), confidence: z.number() });
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_BYTES = 32;
 
 /** The text of a page, encrypted and tied to the name of its file. */
 const sealPage = (recognized: RecognizedText, key: Uint8Array, name: string): Uint8Array => {
@@ -71,8 +71,7 @@ export const clearCachedPages = async (folder: string): Promise<void> => {
  */
 export const cachePages = (engine: OcrEngine, { folder, engineName, key }: CachedPages): CachingOcr => {
   const used = new Set<string>();
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `anamnesis/scanned-page/v1/${purpose}`, KEY_BYTES));
+  const derive = (purpose: string): Buffer => deriveKey(key, `anamnesis/scanned-page/v1/${purpose}`);
   const namingKey = derive('name');
   const sealingKey = derive('text');
 

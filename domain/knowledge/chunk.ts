@@ -22,5 +22,12 @@ export const chunkSchema = z.strictObject({
   /** Character span in the cleaned text of the whole document, end exclusive. */
   start: z.int().min(0),
   end: z.int().min(0),
+  /**
+   * Characters of the cleaned text at which another page begins after `start`: a line stands on `firstPage` plus the
+   * number of breaks at or before it. None where the chunk stands on one page; chunks of before have none.
+   */
+  pageBreaks: z.array(z.int().min(0)).optional(),
+  /** The lowest confidence from 0 to 1 of its pages that were read by OCR; none where all were printed as text. */
+  ocrConfidence: z.number().min(0).max(1).optional(),
 });
 export type Chunk = z.output<typeof chunkSchema>;

@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts';
 import type { CleanedDocument, PageSpan } from './cleaned-document.ts';
 import { findReferenceList } from './cleaning/find-reference-list.ts';
 import { findRunningLines } from './cleaning/find-running-lines.ts';
@@ -52,18 +53,18 @@ const withoutReferences = (pages: PageLines): PageLines => {
 
 /** Puts the pages one after the other and notes where each stands; one that goes on with a table is a line further. */
 const joinPages = (
-  pages: readonly { readonly page: number; readonly text: string; readonly goesOn: boolean }[],
+  pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & { readonly goesOn: boolean })[],
 ): CleanedDocument => {
   const parts: string[] = [];
   const spans: PageSpan[] = [];
   let length = 0;
-  for (const { page, text, goesOn } of pages) {
+  for (const { page, text, goesOn, ocrConfidence } of pages) {
     if (text !== '' && length > 0) {
       const between = goesOn ? lineBreak : pageBreak;
       parts.push(between);
       length += between.length;
     }
-    spans.push({ page, start: length, end: length + text.length });
+    spans.push({ page, start: length, end: length + text.length, ...defined({ ocrConfidence }) });
     parts.push(text);
     length += text.length;
   }
@@ -110,10 +111,11 @@ export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => 
   const body = contentLines(pages);
   const vocabulary = vocabularyOf(body.flatMap(({ lines }) => lines));
   return joinPages(
-    pages.map(({ page }, index) => {
+    pages.map(({ page, ocrConfidence }, index) => {
       const { lines, goesOn } = body[index] ?? { lines: [], goesOn: false };
       const joined = joinBrokenWords(lines.map(normalizeSpaces), vocabulary);
-      return { page, goesOn, text: squeezeEmptyLines(joined).map(normalizeUnits).join('\n') };
+      const text = squeezeEmptyLines(joined).map(normalizeUnits).join('\n');
+      return { page, goesOn, text, ocrConfidence };
     }),
   );
 };

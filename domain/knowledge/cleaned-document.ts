@@ -6,6 +6,8 @@ const pageSpanSchema = z.strictObject({
   page: z.int().min(1),
   start: z.int().min(0),
   end: z.int().min(0),
+  /** Mean confidence from 0 to 1 of a page that was read by OCR. */
+  ocrConfidence: z.number().min(0).max(1).optional(),
 });
 export type PageSpan = z.output<typeof pageSpanSchema>;
 

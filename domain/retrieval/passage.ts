@@ -29,6 +29,9 @@ export type Passage = DocumentOfPassage & {
   /** Character span in the cleaned text of the whole document, end exclusive. */
   readonly start?: number;
   readonly end?: number;
+  /** Where in the cleaned text another page begins, and how well OCR read it; see `chunk.ts`. */
+  readonly pageBreaks?: readonly number[];
+  readonly ocrConfidence?: number;
   /** ISO 8601 instant at which the version became complete. */
   readonly indexedAt?: string;
   /** Whether its document is known to hold PHI: none of its text may leave the premises. */

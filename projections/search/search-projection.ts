@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { pick } from '../../domain/kernel/pick.ts';
@@ -153,6 +154,7 @@ const readPublication = async (
       tokens: chunk.tokens,
       start: chunk.start,
       end: chunk.end,
+      ...defined({ pageBreaks: chunk.pageBreaks, ocrConfidence: chunk.ocrConfidence }),
       indexedAt: recordedAt,
       sourceType,
       phi,
@@ -397,7 +399,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 9,
+    version: 10,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

@@ -158,6 +158,17 @@ const pagesOf = (pages: readonly PageSpan[], span: TextSpan, from: number): read
   return [first, last];
 };
 
+/** Where the pages after the first begin, and how well those with text were read, where by OCR. */
+const readingOf = (pages: readonly PageSpan[]): Pick<Chunk, 'pageBreaks' | 'ocrConfidence'> => {
+  const confidences = pages.flatMap(({ start, end, ocrConfidence }) =>
+    ocrConfidence === undefined || end === start ? [] : [ocrConfidence],
+  );
+  return {
+    ...(pages.length > 1 ? { pageBreaks: pages.slice(1).map(({ start }) => start) } : {}),
+    ...(confidences.length > 0 ? { ocrConfidence: Math.min(...confidences) } : {}),
+  };
+};
+
 /**
  * Cuts a cleaned document into chunks by a policy.
  *
@@ -198,6 +209,7 @@ export const chunkDocument = (
       tokens: countTokens(text),
       start,
       end,
+      ...readingOf(document.pages.slice(first, last + 1)),
     };
   });
 };

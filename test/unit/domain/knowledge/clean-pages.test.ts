@@ -342,6 +342,14 @@ describe('the cleaned document', () => {
     });
   });
 
+  it('tells how well a page was read by OCR', () => {
+    const { pages } = cleanPages([
+      { page: 1, text: 'typed', readBy: 'native' },
+      { page: 2, text: 'scanned', readBy: 'ocr', ocrConfidence: 0.22 },
+    ]);
+    expect(pages.map(({ ocrConfidence }) => ocrConfidence)).toEqual([undefined, 0.22]);
+  });
+
   const word = fc.oneof(
     fc.constantFrom(
       'give',

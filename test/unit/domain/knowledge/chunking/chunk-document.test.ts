@@ -77,6 +77,32 @@ describe('a chunk', () => {
     );
     expect(chunks[0]).toMatchObject({ firstPage: 1, lastPage: 3 });
     expect(chunks.at(-1)).toMatchObject({ firstPage: 3, lastPage: 3 });
+    // The page of a line is the first one and the number of breaks at or before it, also past an empty page.
+    const breaks = chunks[0]?.pageBreaks ?? [];
+    const pageAt = (at: number): number => 1 + breaks.filter((position) => position <= at).length;
+    expect([first.length - 1, first.length + 2].map(pageAt)).toEqual([1, 3]);
+    expect(chunks.at(-1)).not.toHaveProperty('pageBreaks');
+  });
+
+  it('knows how well the worst of its pages was read by OCR', () => {
+    const [one, two, three] = [prose(4), prose(4), prose(30)];
+    const text = `${one}\n\n${two}\n\n${three}`;
+    const second = one.length + 2;
+    const third = second + two.length + 2;
+    const chunks = chunkDocument(
+      {
+        text,
+        pages: [
+          { page: 1, start: 0, end: one.length, ocrConfidence: 0.9 },
+          { page: 2, start: second, end: second + two.length, ocrConfidence: 0.22 },
+          { page: 3, start: third, end: text.length },
+        ],
+      },
+      protocolPolicy,
+      countWords,
+    );
+    expect(chunks[0]).toMatchObject({ firstPage: 1, ocrConfidence: 0.22 });
+    expect(chunks.at(-1)).not.toHaveProperty('ocrConfidence');
   });
 
   it('knows the headings above it', () => {

@@ -111,6 +111,7 @@ const answerCommands = (
     results,
     question.limit,
     services.search.wholeDocument,
+    question.clinicalContext,
   );
   const failed = sources.filter((source) => source.outcome !== 'ok');
   const degradedWarnings = failed.map(({ source }) => warningWithout[source]);

@@ -1,9 +1,12 @@
+import { defined } from '../kernel/defined.ts';
 import { weakMemoize } from '../kernel/weak-memoize.ts';
 import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
+import type { ClinicalContext } from './clinical-context.ts';
+import { compareWithPatient } from './compare-with-patient.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings } from './excerpt/draw-warnings.ts';
 import {
@@ -17,6 +20,7 @@ import {
 } from './excerpt/judge-blocks.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
 import { type ExcerptPart, omission, writeExcerpt } from './excerpt/write-excerpt.ts';
+import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 
 /** What the answer is made from. */
 type AnswerSource = { readonly passage: Passage; readonly score: number };
@@ -74,6 +78,23 @@ const forPopulation = (
   }));
   const some = judged.some(({ agreement }) => agreement > 0);
   return some ? judged.filter(({ agreement }) => agreement >= 0).map(({ source }) => source) : sources;
+};
+
+/** The question as if it had named the patient of the conversation. */
+const forPatient = (
+  interpretation: QueryInterpretation,
+  { population, ageYears, weightKg }: PatientFacts,
+): QueryInterpretation => {
+  const { ages, weights } = interpretation.entities;
+  return {
+    ...interpretation,
+    ...defined({ population }),
+    entities: {
+      ...interpretation.entities,
+      ages: ages.length > 0 || ageYears === undefined ? ages : [{ value: ageYears, unit: 'years' }],
+      weights: weights.length > 0 || weightKg === undefined ? weights : [{ value: weightKg, unit: 'kg' }],
+    },
+  };
 };
 
 const tableOfContents = /\b(?:table of contents|contents|index)\b/i;
@@ -319,13 +340,17 @@ const drugsIn = (texts: readonly string[]): readonly string[] => {
  * @param results best first, as ranked
  * @param limit the maximum number of citations: documents
  * @param wholeDocument what else the cited documents say
+ * @param context what the conversation knows of the patient
  */
 export const composeExtractiveAnswer = (
-  interpretation: QueryInterpretation,
+  understood: QueryInterpretation,
   results: readonly AnswerSource[],
   limit = 5,
   wholeDocument: WholeDocument = () => [],
+  context?: ClinicalContext,
 ): ExtractiveAnswer => {
+  const patient = patientFactsOf(understood, context);
+  const interpretation = forPatient(understood, patient);
   const best = results[0]?.score ?? 0;
   const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
   const documents = adultsFirst(
@@ -333,7 +358,7 @@ export const composeExtractiveAnswer = (
     interpretation,
   ).slice(0, limit);
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
-  const request = excerptRequestOf(interpretation);
+  const request = excerptRequestOf(interpretation, patient);
   const citations = documents
     .map((sources, index) => cite(sources, index, { request, best, wholeDocument }))
     .filter(({ parts }) => parts.length > 0)
@@ -341,6 +366,7 @@ export const composeExtractiveAnswer = (
   const shown = citations.map(({ excerpt }) => excerpt);
   return {
     answer: [
+      ...compareWithPatient(patient, interpretation.entities.drugs, citations),
       ...whatIsMissing(interpretation, results, citations),
       ...dosesMissing(interpretation, citations),
       ...populationNote(interpretation, citations),

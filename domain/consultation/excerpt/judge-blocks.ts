@@ -10,6 +10,7 @@ import {
 } from '../../retrieval/protocol-numbers.ts';
 import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import { rankContextOf } from '../../retrieval/ranking/rank-features.ts';
+import type { PatientFacts } from '../patient-facts.ts';
 import { type Block, headsOf, outlineDocument } from './outline-document.ts';
 import { namesDose, restricts } from './statement-kinds.ts';
 
@@ -23,6 +24,8 @@ export type ExcerptRequest = {
   readonly protocolNumbers: readonly string[];
   readonly wantsDose: boolean;
   readonly wantsRestriction: boolean;
+  /** Whom the answer is for. */
+  readonly patient: PatientFacts;
 };
 
 const dosingIntents: readonly QueryIntent[] = ['medication_dosing', 'pediatric_specific', 'drug_information'];
@@ -41,7 +44,11 @@ export const conceptTermsAmong = (terms: ReadonlySet<string> | undefined): reado
   [...(terms ?? [])].filter((term) => term.startsWith(conceptTerm('')));
 
 /** What is looked for in the blocks of passages. */
-export const excerptRequestOf = (interpretation: QueryInterpretation): ExcerptRequest => ({
+export const excerptRequestOf = (
+  interpretation: QueryInterpretation,
+  patient: PatientFacts,
+): ExcerptRequest => ({
+  patient,
   subject: rankContextOf(interpretation).subject,
   drugs: interpretation.entities.drugs.map(conceptTerm),
   drugsAndClasses: interpretation.entities.drugs

@@ -1,0 +1,122 @@
+import { splitStatements } from '../language/split-statements.ts';
+import { conceptByName } from '../language/terminology/concepts.ts';
+import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
+import { drugClassesOf, type OutlinedDocument, termsIn } from './excerpt/judge-blocks.ts';
+import { type Block, headsOf } from './excerpt/outline-document.ts';
+import { prohibits } from './excerpt/statement-kinds.ts';
+import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
+import type { KnownSubstance, PatientFacts } from './patient-facts.ts';
+
+/** A cited document with what is shown of it. */
+type Cited = { readonly n: number; readonly document: OutlinedDocument; readonly excerpt: string };
+
+/** Longest line that is repeated beside what is known of the patient. */
+const longestLine = 300;
+/** Lines shown for one known medication: the first documents are the ones asked about. */
+const mostLines = 2;
+
+/** What a substance is itself, without the classes that its names bring along. */
+const ownNames = ({ names }: KnownSubstance): readonly string[] =>
+  names.filter((name) => !names.some((other) => conceptByName.get(other)?.broader.includes(name) === true));
+
+const marksOf = (citations: readonly Cited[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
+
+/** How a drug is one that somebody is allergic to, in words; `undefined` where it is not. */
+const kinshipOf = (drug: string, allergy: KnownSubstance): string | undefined => {
+  const own = ownNames(allergy);
+  const classes = drugClassesOf(drug);
+  if (own.includes(drug)) return drug;
+  const above = classes.find((name) => own.includes(name));
+  if (above !== undefined) return `${drug}, which belongs to that class`;
+  if (own.some((name) => drugClassesOf(name).includes(drug))) return `${drug}, to which it belongs`;
+  const shared = classes.find((name) => allergy.names.includes(name));
+  return shared === undefined ? undefined : `${drug}, of the same class (${shared})`;
+};
+
+const wordsOf = (text: string): readonly string[] => [...termsIn(text)];
+
+/** An allergy against the drugs asked for, and against what is quoted. */
+const compareAllergy = (
+  allergy: KnownSubstance,
+  askedDrugs: readonly string[],
+  citations: readonly Cited[],
+): readonly string[] => {
+  const asked = askedDrugs.flatMap((drug) => kinshipOf(drug, allergy) ?? []);
+  const own = ownNames(allergy).map(conceptTerm);
+  // What the terminology does not know is looked for by its words.
+  const looked = own.length > 0 ? own : wordsOf(allergy.written);
+  const naming = citations.filter(({ excerpt }) => {
+    const terms = termsIn(excerpt);
+    return own.length > 0
+      ? looked.some((term) => terms.has(term))
+      : looked.length > 0 && looked.every((term) => terms.has(term));
+  });
+  return [
+    ...(asked.length === 0
+      ? []
+      : [`Known allergy to ${allergy.written}: the question asks about ${asked.join(' and ')}.`]),
+    ...(asked.length > 0 || naming.length === 0
+      ? []
+      : [`Known allergy to ${allergy.written}: it is named in ${marksOf(naming)}.`]),
+  ];
+};
+
+const isTaken =
+  /\b(?:tak(?:e|es|en|ing)|took|us(?:e|es|ed|ing)|within|receiv(?:e|es|ed|ing)|prescribed|on)\b/i;
+
+const lineOf = (blocks: readonly Block[], index: number): string => (blocks[index]?.lines ?? []).join('\n');
+
+const shortened = (text: string): string => {
+  const line = withoutOwnReferences(text.replace(/\s+/g, ' ').trim());
+  return line.length <= longestLine ? line : `${line.slice(0, line.lastIndexOf(' ', longestLine))} […]`;
+};
+
+/** The statements of a document that forbid or hold something for whoever takes a drug. */
+const statementsAgainst = (
+  { blocks, terms }: OutlinedDocument,
+  family: ReadonlySet<string>,
+): readonly string[] =>
+  blocks.flatMap(({ kind }, index) => {
+    const own = terms[index];
+    if (kind === 'heading' || own === undefined || ![...family].some((term) => own.has(term))) return [];
+    const heads = headsOf(blocks, index).filter((head) => blocks[head]?.kind !== 'heading');
+    const head = heads.find((at) => prohibits(lineOf(blocks, at)));
+    return splitStatements(lineOf(blocks, index)).flatMap(({ text }) => {
+      const named = termsIn(text);
+      if (![...family].some((term) => named.has(term))) return [];
+      if (!prohibits(text)) return head === undefined ? [] : [shortened(`${lineOf(blocks, head)} ${text}`)];
+      // "Do not give nitroglycerin below 100 mmHg" says nothing against another drug for who takes nitroglycerin.
+      const isOfAnother = [text, ...heads.map((at) => lineOf(blocks, at))].some((line) =>
+        [...termsIn(line)].some((term) => isOtherDrug(term, family)),
+      );
+      return isOfAnother || isTaken.test(text) ? [shortened(text)] : [];
+    });
+  });
+
+const isOtherDrug = (term: string, family: ReadonlySet<string>): boolean =>
+  !family.has(term) && term.startsWith(conceptTerm('')) && conceptByName.get(term.slice(1))?.kind === 'drug';
+
+const compareMedication = (medication: KnownSubstance, citations: readonly Cited[]): readonly string[] => {
+  const family = new Set(medication.names.map(conceptTerm));
+  if (family.size === 0) return [];
+  const against = citations.flatMap(({ n, document }) =>
+    statementsAgainst(document, family).map((line) => `“${line}” [${n}]`),
+  );
+  const lines = [...new Set(against)].slice(0, mostLines);
+  return lines.length === 0 ? [] : [`Known medication ${medication.written}: ${lines.join(' ')}`];
+};
+
+/**
+ * What is known of the patient and speaks against what was asked for or is quoted, as sentences: allergies to a drug or
+ * its class, and lines of the cited documents that forbid or hold something for whoever takes a known medication.
+ *
+ * @param askedDrugs preferred names of the drugs of the question
+ */
+export const compareWithPatient = (
+  { allergies, medications }: Pick<PatientFacts, 'allergies' | 'medications'>,
+  askedDrugs: readonly string[],
+  citations: readonly Cited[],
+): readonly string[] => [
+  ...allergies.flatMap((allergy) => compareAllergy(allergy, askedDrugs, citations)),
+  ...medications.flatMap((medication) => compareMedication(medication, citations)),
+];

@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { pick } from '../../domain/kernel/pick.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
-import { withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
-import { passageProperties } from '../../domain/knowledge/property-uses.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
-import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
-import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
-import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Generations } from '../../ports/generations.ts';
@@ -31,6 +25,7 @@ import {
 } from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { evolveLiveVersion, isSearchEvent, type LiveVersion, searchEventTypes } from './live-version.ts';
+import { passagesOfVersion } from './passages-of-version.ts';
 import { passagePlace } from './sealed-passage.ts';
 
 export const SEARCH_PROJECTION = 'search';
@@ -105,15 +100,6 @@ const versionAdded = async (
   );
 };
 
-/** The graded statements of a passage, read with the names of those who may have written them. */
-const gradedBy = (
-  text: string,
-  writers: readonly (string | undefined)[],
-): Pick<Passage, 'recommendations'> => {
-  const recommendations = findRecommendations(text, writers.filter((name) => name !== undefined).join('. '));
-  return recommendations.length > 0 ? { recommendations } : {};
-};
-
 const readPublication = async (
   { blobs, eventStore, sealer }: SearchProjectionServices,
   model: EmbeddingModelName,
@@ -127,40 +113,15 @@ const readPublication = async (
     isSame(model, data) ? blobs.get(data.embeddingsBlob, subject) : undefined,
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
-  const { fileName } = added;
   const phi = withholdingReason(added.metadata.containsPhi, data.phiScreen) !== undefined;
   const isSealed = phi || data.phiScreen === undefined;
-  const metadata = withFound(added.metadata, data.found);
-  const { title, sourceType, ...others } = pick(
-    { ...metadata, title: data.title, protocolNumber: data.protocolNumber },
-    passageProperties,
-  );
-  const passages = chunks.map(
-    (chunk): Passage => ({
-      ...gradedBy(chunk.text, [title, metadata.organization, metadata.publisher]),
-      chunkId: chunkIdOf(docKey, version, chunk.index),
-      drugs: drugsNamed({ ...chunk, title }),
-      docKey,
-      version,
-      index: chunk.index,
-      title,
-      fileName,
-      sectionPath: chunk.sectionPath,
-      text: chunk.text,
-      contentType: chunk.contentType,
-      isTable: chunk.isTable,
-      firstPage: chunk.firstPage,
-      lastPage: chunk.lastPage,
-      tokens: chunk.tokens,
-      start: chunk.start,
-      end: chunk.end,
-      ...defined({ pageBreaks: chunk.pageBreaks, ocrConfidence: chunk.ocrConfidence }),
-      indexedAt: recordedAt,
-      sourceType,
-      phi,
-      ...others,
-    }),
-  );
+  const passages = passagesOfVersion({
+    added: { ...added, docKey },
+    described: data,
+    chunks,
+    indexedAt: recordedAt,
+    phi,
+  });
   return {
     passages,
     vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [],

@@ -1,0 +1,76 @@
+import { defined } from '../../domain/kernel/defined.ts';
+import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { pick } from '../../domain/kernel/pick.ts';
+import type { Chunk } from '../../domain/knowledge/chunk.ts';
+import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
+import { type FoundMetadata, withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
+import { passageProperties } from '../../domain/knowledge/property-uses.ts';
+import { drugsNamed } from '../../domain/language/drugs-named.ts';
+import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
+import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
+
+/** A version of a document that has been read, as far as its passages tell of it. */
+type IndexedVersion = {
+  readonly added: Pick<
+    EventOf<typeof documentVersionAdded>['data'],
+    'docKey' | 'version' | 'fileName' | 'metadata'
+  >;
+  readonly described: {
+    readonly title: string;
+    readonly protocolNumber?: string | undefined;
+    readonly found?: FoundMetadata | undefined;
+  };
+  readonly chunks: readonly Chunk[];
+  /** ISO 8601 instant at which it became complete. */
+  readonly indexedAt: string;
+  /** Whether it is known to hold PHI. */
+  readonly phi: boolean;
+};
+
+/** The graded statements of a passage, read with the names of those who may have written them. */
+const gradedBy = (
+  text: string,
+  writers: readonly (string | undefined)[],
+): Pick<Passage, 'recommendations'> => {
+  const recommendations = findRecommendations(text, writers.filter((name) => name !== undefined).join('. '));
+  return recommendations.length > 0 ? { recommendations } : {};
+};
+
+/** The passages that a version is found by: its chunks with what is known about it. */
+export const passagesOfVersion = ({
+  added: { docKey, version, fileName, metadata: given },
+  described,
+  chunks,
+  indexedAt,
+  phi,
+}: IndexedVersion): readonly Passage[] => {
+  const metadata = withFound(given, described.found);
+  const { title, sourceType, ...others } = pick(
+    { ...metadata, title: described.title, protocolNumber: described.protocolNumber },
+    passageProperties,
+  );
+  return chunks.map((chunk) => ({
+    ...gradedBy(chunk.text, [title, metadata.organization, metadata.publisher]),
+    chunkId: chunkIdOf(docKey, version, chunk.index),
+    drugs: drugsNamed({ ...chunk, title }),
+    docKey,
+    version,
+    index: chunk.index,
+    title,
+    fileName,
+    sectionPath: chunk.sectionPath,
+    text: chunk.text,
+    contentType: chunk.contentType,
+    isTable: chunk.isTable,
+    firstPage: chunk.firstPage,
+    lastPage: chunk.lastPage,
+    tokens: chunk.tokens,
+    start: chunk.start,
+    end: chunk.end,
+    ...defined({ pageBreaks: chunk.pageBreaks, ocrConfidence: chunk.ocrConfidence }),
+    indexedAt,
+    sourceType,
+    phi,
+    ...others,
+  }));
+};

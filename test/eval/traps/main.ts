@@ -1,0 +1,25 @@
+/** Shows the answers of traps: `npm run traps`, and with words of their names `npm run traps -- colour chart`. */
+import { allTraps } from './all-traps.ts';
+import { knownFailures } from './known-failures.ts';
+import { runTraps } from './run-traps.ts';
+
+const words = process.argv.slice(2).join(' ').toLowerCase();
+const wanted = allTraps.filter(({ name, kind }) => `${kind}: ${name}`.toLowerCase().includes(words));
+const outcomes = await runTraps(wanted);
+for (const { trap, answer, wrong } of outcomes) {
+  const known = knownFailures[trap.name];
+  if (words === '' && wrong.length === 0) continue;
+  console.log(
+    `${wrong.length === 0 ? 'avoided' : 'FALLEN INTO'} · ${trap.kind}: ${trap.name}${known === undefined ? '' : ` (known: ${known})`}`,
+  );
+  for (const sentence of wrong) console.log(`  - ${sentence}`);
+  if (words === '') continue;
+  console.log(`\nQ: ${trap.question}\n\n${answer.answer}\n`);
+  for (const warning of answer.warnings) console.log(`Warning: ${warning}`);
+  console.log();
+}
+const fallen = outcomes.filter(({ wrong }) => wrong.length > 0);
+console.log(`${outcomes.length - fallen.length} of ${outcomes.length} traps were avoided.`);
+// The known failures are no news, and one that passes has to be taken off the list.
+if (outcomes.some(({ trap, wrong }) => wrong.length > 0 !== (knownFailures[trap.name] !== undefined)))
+  process.exitCode = 1;

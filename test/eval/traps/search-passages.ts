@@ -1,0 +1,86 @@
+import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
+import { embeddingTextOf } from '../../../domain/retrieval/dense/embedding-text.ts';
+import type { Passage } from '../../../domain/retrieval/passage.ts';
+import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import { createEnglishDictionary } from '../../../infra/language/english-dictionary.ts';
+import { systemClock } from '../../../infra/system-clock.ts';
+import type { Database, DatabaseRow } from '../../../ports/database.ts';
+import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
+import { silentLogger } from '../../../ports/logger.ts';
+import { silentMetrics } from '../../../ports/metrics.ts';
+import { createKnowledgeSearch } from '../../../projections/search/create-knowledge-search.ts';
+
+const embedder = createLocalEmbedder();
+const dictionary = createEnglishDictionary();
+
+const unused = (): never => {
+  throw new Error('A search of given passages needs no more of a database than its rows.');
+};
+
+/** The rows that a search reads, in place of the tables that the projection writes. */
+const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string): readonly DatabaseRow[] => {
+  const all = [...documents];
+  if (text.includes('.sealed_vectors'))
+    return all.map(([docKey]) => ({
+      doc_key: docKey,
+      blob: docKey,
+      dimensions: embedder.model.dimensions,
+    }));
+  if (text.includes('.documents'))
+    return all.map(([docKey, passages]) => ({
+      doc_key: docKey,
+      version: 1,
+      changed_at: 1,
+      passages: passages.length,
+    }));
+  return all.flatMap(([docKey, passages]) =>
+    passages.map((passage) => ({ chunk_id: passage.chunkId, doc_key: docKey, passage, sealed: null })),
+  );
+};
+
+/** The search of the server over passages in memory: the same understanding, finding and ranking, without tables. */
+export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]>): KnowledgeSearch => {
+  const database: Database = {
+    kind: 'embedded',
+    query: async (text) => rowsOf(documents, text),
+    exclusive: unused,
+    execute: unused,
+    transaction: unused,
+    reserved: unused,
+    listen: unused,
+    close: async () => {},
+  };
+  return createKnowledgeSearch({
+    database,
+    readModels: { locate: async () => ({ generation: 1, position: 1 }) },
+    eventStore: { head: async () => 1 },
+    sealer: {
+      keysOf: async () => ({ has: () => true, seal: unused, open: unused }),
+      onDestroyed: () => () => {},
+    },
+    blobs: {
+      get: async (docKey) => {
+        const texts = (documents.get(docKey) ?? []).map((passage) => embeddingTextOf(passage));
+        const { vectors } = await embedder.embedPassages(texts, { phi: false });
+        return encodeEmbeddings(vectors);
+      },
+    },
+    vectors: {
+      check: async () => {},
+      holdsGeneration: async () => true,
+      keepGenerations: async () => {},
+      createGeneration: async () => {},
+      putDocument: async () => {},
+      // All vectors are beside the words, as those of documents that may leave the premises for no index are.
+      search: async () => [],
+    },
+    embedders: { configured: embedder, all: [embedder] },
+    modelOf: async () => embedder.model,
+    dictionary,
+    clock: systemClock,
+    logger: silentLogger,
+    metrics: silentMetrics,
+    // How busy the machine is must not decide what is found.
+    stageTimeout: 600_000,
+  });
+};

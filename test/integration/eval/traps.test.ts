@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { allTraps } from '../../eval/traps/all-traps.ts';
+import { answerTrap } from '../../eval/traps/answer-trap.ts';
+import { judgeTrap } from '../../eval/traps/judge-trap.ts';
+import { knownFailures } from '../../eval/traps/known-failures.ts';
+import { trapKinds } from '../../eval/traps/trap.ts';
+
+describe.each(trapKinds)('answers about documents that try to mislead: %s', (kind) => {
+  for (const trap of allTraps.filter((one) => one.kind === kind)) {
+    const toMend = knownFailures[trap.name];
+    (toMend === undefined ? it : it.fails)(
+      toMend === undefined ? trap.name : `${trap.name} (to be mended: ${toMend})`,
+      async () => {
+        expect(judgeTrap(trap.expects, await answerTrap(trap))).toEqual([]);
+      },
+    );
+  }
+});
+
+describe('the list of traps', () => {
+  it('names each trap once, and among the known failures only traps', () => {
+    const names = allTraps.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(knownFailures).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});

@@ -25,6 +25,22 @@ export type Figures = z.output<typeof figuresSchema>;
 const ablationSchema = z.object({ part: z.string(), tuning: figuresSchema, final: figuresSchema });
 export type Ablation = z.output<typeof ablationSchema>;
 
+/** What one question found. */
+const querySchema = z.object({
+  id: z.string(),
+  category: z.string(),
+  /** The first ten distinct files, best first. */
+  files: z.array(z.string()),
+  /** Absent, with the next two, for a question that only says what should not be found. */
+  successAt1: share.optional(),
+  recallAt10: share.optional(),
+  ndcgAt10: share.optional(),
+  answerFound: z.boolean().optional(),
+  avoided: z.boolean().optional(),
+  citedFirst: z.boolean().optional(),
+  cited: z.boolean().optional(),
+});
+
 /** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */
 export const evaluationSchema = z.object({
   collection: z.string(),
@@ -50,22 +66,11 @@ export const evaluationSchema = z.object({
   embeddingModel: z.string().optional(),
   /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */
   figures: z.record(z.string(), figuresSchema),
-  queries: z.array(
-    z.object({
-      id: z.string(),
-      category: z.string(),
-      /** The first ten distinct files, best first. */
-      files: z.array(z.string()),
-      /** Absent, with the next two, for a question that only says what should not be found. */
-      successAt1: share.optional(),
-      recallAt10: share.optional(),
-      ndcgAt10: share.optional(),
-      answerFound: z.boolean().optional(),
-      avoided: z.boolean().optional(),
-      citedFirst: z.boolean().optional(),
-      cited: z.boolean().optional(),
-    }),
-  ),
+  queries: z.array(querySchema),
+  /** The same questions asked of plain BM25 over whole texts; only with a corpus whose texts are at hand. */
+  plainBm25: z
+    .object({ figures: z.record(z.string(), figuresSchema), queries: z.array(querySchema) })
+    .optional(),
 });
 export type Evaluation = z.output<typeof evaluationSchema>;
 

@@ -1,15 +1,20 @@
-/** Measures retrieval on a folder of documents with labelled questions: `npm run eval -- <folder>`. */
+/** Measures retrieval on documents with labelled questions: `npm run eval -- <folder>`, or `--corpus <name>`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { CliError } from '../../infra/cli/cli-error.ts';
+import { CliError, usageError } from '../../infra/cli/cli-error.ts';
 import { createTerminal } from '../../infra/cli/output/terminal.ts';
+import { corpora, isCorpusName, listCorpora } from './corpora.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';
 import { findRegressions } from './find-regressions.ts';
+import { notBetterThanBm25 } from './not-better-than-bm25.ts';
 import { printAblations } from './print-ablations.ts';
 import { printEvaluation } from './print-evaluation.ts';
+import { printPlainBm25 } from './print-plain-bm25.ts';
 import { runEvaluation } from './run-evaluation.ts';
+import { withCorpusFolder } from './with-corpus-folder.ts';
 
 type Options = {
+  readonly corpus?: string;
   readonly json?: string;
   readonly baseline?: string;
   readonly limitDocuments?: number;
@@ -29,11 +34,29 @@ const terminal = createTerminal();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-const evaluate = async (folder: string, options: Options): Promise<void> => {
+/** The folder and, of a corpus of the project, its texts. */
+type Source = Pick<Parameters<typeof runEvaluation>[0], 'folder' | 'plainTexts'>;
+
+const withSource = async (
+  folder: string | undefined,
+  corpus: string | undefined,
+  work: (source: Source) => Promise<void>,
+): Promise<void> => {
+  if (folder !== undefined && corpus === undefined) return work({ folder });
+  const there = `The project has these corpora:\n${listCorpora()}`;
+  if (corpus === undefined)
+    throw usageError('Name a folder with documents and a queries.jsonl, or a corpus by --corpus.', there);
+  if (folder !== undefined)
+    throw usageError('A folder and a corpus are measured one after the other.', there);
+  if (!isCorpusName(corpus)) throw usageError(`There is no corpus ${corpus}.`, there);
+  return withCorpusFolder(corpus, corpora[corpus].folder, work);
+};
+
+const evaluate = async (source: Source, options: Options): Promise<void> => {
   // Read first: a wrong file name should not show after minutes.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   const evaluation = await runEvaluation({
-    folder,
+    ...source,
     limitDocuments: options.limitDocuments,
     feedback: options.feedback,
     ablations: options.ablations === true,
@@ -41,16 +64,19 @@ const evaluate = async (folder: string, options: Options): Promise<void> => {
     signal: stop.signal,
   });
   printEvaluation(evaluation, baseline, terminal);
+  if (evaluation.plainBm25) printPlainBm25(evaluation, terminal);
   if (evaluation.ablations) printAblations(evaluation.ablations, terminal);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
   const regressions = baseline === undefined ? [] : findRegressions(evaluation, baseline);
-  for (const regression of regressions) terminal.note(regression);
-  if (regressions.length > 0) process.exitCode = 1;
+  const complaints = [...regressions, ...notBetterThanBm25(evaluation)];
+  for (const complaint of complaints) terminal.note(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
 };
 
 await new Command('npm run eval --')
   .description('Ingests a folder of documents into a fresh server and measures how well questions find them.')
-  .argument('<folder>', 'holds the documents and queries.jsonl')
+  .argument('[folder]', 'holds the documents and queries.jsonl')
+  .option('--corpus <name>', 'take texts that come with the project in place of a folder, beside plain BM25')
   .option('--json <file>', 'write all figures there')
   .option('--baseline <file>', 'compare with figures written before; exit 1 if an overall one is worse')
   .option('--limit-documents <n>', 'take only the first documents, for a quick look', count)
@@ -62,14 +88,18 @@ await new Command('npm run eval --')
   .addHelpText(
     'after',
     `
+Corpora of the project:
+${listCorpora()}
+
 Examples:
+  $ npm run eval -- --corpus hospital-texts
   $ npm run eval -- ../shared/corpus/la-county --json figures.json
   $ npm run eval -- ../protocols --ablations
   $ npm run eval -- ../protocols --feedback feedback.ndjson --baseline figures.json`,
   )
-  .action(async (folder: string, options: Options) => {
+  .action(async (folder: string | undefined, options: Options) => {
     try {
-      await evaluate(folder, options);
+      await withSource(folder, options.corpus, (source) => evaluate(source, options));
     } catch (error) {
       terminal.note(error instanceof Error ? error.message : 'The evaluation failed.');
       if (error instanceof CliError && error.hint !== undefined) terminal.note(error.hint);

@@ -2,13 +2,9 @@ import { type Column, formatTable } from '../../infra/cli/output/format-table.ts
 import type { Terminal } from '../../infra/cli/output/terminal.ts';
 import { plainLine } from '../../infra/cli/plain-text.ts';
 import { type Evaluation, type Figures, measures } from './evaluation.ts';
+import { signed } from './signed.ts';
 
 type Row = { readonly name: string; readonly now: Figures; readonly before: Figures | undefined };
-
-const signed = (difference: number): string => {
-  const text = difference.toFixed(3);
-  return Number(text) === 0 ? '=' : difference > 0 ? `+${text}` : text;
-};
 
 const change = (now: number | undefined, before: number | undefined): string | undefined =>
   now === undefined || before === undefined ? undefined : signed(now - before);

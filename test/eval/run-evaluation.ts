@@ -20,6 +20,7 @@ import type { Ablation, Evaluation } from './evaluation.ts';
 import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
 import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
+import { createPlainBm25, type PlainText } from './plain-bm25/plain-bm25.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
 
 type EvaluationOptions = {
@@ -31,6 +32,8 @@ type EvaluationOptions = {
   readonly feedback: string | undefined;
   /** Whether to ask again with each part of retrieval away. */
   readonly ablations: boolean;
+  /** The texts of the documents, to ask plain BM25 the same questions; left out where there are none. */
+  readonly plainTexts?: readonly PlainText[];
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 };
@@ -165,6 +168,32 @@ const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], 
   return { scored, search: { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) } };
 };
 
+const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
+  const { id, category, files, scores, answerFound, avoided, answered } = scored;
+  return {
+    id,
+    category,
+    files: [...files],
+    ...(scores === undefined
+      ? {}
+      : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
+    ...defined({ answerFound, avoided, citedFirst: answered?.first, cited: answered?.any }),
+  };
+};
+
+/** What plain BM25 finds of whole texts, judged as the whole is. */
+const askPlainBm25 = (
+  queries: readonly LabelledQuery[],
+  texts: readonly PlainText[] | undefined,
+  files: readonly PlannedFile[],
+): Evaluation['plainBm25'] => {
+  if (texts === undefined) return undefined;
+  const taken = new Set(files.map(({ fileName }) => fileName));
+  const search = createPlainBm25(texts.filter(({ fileName }) => taken.has(fileName)));
+  const scored = queries.map((labelled) => scoreQuery(labelled, search(labelled.query, RESULTS)));
+  return { figures: summarizeQueries(scored), queries: scored.map(reportOf) };
+};
+
 const runAblations = async (
   application: Application,
   queries: readonly LabelledQuery[],
@@ -239,15 +268,8 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       ...defined({ answers }),
       figures: summarizeQueries(scored),
       ...(ablations ? { ablations: [...ablations] } : {}),
-      queries: scored.map(({ id, category, files: found, scores, answerFound, avoided, answered }) => ({
-        id,
-        category,
-        files: [...found],
-        ...(scores === undefined
-          ? {}
-          : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
-        ...defined({ answerFound, avoided, citedFirst: answered?.first, cited: answered?.any }),
-      })),
+      ...defined({ plainBm25: askPlainBm25(queries, options.plainTexts, files) }),
+      queries: scored.map(reportOf),
     };
   });
 };

@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { corpora } from '../../eval/corpora.ts';
+import { readTextCorpus, type TextCorpus } from '../../eval/text-corpus.ts';
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+const sequencesOf = (words: readonly string[], length: number): readonly string[] =>
+  words.slice(length - 1).map((_, index) => words.slice(index, index + length).join(' '));
+
+describe('the corpus of hospital texts', () => {
+  let corpus: TextCorpus;
+  let byId: ReadonlyMap<string, TextCorpus['texts'][number]>;
+
+  beforeAll(async () => {
+    corpus = await readTextCorpus(corpora['hospital-texts'].folder);
+    byId = new Map(corpus.texts.map((text) => [text.id, text]));
+  });
+
+  it('says at its head that it is invented and no guidance', () => {
+    expect(corpus.about).toMatch(/invented.*no clinical guidance/);
+  });
+
+  it('has texts of 80 to 250 words, each under an id and a title of its own', () => {
+    expect(byId.size).toBe(corpus.texts.length);
+    expect(new Set(corpus.texts.map(({ title }) => title)).size).toBe(corpus.texts.length);
+    for (const { id, text } of corpus.texts) {
+      const words = text.split(/\s+/).length;
+      expect(words, id).toBeGreaterThanOrEqual(80);
+      expect(words, id).toBeLessThanOrEqual(250);
+    }
+  });
+
+  it('has for every text a question, with ids and wordings of their own, about texts that are there', () => {
+    const { questions } = corpus;
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    expect(new Set(questions.map(({ query }) => query.toLowerCase())).size).toBe(questions.length);
+    const asked = new Set(questions.flatMap(({ relevant }) => relevant.map(({ text }) => text)));
+    expect([...asked].sort()).toEqual([...byId.keys()].sort());
+    for (const { id, relevant } of questions)
+      expect(new Set(relevant.map(({ text }) => text)).size, id).toBe(relevant.length);
+  });
+
+  it('asks in no sequence of five words that stands in the text', () => {
+    for (const { id, query, relevant } of corpus.questions) {
+      const asked = sequencesOf(wordsOf(query), 5);
+      for (const { text } of relevant) {
+        const { title, text: body } = byId.get(text) ?? { title: '', text: '' };
+        const written = new Set(sequencesOf(wordsOf(`${title} ${body}`), 5));
+        expect(
+          asked.filter((sequence) => written.has(sequence)),
+          id,
+        ).toEqual([]);
+      }
+    }
+  });
+});

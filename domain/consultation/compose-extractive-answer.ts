@@ -19,7 +19,7 @@ import {
   termsIn,
 } from './excerpt/judge-blocks.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
-import { type ExcerptPart, omission, writeExcerpt } from './excerpt/write-excerpt.ts';
+import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 
 /** What the answer is made from. */
@@ -163,7 +163,7 @@ const cite = (
     index === 0 ? firstExcerpt : furtherExcerpt,
   );
   const parts = writeExcerpt(document.blocks, chosen);
-  const excerpt = parts.map(({ text }) => text).join(`\n${omission}\n`);
+  const excerpt = joinParts(parts);
   return { n: index + 1, passage, parts, excerpt, score, document };
 };
 
@@ -182,14 +182,32 @@ const nameOf = (passage: Passage): string => {
   return further.length === 0 ? passage.title : `${passage.title} (${further.join(' · ')})`;
 };
 
-const pagesOf = ({ firstPage, lastPage }: Passage): string =>
-  firstPage === lastPage ? `page ${firstPage}` : `pages ${firstPage}-${lastPage}`;
+const pagesOf = (parts: readonly ExcerptPart[]): string => {
+  const first = Math.min(...parts.map(({ passage }) => passage.firstPage));
+  const last = Math.max(...parts.map(({ passage }) => passage.lastPage));
+  return first === last ? `page ${first}` : `pages ${first}-${last}`;
+};
+
+/** Parts that are one text, together: the head of a step and its dose must not look like two things. */
+const inWhole = (parts: readonly ExcerptPart[]): readonly (readonly ExcerptPart[])[] => {
+  const groups: ExcerptPart[][] = [];
+  for (const part of parts) {
+    if (part.continues) groups.at(-1)?.push(part);
+    if (!part.continues || groups.length === 0) groups.push([part]);
+  }
+  return groups;
+};
 
 const quote = ({ n, parts, passage }: AnswerCitation): string =>
-  parts
-    .map(({ passage: part, section, text }, index) => {
-      const place = [...(index === 0 ? [nameOf(passage)] : []), pagesOf(part), ...(section ? [section] : [])];
-      return `[${n}] ${place.join(', ')}:\n${text}`;
+  inWhole(parts)
+    .map((group, index) => {
+      const section = group[0]?.section ?? '';
+      const place = [
+        ...(index === 0 ? [nameOf(passage)] : []),
+        pagesOf(group),
+        ...(section ? [section] : []),
+      ];
+      return `[${n}] ${place.join(', ')}:\n${joinParts(group)}`;
     })
     .join('\n\n');
 

@@ -1,4 +1,6 @@
 import { defined } from '../kernel/defined.ts';
+import { endsInComparison, endsUnfinished } from './ends-unfinished.ts';
+
 /** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it stands under. */
 export type Statement = {
   readonly text: string;
@@ -21,7 +23,11 @@ const wrappedShare = 0.85;
 const minWrappedLength = 60;
 
 const continues = (before: string, line: string, longest: number): boolean => {
-  if (startsEntry.test(line) || order.test(line) || before.startsWith('|')) return false;
+  if (before.startsWith('|') || line.startsWith('|')) return false;
+  if (endsInComparison(before)) return true;
+  if (startsEntry.test(line)) return false;
+  if (endsUnfinished(before)) return true;
+  if (order.test(line)) return false;
   if (endsStatement.test(before)) return false;
   if (/^[\p{Ll}(,]/u.test(line)) return true;
   return longest >= minWrappedLength && before.length >= longest * wrappedShare;

@@ -1,3 +1,4 @@
+import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import {
   conceptTermsAmong,
@@ -9,6 +10,7 @@ import {
 } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
 import {
+  concernsSome,
   introducesCriteria,
   introducesList,
   isForSome,
@@ -30,6 +32,8 @@ const ownShare = 0.5;
 const longestList = 2000;
 /** A list of criteria is shown whole up to this length: a missing one sends a patient elsewhere. */
 const longestCriteria = 4000;
+/** An item for some patients is brought along up to this length; a longer one is a section of its own. */
+const longestBeside = 300;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
 
@@ -132,18 +136,40 @@ const restrictionsOf = (
     [...chosen].flatMap((index) => conceptTermsAmong(terms[index])).filter((term) => asked.has(term)),
   );
   const marks = new Set([...chosen].flatMap((index) => noteMarksIn((blocks[index]?.lines ?? []).join(' '))));
+  /** Whether it is an item of the list that a chosen one belongs to. */
+  const lists = new Set([...chosen].flatMap((index) => blocks[index]?.under ?? []));
+  const isBesideChosen = (index: number): boolean => {
+    const list = blocks[index]?.under;
+    return list !== undefined && lists.has(list) && blocks[list]?.kind !== 'heading' && chosen.has(list);
+  };
   return blocks.flatMap(({ kind, lines, passage }, index) => {
     const text = lines.join(' ');
     if (chosen.has(index) || kind === 'heading') return [];
     const [ownMark] = noteMarksIn(text.slice(0, 1));
     if (ownMark !== undefined && marks.has(ownMark) && restricts(text))
       return [index, ...headsOf(blocks, index)];
+    if (concernsSome(text) && isBesideChosen(index) && text.length <= longestBeside) return [index];
     if (!prohibits(text)) return [];
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
     return isNear || namesSame ? [index, ...headsOf(blocks, index)] : [];
   });
+};
+
+/** So many blocks one unfinished block may bring along. */
+const longestContinuation = 8;
+
+/** What goes on with a block that is visibly not the end of a statement: "…, or", "a pressure of". */
+const continuationOf = (blocks: readonly Block[], index: number): readonly number[] => {
+  const added: number[] = [];
+  for (let at = index; added.length < longestContinuation; at += 1) {
+    const next = blocks[at + 1];
+    if (!endsUnfinished(blocks[at]?.lines.at(-1) ?? '') || next === undefined || next.kind === 'heading')
+      break;
+    added.push(at + 1);
+  }
+  return added;
 };
 
 /**
@@ -199,6 +225,9 @@ export const chooseBlocks = (
   }
   for (const index of restrictionsOf(document, chosen, request))
     add(withCompanions(document, index), room + roomForRestrictions);
+  for (const index of [...chosen]) {
+    for (const at of continuationOf(blocks, index)) chosen.add(at);
+  }
   const inOrder = [...chosen].sort((one, other) => one - other);
   const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
   // A heading without anything under it reads as if there were nothing.

@@ -1,3 +1,4 @@
+import { endsInComparison, endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 
 /**
@@ -117,6 +118,20 @@ type Open = Omit<Block, 'lines' | 'passage'> & {
 const isBareEntry = (block: Open | undefined): block is Open =>
   block?.kind === 'entry' && block.lines.length === 1 && bareMarker.test(block.lines[0] ?? '');
 
+/** A line this long that ends without a mark was probably wrapped by the page. */
+const minWrappedLength = 60;
+
+/** Whether a plain line goes on with what stands before a blank line or the end of a page. */
+const goesOn = (line: string, last: Open | undefined): last is Open => {
+  const before = last?.lines.at(-1) ?? '';
+  if (last === undefined || line === '' || last.kind === 'table') return false;
+  if (last.kind === 'heading') return endsUnfinished(before) && !before.startsWith('#');
+  return (
+    endsUnfinished(before) ||
+    (before.length >= minWrappedLength && /^\p{Ll}/u.test(line) && !/[.:;!?)]$/.test(before))
+  );
+};
+
 /** Takes passages of one document apart into blocks in reading order. Blank lines and what pages repeat are left out. */
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
   const blocks: Open[] = [];
@@ -158,7 +173,9 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
     const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
     if (sectionLabel.test(line.text)) isLetterhead = false;
-    const at = marked === depth.heading && (isLetterhead || isWrapped) ? depth.plain : marked;
+    const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
+    const isPlain = isBound || (marked === depth.heading && (isLetterhead || isWrapped));
+    const at = isPlain && !line.text.startsWith('|') ? depth.plain : marked;
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
       last.lines.push(line.text);
     } else if (line.text.startsWith('|')) {
@@ -170,6 +187,8 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     } else if (line.text !== '' && isBareEntry(last)) {
       last.lines[0] = `${last.lines[0]} ${line.text}`;
       last.passage = line.passage;
+    } else if (at === depth.plain && goesOn(line.text, last)) {
+      last.lines.push(line.text);
     } else if (line.text !== '') {
       const introducesAnew = introduces.test(line.text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
       if (

@@ -32,6 +32,12 @@ const choice =
 /** Whether a text begins with the age, the weight or the kind of patient that it holds for. */
 export const isForSome = (text: string): boolean => choice.test(text);
 
+const special =
+  /\b(?:infants?|neonat\w+|newborns?|child(?:ren)?|pregnan\w+|trimester|breast-?feeding|elderly|geriatric|dialysis|renal (?:disease|failure|impairment)|(?:liver|hepatic) (?:disease|failure|impairment))\b/i;
+
+/** Whether a text speaks of patients for whom something general often does not hold. */
+export const concernsSome = (text: string): boolean => special.test(text);
+
 const listIntroduction =
   /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]{0,200}$/i;
 

@@ -1,6 +1,7 @@
+import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import { unwrapLines } from '../../language/split-statements.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { type Block, headsOf } from './outline-document.ts';
+import { type Block, headsOf, stepOf } from './outline-document.ts';
 
 /** What is quoted of one passage. */
 export type ExcerptPart = {
@@ -8,10 +9,12 @@ export type ExcerptPart = {
   /** The heading that the quoted lines stand under; empty where there is none. */
   readonly section: string;
   readonly text: string;
+  /** Whether it goes on with the step that the part before it ended in: the two are one text. */
+  readonly continues: boolean;
 };
 
 /** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
-export const omission = '[…]';
+const omission = '[…]';
 
 /** Longest part that is quoted whole: more than a chunk of the policies holds, for documents chunked otherwise. */
 const longestPart = 2000;
@@ -24,7 +27,11 @@ export const withoutOwnReferences = (text: string): string => text.replace(ownRe
 const wholeSentences = (text: string, longest: number): string => {
   if (text.length <= longest) return text;
   const begin = text.slice(0, longest).toWellFormed();
-  const end = Math.max(...['. ', '.\n', '; ', ';\n', '\n'].map((mark) => begin.lastIndexOf(mark)));
+  let end = begin.length;
+  do {
+    const before = begin.slice(0, end);
+    end = Math.max(...['. ', '.\n', '; ', ';\n', '\n'].map((mark) => before.lastIndexOf(mark)));
+  } while (end > longest / 2 && endsUnfinished(begin.slice(0, end + 1)));
   return `${begin
     .slice(0, end > longest / 2 ? end + 1 : begin.length - 1)
     .trimEnd()
@@ -46,10 +53,28 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
 };
 
 /** What the page wrapped is joined; the rule under the head of a table stays. */
-const textOf = (block: Block | undefined): string => {
+const textOf = (block: Block | undefined, isLast: boolean): string => {
   if (block === undefined) return '';
-  return (block.kind === 'table' ? block.lines : unwrapLines(block.lines.join('\n'))).join('\n');
+  const text = (block.kind === 'table' ? block.lines : unwrapLines(block.lines.join('\n'))).join('\n');
+  // The document goes on elsewhere, or not at all.
+  return isLast && endsUnfinished(text) ? `${text} ${omission}` : text;
 };
+
+/** Whether a block belongs to the same step as the one right before it, which is quoted, too. */
+const isGoingOn = (blocks: readonly Block[], first: number, isQuoted: ReadonlySet<number>): boolean => {
+  if (!isQuoted.has(first - 1) || blocks[first]?.kind === 'heading') return false;
+  const isUnfinished = endsUnfinished(blocks[first - 1]?.lines.at(-1) ?? '');
+  return isUnfinished || stepOf(blocks, first) === stepOf(blocks, first - 1);
+};
+
+/** What is shown of a document as one text. */
+export const joinParts = (parts: readonly ExcerptPart[]): string =>
+  parts
+    .map(({ text, continues }, index) => {
+      if (index === 0) return text;
+      return continues ? `\n${text}` : `\n${omission}\n${text}`;
+    })
+    .join('');
 
 const writePart = (
   blocks: readonly Block[],
@@ -66,7 +91,7 @@ const writePart = (
   if (shown.every((index) => blocks[index]?.kind === 'heading')) return [];
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
-    const text = textOf(blocks[index]);
+    const text = textOf(blocks[index], !isQuoted.has(index + 1));
     return before !== undefined && index > before + 1 ? [omission, text] : [text];
   });
   // What introduces a list that is not shown must not read as if it introduced what comes next.
@@ -75,7 +100,7 @@ const writePart = (
     blocks[last]?.kind !== 'heading' && blocks[last + 1]?.under === last && !isQuoted.has(last + 1);
   const shownPieces = isCut ? [...pieces, omission] : pieces;
   const text = withoutOwnReferences(wholeSentences(shownPieces.join('\n'), longestPart));
-  return [{ passage, section, text }];
+  return [{ passage, section, text, continues: isGoingOn(blocks, chosen[0] ?? 0, isQuoted) }];
 };
 
 /**

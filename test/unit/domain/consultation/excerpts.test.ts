@@ -77,7 +77,59 @@ describe('an excerpt', () => {
         `5. Nitroglycerin 0.4 mg SL for a systolic pressure >\n100 mmHg.\n\n${filler('Give oxygen')}`,
       ]),
     );
-    expect(shown).toContain('for a systolic pressure >\n100 mmHg.');
+    expect(shown).toContain('for a systolic pressure > 100 mmHg.');
+  });
+
+  it.each([
+    'a systolic pressure ≥\n\n90. mmHg',
+    'hypotension, poor perfusion,\n\nor altered mental status',
+    'pain that does not respond to\n\nKetorolac alone',
+  ])('joins what the end of a page or a blank line parted: %j', (text) => {
+    const shown = excerpt(
+      'fentanyl pain',
+      documentOf([`1. Fentanyl for ${text}\n\n${filler('Give oxygen')}`]),
+    );
+    expect(shown).toContain(`1. Fentanyl for ${text.replace(/\n+/, ' ')}`);
+  });
+
+  it('does not end at "or": the next item of the list belongs to it', () => {
+    const shown = excerpt(
+      'fentanyl',
+      documentOf([
+        `• Fentanyl when pain is severe, or\n\n• When morphine is not at hand\n\n${filler('Give oxygen')}`,
+      ]),
+    );
+    expect(shown).toBe('• Fentanyl when pain is severe, or\n• When morphine is not at hand');
+  });
+
+  it('marks a statement that its document leaves unfinished', () => {
+    expect(excerpt('fentanyl', documentOf(['Fentanyl is given for a pressure of']))).toBe(
+      'Fentanyl is given for a pressure of […]',
+    );
+  });
+
+  it('keeps the head of a step and its dose in one part where a page ends between them', () => {
+    const { answer, citations } = ask(
+      'midazolam dose uncooperative',
+      documentOf([
+        '10. For UNCOOPERATIVE PATIENTS who are a risk to themselves or the crew:',
+        `CONTACT BASE\nMidazolam 0.2 mg/kg IM\n\n${filler('Give oxygen')}`,
+      ]),
+    );
+    const whole =
+      '10. For UNCOOPERATIVE PATIENTS who are a risk to themselves or the crew:\nCONTACT BASE\nMidazolam 0.2 mg/kg IM';
+    expect(citations[0]?.excerpt).toContain(whole);
+    expect(answer).toContain(`pages 1-2:\n${whole}`);
+  });
+
+  it('shows an item of a list that is about some patients beside the general one', () => {
+    const shown = excerpt(
+      'ketamine dose',
+      documentOf([
+        `3. For pain:\n\n• Ketamine 0.3 mg/kg IV\n\n• For infants CONTACT BASE first\n\n• Note the score\n\n${filler('Tell the family')}`,
+      ]),
+    );
+    expect(shown).toContain('• For infants CONTACT BASE first');
   });
 
   it('shows all criteria where one of them answers', () => {

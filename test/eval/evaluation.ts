@@ -41,6 +41,29 @@ const querySchema = z.object({
   cited: z.boolean().optional(),
 });
 
+const certaintyCountsSchema = z.object({
+  /** Questions that the documents cannot answer, and of how many the first result is not marked as weak. */
+  unanswerable: z.int(),
+  takenForAnswers: z.int(),
+  /** Of how many nothing is found. */
+  nothingFound: z.int(),
+  /** Labelled questions, and of how many the first result is marked as weak, or nothing is found. */
+  answerable: z.int(),
+  calledWeak: z.int(),
+});
+
+/** Both errors of saying how sure an answer is, over all questions and in both halves. */
+const certaintySchema = z.object({
+  all: certaintyCountsSchema,
+  tuning: certaintyCountsSchema,
+  final: certaintyCountsSchema,
+  kinds: z.record(z.string(), certaintyCountsSchema.pick({ unanswerable: true, takenForAnswers: true })),
+  /** The ids of those in error. */
+  takenForAnswers: z.array(z.string()),
+  calledWeak: z.array(z.string()),
+});
+export type Certainty = z.output<typeof certaintySchema>;
+
 /** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */
 export const evaluationSchema = z.object({
   collection: z.string(),
@@ -62,6 +85,8 @@ export const evaluationSchema = z.object({
       characters: z.number(),
     })
     .optional(),
+  /** Absent from figures of before it was measured. */
+  certainty: certaintySchema.optional(),
   /** Whose vectors were searched. */
   embeddingModel: z.string().optional(),
   /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */

@@ -3,6 +3,7 @@ import type { Terminal } from '../../infra/cli/output/terminal.ts';
 import { plainLine } from '../../infra/cli/plain-text.ts';
 import { type Evaluation, type Figures, measures } from './evaluation.ts';
 import { signed } from './signed.ts';
+import { printCertainty } from './unanswerable/print-certainty.ts';
 
 type Row = { readonly name: string; readonly now: Figures; readonly before: Figures | undefined };
 
@@ -47,7 +48,8 @@ export const printEvaluation = (
       width: Number.POSITIVE_INFINITY,
     }),
   );
-  const { documents, failed, pages, chunks, ingestion, search, embeddingModel, answers } = evaluation;
+  const { documents, failed, pages, chunks, ingestion, search, embeddingModel, answers, certainty } =
+    evaluation;
   print();
   print(
     `${documents} documents, ${pages} pages, ${chunks} chunks, ingested in ${ingestion.seconds.toFixed(1)} s (${ingestion.pagesPerSecond.toFixed(1)} pages/s).`,
@@ -57,6 +59,7 @@ export const printEvaluation = (
     print(
       `An answer has ${answers.characters.toFixed(0)} characters; in ${answers.unfinished} excerpts a statement does not end.`,
     );
+  if (certainty) printCertainty(certainty, baseline?.certainty, terminal);
   if (embeddingModel !== undefined) print(`Vectors by ${embeddingModel}.`);
   print('tuning and final are the questions with even and with odd numbers.');
   if (failed.length > 0) {

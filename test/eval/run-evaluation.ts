@@ -22,6 +22,8 @@ import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
 import { createPlainBm25, type PlainText } from './plain-bm25/plain-bm25.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
+import { askUnanswerable } from './unanswerable/ask-unanswerable.ts';
+import { summarizeCertainty } from './unanswerable/summarize-certainty.ts';
 
 type EvaluationOptions = {
   /** Holds the documents and `queries.jsonl`. */
@@ -247,6 +249,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     signal.throwIfAborted();
     if (!(await waitUntilSearchable(client, signal))) throw new Error('The search index did not catch up.');
     const { scored, search } = await runQueries(client, queries, terminal);
+    const unanswerable = await askUnanswerable((query, limit) => client.search({ query, limit }), signal);
     const ablations = options.ablations ? await runAblations(application, queries, options) : undefined;
     const { inUse } = await client.embedding();
     const answers = answersOf(scored);
@@ -266,6 +269,10 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       search,
       ...(inUse ? { embeddingModel: inUse.name } : {}),
       ...defined({ answers }),
+      certainty: summarizeCertainty(
+        unanswerable,
+        scored.filter(({ scores }) => scores !== undefined),
+      ),
       figures: summarizeQueries(scored),
       ...(ablations ? { ablations: [...ablations] } : {}),
       ...defined({ plainBm25: askPlainBm25(queries, options.plainTexts, files) }),

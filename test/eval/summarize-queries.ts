@@ -3,15 +3,22 @@ import type { Figures } from './evaluation.ts';
 import { hasPhrase } from './has-phrase.ts';
 import type { AnswerScores } from './judge-answer.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
+import { type Presented, presentedAs } from './presented-as.ts';
 import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from './retrieval-metrics.ts';
 
 /** A result as far as it is judged. */
-type RankedResult = { readonly fileName: string; readonly text: string };
+type RankedResult = {
+  readonly fileName: string;
+  readonly text: string;
+  readonly weak?: true | undefined;
+};
 
 export type ScoredQuery = {
   readonly id: string;
   readonly category: string;
   readonly files: readonly string[];
+  /** How the results present themselves. */
+  readonly presented: Presented;
   /** Absent for a question that only says what should not be found. */
   readonly scores: RetrievalScores | undefined;
   /** Absent for a question without an answer phrase. */
@@ -36,6 +43,7 @@ export const scoreQuery = (labelled: LabelledQuery, results: readonly RankedResu
     id,
     category,
     files,
+    presented: presentedAs(results),
     scores: relevant.length === 0 ? undefined : scoreRanking(ranked, relevant),
     avoided:
       unwanted.length === 0
@@ -65,7 +73,8 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   };
 };
 
-const numberOf = (id: string): number => Number(/(\d+)\D*$/.exec(id)?.[1] ?? 0);
+/** The last number of a question's id, by which the halves are told. */
+export const numberOf = (id: string): number => Number(/(\d+)\D*$/.exec(id)?.[1] ?? 0);
 
 /**
  * Means over all questions, over the halves, and over each category. Even ids are there to tune by, odd ones to

@@ -1,0 +1,27 @@
+import { type Presented, presentedAs } from '../presented-as.ts';
+import { holdsWords } from './holds-words.ts';
+import { readUnanswerableQueries, type UnanswerableQuery } from './unanswerable-queries.ts';
+
+type Found = { readonly results: readonly { readonly text: string; readonly weak?: true | undefined }[] };
+
+/** Passages among which one would be that holds the words. */
+const PASSAGES = 50;
+
+/**
+ * Asks the questions that the documents cannot answer. Those whose words are in the documents after all are left out:
+ * the same questions serve for every collection.
+ */
+export const askUnanswerable = async (
+  search: (query: string, limit: number) => Promise<Found>,
+  signal: AbortSignal,
+): Promise<readonly (UnanswerableQuery & { readonly presented: Presented })[]> => {
+  const asked = [];
+  for (const unanswerable of await readUnanswerableQueries()) {
+    signal.throwIfAborted();
+    const { query, absent } = unanswerable;
+    const [question, words] = [await search(query, PASSAGES), await search(absent, PASSAGES)];
+    const held = [...question.results, ...words.results].some(({ text }) => holdsWords(text, absent));
+    if (!held) asked.push({ ...unanswerable, presented: presentedAs(question.results) });
+  }
+  return asked;
+};

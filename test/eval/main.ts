@@ -7,6 +7,8 @@ import { corpora, isCorpusName, listCorpora } from './corpora.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';
 import { findRegressions } from './find-regressions.ts';
 import { notBetterThanBm25 } from './not-better-than-bm25.ts';
+import { printPhiEvaluation } from './phi/print-phi-evaluation.ts';
+import { runPhiEvaluation } from './phi/run-phi-evaluation.ts';
 import { printAblations } from './print-ablations.ts';
 import { printEvaluation } from './print-evaluation.ts';
 import { printPlainBm25 } from './print-plain-bm25.ts';
@@ -20,6 +22,8 @@ type Options = {
   readonly limitDocuments?: number;
   readonly feedback?: string;
   readonly ablations?: true;
+  readonly phi?: true;
+  readonly seed: number;
 };
 
 const count = (text: string): number => {
@@ -33,6 +37,12 @@ const readBaseline = async (path: string): Promise<Evaluation> =>
 const terminal = createTerminal();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+const evaluatePhi = async (folder: string | undefined, { seed, json }: Options): Promise<void> => {
+  const evaluation = await runPhiEvaluation(seed, folder);
+  printPhiEvaluation(evaluation, terminal);
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(evaluation, null, 2)}\n`);
+};
 
 /** The folder and, of a corpus of the project, its texts. */
 type Source = Pick<Parameters<typeof runEvaluation>[0], 'folder' | 'plainTexts'>;
@@ -85,6 +95,11 @@ await new Command('npm run eval --')
     'ask also what people judged, of `npm run cli -- feedback export`: what helped should be found, what was wrong or outdated not',
   )
   .option('--ablations', 'also take each part of retrieval away in turn, and tell what it is worth')
+  .option(
+    '--phi',
+    'measure the detector of PHI instead, on notes about invented people and questions about nobody',
+  )
+  .option('--seed <n>', 'of the invented people', count, 1)
   .addHelpText(
     'after',
     `
@@ -95,11 +110,13 @@ Examples:
   $ npm run eval -- --corpus hospital-texts
   $ npm run eval -- ../shared/corpus/la-county --json figures.json
   $ npm run eval -- ../protocols --ablations
+  $ npm run eval -- --phi
   $ npm run eval -- ../protocols --feedback feedback.ndjson --baseline figures.json`,
   )
   .action(async (folder: string | undefined, options: Options) => {
     try {
-      await withSource(folder, options.corpus, (source) => evaluate(source, options));
+      if (options.phi) await evaluatePhi(folder, options);
+      else await withSource(folder, options.corpus, (source) => evaluate(source, options));
     } catch (error) {
       terminal.note(error instanceof Error ? error.message : 'The evaluation failed.');
       if (error instanceof CliError && error.hint !== undefined) terminal.note(error.hint);

@@ -1,0 +1,40 @@
+import { base, en, Faker } from '@faker-js/faker';
+import { fakePerson } from './fake-person.ts';
+import { joinPieces, type LabelledText } from './labelled-text.ts';
+import { peopleOf } from './locales.ts';
+import { noteForms } from './note-forms.ts';
+
+export type LabelledNote = LabelledText & {
+  readonly locale: string;
+  readonly letters: 'as usual' | 'lower case' | 'upper case';
+};
+
+const writers: Readonly<Record<LabelledNote['letters'], (text: string) => string>> = {
+  'as usual': (text) => text,
+  'lower case': (text) => text.toLowerCase(),
+  'upper case': (text) => text.toUpperCase(),
+};
+
+/**
+ * Notes and questions about invented people, of each locale as many, three of four in usual letters. The same for the
+ * same seed. The names come from a library that the detector's lists have not been made from.
+ */
+export const makeNotes = (count: number, seed: number): readonly LabelledNote[] => {
+  const faker = new Faker({ locale: [en, base], seed });
+  return Array.from({ length: count }, (_, index) => {
+    const people = peopleOf[index % peopleOf.length] ?? faker.helpers.arrayElement(peopleOf);
+    const forms = faker.helpers.weightedArrayElement([
+      { value: noteForms.short, weight: 3 },
+      { value: noteForms.long, weight: 1 },
+    ]);
+    const letters = faker.helpers.weightedArrayElement<LabelledNote['letters']>([
+      { value: 'as usual', weight: 8 },
+      { value: 'lower case', weight: 1.5 },
+      { value: 'upper case', weight: 1.5 },
+    ]);
+    const [one, two] = [faker.number.int(1e9), faker.number.int(1e9)];
+    const form = faker.helpers.arrayElement(forms);
+    const parts = form(fakePerson(people, one), fakePerson(people, two));
+    return { ...joinPieces(parts, writers[letters]), locale: people.name, letters };
+  });
+};

@@ -16,7 +16,6 @@ import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { detectPhi, PHI_DETECTOR } from '../../domain/privacy/detect-phi.ts';
-import type { Passage } from '../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
@@ -46,9 +45,6 @@ const DEADLINE_MS = 60_000;
 /** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
 const SPARE_PASSAGES = 5;
 
-const pagesOf = ({ firstPage, lastPage }: Passage): number[] =>
-  Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
-
 const citationsOf = (
   citations: ReturnType<typeof composeExtractiveAnswer>['citations'],
   { sha256 }: Hasher,
@@ -61,15 +57,16 @@ const citationsOf = (
     fileName: passage.fileName,
     title: passage.title,
     sourceType: passage.sourceType,
-    pages: [...new Set(parts.flatMap((part) => pagesOf(part.passage)))].sort((one, other) => one - other),
+    pages: [...new Set(parts.flatMap(({ pages }) => pages))].sort((one, other) => one - other),
     section: passage.sectionPath.join(' > '),
     excerpt,
     textHash: sha256(passage.text),
     score,
     passages: parts.map((part) => ({
       chunkId: part.passage.chunkId,
-      pages: pagesOf(part.passage),
+      pages: [...part.pages],
       section: part.section,
+      ...(part.notes.length === 0 ? {} : { notes: [...part.notes] }),
       excerpt: part.text,
       textHash: sha256(part.passage.text),
     })),

@@ -10,6 +10,8 @@ const quotedPassageSchema = z.strictObject({
   /** The heading that the shown lines stand under; empty where there is none. */
   section: z.string(),
   excerpt: z.string(),
+  /** What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
+  notes: z.array(z.string()).optional(),
   /** SHA-256 of the whole passage. */
   textHash: sha256Schema,
 });

@@ -18,7 +18,9 @@ import {
   outlineOf,
   termsIn,
 } from './excerpt/judge-blocks.ts';
+import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
+import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 
@@ -149,20 +151,26 @@ const adultsFirst = <Sources extends readonly [AnswerSource, ...AnswerSource[]]>
 const cite = (
   sources: readonly [AnswerSource, ...AnswerSource[]],
   index: number,
-  { request, best, wholeDocument }: { request: ExcerptRequest; best: number; wholeDocument: WholeDocument },
+  {
+    request,
+    tables,
+    best,
+    wholeDocument,
+  }: { request: ExcerptRequest; tables: TableRequest; best: number; wholeDocument: WholeDocument },
 ): AnswerCitation => {
   const [{ passage, score }] = sources;
   const whole = wholeDocument(passage.docKey, passage.version);
   const found = sources.map((source) => source.passage).sort((one, other) => one.index - other.index);
   const document = outlineOf(whole.length > 0 ? whole : found);
+  const withTables = showTables(document, tables);
   const relevance = new Map(sources.map((source) => [source.passage.chunkId, source.score / best]));
   const chosen = chooseBlocks(
-    document,
+    withTables,
     ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
     request,
     index === 0 ? firstExcerpt : furtherExcerpt,
   );
-  const parts = writeExcerpt(document.blocks, chosen);
+  const parts = writeExcerpt(withTables.blocks, chosen);
   const excerpt = joinParts(parts);
   return { n: index + 1, passage, parts, excerpt, score, document };
 };
@@ -182,10 +190,17 @@ const nameOf = (passage: Passage): string => {
   return further.length === 0 ? passage.title : `${passage.title} (${further.join(' · ')})`;
 };
 
-const pagesOf = (parts: readonly ExcerptPart[]): string => {
-  const first = Math.min(...parts.map(({ passage }) => passage.firstPage));
-  const last = Math.max(...parts.map(({ passage }) => passage.lastPage));
-  return first === last ? `page ${first}` : `pages ${first}-${last}`;
+/** The pages of parts in words, those in a row as a range. */
+const inPages = (parts: readonly ExcerptPart[]): string => {
+  const pages = [...new Set(parts.flatMap((part) => part.pages))].sort((one, other) => one - other);
+  const runs: [number, number][] = [];
+  for (const page of pages) {
+    const run = runs.at(-1);
+    if (run !== undefined && page === run[1] + 1) run[1] = page;
+    else runs.push([page, page]);
+  }
+  const written = runs.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+  return `${pages.length === 1 ? 'page' : 'pages'} ${written.join(', ')}`;
 };
 
 /** Parts that are one text, together: the head of a step and its dose must not look like two things. */
@@ -204,10 +219,11 @@ const quote = ({ n, parts, passage }: AnswerCitation): string =>
       const section = group[0]?.section ?? '';
       const place = [
         ...(index === 0 ? [nameOf(passage)] : []),
-        pagesOf(group),
+        inPages(group),
         ...(section ? [section] : []),
       ];
-      return `[${n}] ${place.join(', ')}:\n${joinParts(group)}`;
+      const notes = [...new Set(group.flatMap((part) => part.notes))].map((note) => `\n[${note}]`);
+      return `[${n}] ${place.join(', ')}:${notes.join('')}\n${joinParts(group)}`;
     })
     .join('\n\n');
 
@@ -377,8 +393,9 @@ export const composeExtractiveAnswer = (
   ).slice(0, limit);
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const request = excerptRequestOf(interpretation, patient);
+  const tables = tableRequestOf(request, interpretation.original);
   const citations = documents
-    .map((sources, index) => cite(sources, index, { request, best, wholeDocument }))
+    .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument }))
     .filter(({ parts }) => parts.length > 0)
     .map((citation, index) => ({ ...citation, n: index + 1 }));
   const shown = citations.map(({ excerpt }) => excerpt);

@@ -1,5 +1,9 @@
 import { endsInComparison, endsUnfinished } from '../../language/ends-unfinished.ts';
+
 import type { Passage } from '../../retrieval/passage.ts';
+
+/** Where a line stands: the passage, and the first and last page that it may be on. */
+type LinePlace = { readonly passage: Passage; readonly pages: readonly [number, number] };
 
 /**
  * A heading, an entry of a list, a paragraph or a table of a document: the least that is quoted. What stands between two
@@ -10,6 +14,10 @@ export type Block = {
   readonly lines: readonly string[];
   /** In which it begins. */
   readonly passage: Passage;
+  /** Where each of the lines stands. */
+  readonly places: readonly LinePlace[];
+  /** What must be said beside the lines, in words that are not the document's. */
+  readonly notes?: readonly string[];
   /** Index of the block that this one stands under. */
   readonly under?: number;
 };
@@ -73,27 +81,55 @@ const onlyNoteMarks = new RegExp(String.raw`^(?:${noteMark}\s*)+$`);
 /** A marker whose text begins in the next line. */
 const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
 
-/** A line of a document with the passage that it was read in. */
-type Line = { readonly text: string; readonly passage: Passage };
+/** A line of a document with the place at which it was read. */
+type Line = { readonly text: string; readonly place: LinePlace };
+
+/** The page of a character of the cleaned text; the pages of the passage where its page breaks are not known. */
+const pagesAt = (
+  { firstPage, lastPage, pageBreaks }: Passage,
+  at: number | undefined,
+): LinePlace['pages'] => {
+  if (firstPage === lastPage || pageBreaks === undefined || at === undefined) return [firstPage, lastPage];
+  const page = Math.min(lastPage, firstPage + pageBreaks.filter((begins) => begins <= at).length);
+  return [page, page];
+};
+
+/** Lines with the banners that stand before them in their passage and rule its tables, though they were read before. */
+type ReadLine = Line & { readonly leads?: readonly string[] };
 
 /**
- * The lines of passages in reading order. What two of them share is taken once; where text between them is not at hand,
- * or a paragraph ends, there is an empty line.
+ * The lines of passages in reading order. What two of them share is taken once, and so are the banners and the head of a
+ * table that a later part of it repeats; where text between them is not at hand, or a paragraph ends, there is an empty
+ * line.
  */
-const linesOf = (passages: readonly Passage[]): readonly Line[] => {
+const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
   let readTo: number | undefined;
   return passages.flatMap((passage) => {
     const { text, start, end } = passage;
-    // A passage whose text is not the plain stretch of its document (a table with its head repeated) is taken whole.
-    const isStretch = start !== undefined && end !== undefined && text.length === end - start;
-    const known = isStretch && readTo !== undefined ? Math.max(0, readTo - start) : 0;
+    // Text before the plain stretch of the document is repeated from above; a shorter text is no stretch of it.
+    const lead = start === undefined || end === undefined ? -1 : text.length - (end - start);
+    const isStretch = lead >= 0 && start !== undefined;
     const continues = isStretch && readTo !== undefined && start <= readTo + 1;
+    const from = isStretch && readTo !== undefined && continues ? lead + Math.max(0, readTo - start) : 0;
     readTo = end;
-    const lines = text.slice(known).split('\n');
-    return [...(continues ? [] : ['']), ...lines]
-      .map((line) => line.trim())
-      .filter((line) => !isFurniture(line))
-      .map((line) => ({ text: line, passage }));
+    const repeated = isStretch ? text.slice(0, lead).split('\n') : [];
+    const leads = repeated.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('|'));
+    let at = from;
+    const lines = text
+      .slice(from)
+      .split('\n')
+      .flatMap((line): readonly ReadLine[] => {
+        const position = isStretch ? start + Math.max(0, at - lead) : undefined;
+        at += line.length + 1;
+        const trimmed = line.trim();
+        const place = { passage, pages: pagesAt(passage, position) };
+        // The banners of a lead go to the table that they rule.
+        if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
+        if (isFurniture(trimmed)) return [];
+        return [{ text: trimmed, place, ...(leads.length === 0 ? {} : { leads }) }];
+      });
+    const gap: ReadLine = { text: '', place: { passage, pages: pagesAt(passage, start) } };
+    return continues ? lines : [gap, ...lines];
   });
 };
 
@@ -109,9 +145,14 @@ const continuesLetters = (text: string, before: string | undefined): boolean => 
   return letter !== undefined && last !== undefined && letter.charCodeAt(0) === last.charCodeAt(0) + 1;
 };
 
-type Open = Omit<Block, 'lines' | 'passage'> & {
+/** Longer lines above a table are text of their own. */
+const longestBanner = 120;
+
+type Open = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {
+  under?: number;
   readonly depth: Depth;
   readonly lines: string[];
+  readonly places: LinePlace[];
   passage: Passage;
 };
 
@@ -138,7 +179,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   /** Headings and entries that later blocks may stand under, outermost first. */
   const open: number[] = [];
   let introduction: number | undefined;
-  const begin = ({ text, passage }: Line, kind: Block['kind'], at: Depth): void => {
+  const begin = ({ text, place }: Line, kind: Block['kind'], at: Depth): void => {
     if (at < depth.small) introduction = undefined;
     // A paragraph that introduces another list ends the one before, and what introduced that.
     const endsList = kind === 'paragraph' && introduces.test(text);
@@ -152,12 +193,43 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     blocks.push({
       kind,
       lines: [text],
-      passage,
+      places: [place],
+      passage: place.passage,
       depth: at,
       ...(parent < 0 ? {} : { under: parent }),
     });
     if (at < depth.plain) open.push(blocks.length - 1);
     else if (kind === 'paragraph' && introduces.test(text)) introduction = blocks.length - 1;
+  };
+  /**
+   * A table stands under the short line right above it, its caption or a banner as "6-7 kg (Pink)", and under the banners
+   * that its passage repeats. Banners that are not at hand become its first lines.
+   */
+  const beginTable = (line: ReadLine): void => {
+    const before = blocks.at(-1);
+    const isBanner =
+      before?.kind === 'paragraph' &&
+      before.lines.length === 1 &&
+      (before.lines[0] ?? '').length <= longestBanner &&
+      !/[.;,]$/.test(before.lines[0] ?? '');
+    const leads = line.leads ?? [];
+    const nearest = leads.at(-1);
+    const repeated = blocks.findLastIndex(
+      ({ kind, lines }) => kind !== 'table' && lines.some((one) => one === nearest),
+    );
+    begin(line, 'table', depth.plain);
+    const table = blocks.at(-1);
+    if (table === undefined) return;
+    if (isBanner) table.under = blocks.length - 2;
+    else if (nearest !== undefined && repeated >= (table.under ?? 0)) table.under = repeated;
+    const heads = headsOf(blocks, blocks.length - 1).flatMap((head) => blocks[head]?.lines ?? []);
+    const missing = leads.filter((lead) => !heads.includes(lead));
+    table.lines.unshift(...missing);
+    table.places.unshift(...missing.map(() => line.place));
+  };
+  const addLine = (block: Open, { text, place }: Line): void => {
+    block.lines.push(text);
+    block.places.push(place);
   };
   let afterBlank = true;
   /** Lines in capitals before the first entry are the letterhead and the title: nothing stands under them. */
@@ -177,18 +249,19 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     const isPlain = isBound || (marked === depth.heading && (isLetterhead || isWrapped));
     const at = isPlain && !line.text.startsWith('|') ? depth.plain : marked;
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
-      last.lines.push(line.text);
+      addLine(last, line);
     } else if (line.text.startsWith('|')) {
-      if (last?.kind === 'table' && !afterBlank) last.lines.push(line.text);
-      else begin(line, 'table', depth.plain);
+      if (last?.kind === 'table' && !afterBlank) addLine(last, line);
+      else beginTable(line);
     } else if (at < depth.plain) {
       isLetterhead = false;
       begin(line, at === depth.heading ? 'heading' : 'entry', at);
     } else if (line.text !== '' && isBareEntry(last)) {
       last.lines[0] = `${last.lines[0]} ${line.text}`;
-      last.passage = line.passage;
+      last.places[0] = line.place;
+      last.passage = line.place.passage;
     } else if (at === depth.plain && goesOn(line.text, last)) {
-      last.lines.push(line.text);
+      addLine(last, line);
     } else if (line.text !== '') {
       const introducesAnew = introduces.test(line.text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
       if (
@@ -199,7 +272,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
         last.kind === 'heading'
       )
         begin(line, 'paragraph', depth.plain);
-      else last.lines.push(line.text);
+      else addLine(last, line);
     }
     afterBlank = line.text === '';
   }

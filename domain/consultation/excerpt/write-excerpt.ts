@@ -11,6 +11,10 @@ export type ExcerptPart = {
   readonly text: string;
   /** Whether it goes on with the step that the part before it ended in: the two are one text. */
   readonly continues: boolean;
+  /** The pages of the quoted lines, in order; those of the passage where it is not known on which they stand. */
+  readonly pages: readonly number[];
+  /** What must be said beside the text, in words that are not the document's. */
+  readonly notes: readonly string[];
 };
 
 /** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
@@ -76,6 +80,16 @@ export const joinParts = (parts: readonly ExcerptPart[]): string =>
     })
     .join('');
 
+/** The pages of the lines of blocks, in order. */
+const pagesOf = (blocks: readonly (Block | undefined)[]): readonly number[] => {
+  const pages = blocks.flatMap((block) =>
+    (block?.places ?? []).flatMap(({ pages: [first, last] }) =>
+      Array.from({ length: last - first + 1 }, (_, at) => first + at),
+    ),
+  );
+  return [...new Set(pages)].sort((one, other) => one - other);
+};
+
 const writePart = (
   blocks: readonly Block[],
   chosen: readonly number[],
@@ -100,7 +114,17 @@ const writePart = (
     blocks[last]?.kind !== 'heading' && blocks[last + 1]?.under === last && !isQuoted.has(last + 1);
   const shownPieces = isCut ? [...pieces, omission] : pieces;
   const text = withoutOwnReferences(wholeSentences(shownPieces.join('\n'), longestPart));
-  return [{ passage, section, text, continues: isGoingOn(blocks, chosen[0] ?? 0, isQuoted) }];
+  const quoted = shown.map((index) => blocks[index]);
+  return [
+    {
+      passage,
+      section,
+      text,
+      continues: isGoingOn(blocks, chosen[0] ?? 0, isQuoted),
+      pages: pagesOf(quoted),
+      notes: [...new Set(quoted.flatMap((block) => block?.notes ?? []))],
+    },
+  ];
 };
 
 /**

@@ -1,0 +1,47 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { tapeColorsIn } from '../../language/patient-ranges.ts';
+import { type ExcerptRequest, type OutlinedDocument, termsIn } from './judge-blocks.ts';
+import type { Block } from './outline-document.ts';
+import { readTable, type Table } from './tables/read-table.ts';
+import { showTable, type TableRequest } from './tables/show-table.ts';
+
+const tableOf = weakMemoize(({ lines }: Block): Table => readTable(lines));
+
+/** What is asked of tables: the rows that name the drug of the question, else any of its words. */
+export const tableRequestOf = (
+  { drugs, subject, patient }: ExcerptRequest,
+  question: string,
+): TableRequest => {
+  const asked = new Set(drugs.length > 0 ? drugs : subject.map(({ term }) => term));
+  return {
+    patient,
+    colors: tapeColorsIn(question),
+    isAsked: (text) => [...termsIn(text)].some((term) => asked.has(term)),
+  };
+};
+
+/** A document with of each table only what is shown for a question, and what must be said beside it. */
+export const showTables = (document: OutlinedDocument, request: TableRequest): OutlinedDocument => {
+  if (!document.blocks.some(({ kind }) => kind === 'table')) return document;
+  const terms = [...document.terms];
+  const blocks = document.blocks.map((block, index): Block => {
+    if (block.kind !== 'table') return block;
+    const table = tableOf(block);
+    const { lines, notes } = showTable(table, request);
+    const isHead = (line: number): boolean => line < (table.rows[0]?.line ?? 0);
+    // The head is repeated wherever its rows are read: what is shown stands where its rows stand.
+    const [firstRow] = lines.filter(({ from }) => !isHead(from));
+    const first = block.places[firstRow?.from ?? 0] ?? { passage: block.passage, pages: [1, 1] };
+    if (lines.some(({ text }, at) => text !== block.lines[at]) || lines.length < block.lines.length) {
+      terms[index] = termsIn(lines.map(({ text }) => text).join(' '));
+    }
+    return {
+      ...block,
+      passage: first.passage,
+      lines: lines.map(({ text }) => text),
+      places: lines.map(({ from }) => (isHead(from) ? first : (block.places[from] ?? first))),
+      ...(notes.length === 0 ? {} : { notes }),
+    };
+  });
+  return { ...document, blocks, terms };
+};

@@ -1,0 +1,140 @@
+import { patientRangesIn, rulesPatients } from '../../../language/patient-ranges.ts';
+
+/** A column of a table. */
+type TableColumn = {
+  /** Its head, of all lines of the table's head; empty where it has none. */
+  readonly text: string;
+};
+
+export type TableRow = {
+  /** One a column; what a merged cell leaves empty at the beginning is filled from above. */
+  readonly cells: readonly string[];
+  /** Index of its line among the lines that were read. */
+  readonly line: number;
+  /** Rows of the table that rule this one, as "6-7 kg (Pink)" over the whole width: indexes of their lines. */
+  readonly banners: readonly number[];
+  /** Whether its cells are as many as the columns, so that each is known to stand under its head. */
+  readonly isTold: boolean;
+  /** Whether a cell was filled from above, so that its line alone would not say what it holds for. */
+  readonly isFilled: boolean;
+};
+
+/** A table of Markdown with what rules it. */
+export type Table = {
+  /** Lines before it: banners and captions, outermost first. */
+  readonly leads: readonly string[];
+  readonly columns: readonly TableColumn[];
+  /** Indexes of the lines of its head, with the rule. */
+  readonly headLines: readonly number[];
+  readonly rows: readonly TableRow[];
+  readonly lines: readonly string[];
+};
+
+const ruleCell = /^:?-{2,}:?$/;
+const isRule = (line: string | undefined): boolean =>
+  line?.startsWith('|') === true && cellsOf(line).every((cell) => ruleCell.test(cell));
+
+const isRow = (line: string): boolean => line.startsWith('|');
+
+const cellsOf = (line: string): readonly string[] => {
+  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/\s+/g, ' '));
+};
+
+/** What is left of a merged cell: nothing, or the dashes that a reader of pages takes for a rule. */
+const isBlank = (cell: string | undefined): boolean => cell === undefined || /^-{0,9}$/.test(cell);
+const isEmpty = (cell: string | undefined): boolean => cell === undefined || cell === '';
+
+/**
+ * A text over the whole width of the table: in all of its cells, or in the first one alone. Of two columns the second may
+ * just be empty: there the first must name patients.
+ */
+const bannerOf = (cells: readonly string[]): string | undefined => {
+  if (cells.length < 2) return undefined;
+  const [first = '', ...others] = cells;
+  if (first === '') return undefined;
+  if (others.every((cell) => cell === first)) return first;
+  if (!others.every(isEmpty)) return undefined;
+  return others.length > 1 || rulesPatients(first) ? first : undefined;
+};
+
+/** The banners that still rule below a new one: "Pediatric" above "3-5 kg" and "6-7 kg". */
+const bannersUnder = (
+  open: readonly { readonly line: number; readonly text: string }[],
+  text: string,
+): readonly { readonly line: number; readonly text: string }[] =>
+  patientRangesIn(text).length === 0 ? [] : open.filter((one) => patientRangesIn(one.text).length === 0);
+
+/** Whether a row below the rule goes on with the head: no label of its own, and no numbers. */
+const continuesHead = (head: readonly string[], cells: readonly string[], isLast: boolean): boolean => {
+  const repeats = new Set(head).size < head.length;
+  return (
+    !isLast &&
+    repeats &&
+    cells.length === head.length &&
+    (isEmpty(cells[0]) || cells[0] === head[0]) &&
+    cells.some((cell) => cell !== '') &&
+    !cells.some((cell, at) => at > 0 && /\d/.test(cell))
+  );
+};
+
+/** A cell of the head that spans several columns stands over the first of them only. */
+const spread = (cells: readonly string[]): readonly string[] => {
+  const filled: string[] = [];
+  for (const cell of cells) filled.push(cell === '' && filled.length > 0 ? (filled.at(-1) ?? '') : cell);
+  return filled;
+};
+
+/**
+ * Reads lines that hold one table of Markdown: what stands before it, its head (of several lines, where columns share a
+ * name), and its rows with merged cells filled down. Rows without a head and its rule stand under columns without names.
+ */
+export const readTable = (lines: readonly string[]): Table => {
+  const first = lines.findIndex(isRow);
+  const start = first < 0 ? lines.length : first;
+  const leads = lines.slice(0, start).filter((line) => line !== '');
+  const hasHead = isRule(lines[start + 1]);
+  const headLines = hasHead ? [start, start + 1] : [];
+  let head = hasHead ? cellsOf(lines[start] ?? '') : [];
+  let body = hasHead ? start + 2 : start;
+  const below = lines[body];
+  if (hasHead && below !== undefined && continuesHead(head, cellsOf(below), body + 1 >= lines.length)) {
+    const upper = spread(head);
+    head = cellsOf(below).map((cell, at) => {
+      const above = upper[at] ?? '';
+      return cell === '' || cell === above ? above : `${above} ${cell}`.trim();
+    });
+    headLines.push(body);
+    body += 1;
+  }
+  const rows: TableRow[] = [];
+  let banners: readonly { readonly line: number; readonly text: string }[] = [];
+  let wasBanner = false;
+  let above: readonly string[] = [];
+  for (let line = body; line < lines.length; line += 1) {
+    const text = lines[line] ?? '';
+    if (!isRow(text) || isRule(text)) continue;
+    const cells = cellsOf(text);
+    const isTold = !hasHead || cells.length === head.length;
+    const banner = bannerOf(cells);
+    if (banner !== undefined) {
+      banners = [...(wasBanner ? banners : bannersUnder(banners, banner)), { line, text: banner }];
+      wasBanner = true;
+      above = [];
+      continue;
+    }
+    wasBanner = false;
+    const empty = cells.findIndex((cell) => !isBlank(cell));
+    const canFill = empty > 0 && above.length === cells.length;
+    const filled = canFill ? cells.map((cell, at) => (at < empty ? (above[at] ?? cell) : cell)) : cells;
+    rows.push({
+      cells: filled,
+      line,
+      banners: banners.map((one) => one.line),
+      isTold,
+      isFilled: filled.some((cell, at) => cell !== cells[at]),
+    });
+    above = filled;
+  }
+  return { leads, columns: head.map((text) => ({ text })), headLines, rows, lines };
+};

@@ -1,0 +1,137 @@
+import {
+  type ChartedPatient,
+  canonical,
+  isForOthers,
+  type PatientRange,
+  standsTo,
+} from '../../../language/patient-ranges.ts';
+
+/** One of several things of which each holds for some patients: a row, a column, a section, an alternative. */
+export type Labelled = {
+  /** As it is named in notes. */
+  readonly label: string;
+  readonly ranges: readonly PatientRange[];
+  /** All that rules it, where that is more than the label. */
+  readonly words?: string;
+};
+
+type Selection = {
+  /** Indexes of those that hold, or are nearest; of those that say nothing of patients, too. */
+  readonly shown: readonly number[];
+  /** What must be said beside them: that the patient lies between two, or outside all. */
+  readonly notes: readonly string[];
+};
+
+type Measure = PatientRange['measure'];
+
+const rounded = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** An age or a weight in words, as it was stated. */
+const inWords = (measure: Measure, { ageYears = 0, weightKg = 0 }: ChartedPatient): string => {
+  if (measure === 'weight') return `${rounded(weightKg)} kg`;
+  const months = ageYears * 12;
+  if (ageYears >= 2) return `${rounded(ageYears)} years`;
+  if (months >= 2) return `${rounded(months)} months`;
+  return `${rounded(ageYears * 365.25)} days`;
+};
+
+/** Of "10 kg (22 lb)" the first unit counts: the other says the same again. */
+const rangesOf = ({ ranges }: Labelled, measure: Measure): readonly PatientRange[] => {
+  const own = ranges.filter((range) => range.measure === measure);
+  return measure === 'weight' ? own.filter(({ unit }) => unit === own[0]?.unit) : own;
+};
+
+type Placed = { readonly at: number; readonly side: 'within' | 'below' | 'above'; readonly distance: number };
+
+/** Where a patient stands to one of them, and how far from its nearest bound, in kilograms or years. */
+const placeOf = (
+  labelled: Labelled,
+  at: number,
+  measure: Measure,
+  patient: ChartedPatient,
+): Placed | undefined => {
+  const value = measure === 'weight' ? patient.weightKg : patient.ageYears;
+  if (value === undefined) return undefined;
+  const placed = rangesOf(labelled, measure).flatMap((range): readonly Placed[] => {
+    const side = standsTo(range, patient);
+    if (side === undefined) return [];
+    const bound = side === 'below' ? range.from : range.to;
+    const distance =
+      side === 'within' || bound === undefined ? 0 : Math.abs(canonical(bound, range.unit) - value);
+    return [{ at, side, distance }];
+  });
+  return (
+    placed.find(({ side }) => side === 'within') ??
+    placed.sort((one, other) => one.distance - other.distance)[0]
+  );
+};
+
+const quoted = (labels: readonly string[]): string =>
+  [...new Set(labels)].map((label) => `"${label}"`).join(' and ');
+
+const selectBy = (
+  labelled: readonly Labelled[],
+  measure: Measure,
+  patient: ChartedPatient,
+): { readonly shown: readonly number[]; readonly note?: string } | undefined => {
+  const placed = labelled.flatMap((one, at) => placeOf(one, at, measure, patient) ?? []);
+  if (placed.length === 0) return undefined;
+  const name = `The stated ${measure}, ${inWords(measure, patient)},`;
+  const labelsOf = (indexes: readonly Placed[]): readonly string[] =>
+    indexes.map(({ at }) => labelled[at]?.label ?? '');
+  const within = placed.filter(({ side }) => side === 'within');
+  if (within.length > 0) {
+    const labels = new Set(labelsOf(within));
+    const shown = within.map(({ at }) => at);
+    return labels.size < 2
+      ? { shown }
+      : { shown, note: `${name} fits ${quoted([...labels])}: more than one holds.` };
+  }
+  const nearest = (side: 'below' | 'above'): readonly Placed[] => {
+    const those = placed.filter((one) => one.side === side);
+    const least = Math.min(...those.map(({ distance }) => distance));
+    return those.filter(({ distance }) => distance <= least + 1e-6);
+  };
+  const lower = nearest('above');
+  const upper = nearest('below');
+  const shown = [...lower, ...upper].map(({ at }) => at);
+  if (lower.length > 0 && upper.length > 0) {
+    const [low, high] = [quoted(labelsOf(lower)), quoted(labelsOf(upper))];
+    return { shown, note: `${name} lies between ${low} and ${high}: both are shown, neither is for it.` };
+  }
+  const edge = quoted(labelsOf([...lower, ...upper]));
+  const outside = lower.length > 0 ? 'above' : 'below';
+  return {
+    shown,
+    note: `${name} is ${outside} all that is given here: the nearest, ${edge}, is not for it.`,
+  };
+};
+
+/**
+ * Which of several rows, columns or alternatives hold for a patient: by weight, where both state one, else by age.
+ * Between two of them both are taken, outside all the nearest, and a note says so: nothing is interpolated, and no dose
+ * is chosen silently. Those that are for other patients by their words ("Adult" for a child) are left out.
+ *
+ * @returns `undefined` where nothing tells them apart for this patient
+ */
+export const selectForPatient = (
+  labelled: readonly Labelled[],
+  patient: ChartedPatient,
+): Selection | undefined => {
+  const forOthers = new Set(
+    labelled.flatMap(({ label, words = label }, at) => (isForOthers(words, patient) ? [at] : [])),
+  );
+  const candidates = labelled.map((one, at) => (forOthers.has(at) ? { label: one.label, ranges: [] } : one));
+  const byWeight = selectBy(candidates, 'weight', patient);
+  const byAge = selectBy(candidates, 'age', patient);
+  if (byWeight === undefined && byAge === undefined && forOthers.size === 0) return undefined;
+  const chosen = new Set([...(byWeight?.shown ?? []), ...(byAge?.shown ?? [])]);
+  const measured = (at: number): boolean => {
+    const { ranges = [] } = candidates[at] ?? {};
+    return ranges.some(({ measure }) => (measure === 'weight' ? byWeight : byAge) !== undefined);
+  };
+  const shown = labelled.flatMap((_, at) =>
+    !forOthers.has(at) && (chosen.has(at) || !measured(at)) ? [at] : [],
+  );
+  return { shown, notes: [byWeight?.note, byAge?.note].flatMap((note) => note ?? []) };
+};

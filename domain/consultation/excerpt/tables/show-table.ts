@@ -1,0 +1,296 @@
+import {
+  type ChartedPatient,
+  isForOthers,
+  type PatientRange,
+  patientRangesIn,
+  tapeColorsIn,
+} from '../../../language/patient-ranges.ts';
+import type { Table, TableRow } from './read-table.ts';
+import { type Labelled, selectForPatient } from './select-for-patient.ts';
+
+/** What is shown of a table. */
+type ShownTable = {
+  /** Its lines as they are quoted; `from` is the line of the table that each is taken from, the one below for marks. */
+  readonly lines: readonly { readonly text: string; readonly from: number }[];
+  /** What must be said beside it. */
+  readonly notes: readonly string[];
+};
+
+/** What decides what is shown of a table. */
+export type TableRequest = {
+  readonly patient: ChartedPatient;
+  /** Colour zones that the question names. */
+  readonly colors: readonly string[];
+  /** Whether a text names what was asked for. */
+  readonly isAsked: (text: string) => boolean;
+};
+
+/** A table up to this many characters is shown whole where nothing is known of the patient. */
+const shortTable = 1200;
+/** No more of a table is shown than this. */
+const longestTable = 1800;
+/** Stands in a table where rows were left out. */
+const omittedRows = '| […] |';
+/** Stands for a value whose column cannot be told. */
+const omittedCell = '[…]';
+
+const headMeasures: readonly (readonly [RegExp, 'kg' | 'lb' | 'years' | 'months'])[] = [
+  [/\b(?:weight|wt|mass)\b[^|]{0,40}\b(?:lbs?|pounds?)\b|^\(?(?:lbs?|pounds?)\)?$/i, 'lb'],
+  [/\b(?:weight|wt|mass)\b|^\(?(?:kgs?|kilos?|kilograms?)\)?$/i, 'kg'],
+  [/\bages?\b[^|]{0,40}\bmo(?:nth)?s?\b/i, 'months'],
+  [/\bages?\b/i, 'years'],
+];
+
+/** What the numbers of a column or row are measured in by its name: "Avg Wt (KG)", "Age (years)". */
+const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined => {
+  if (/\/\s?kg|per kg/i.test(name)) return undefined;
+  const kilograms = /\bkg|kilo/i.test(name);
+  const found = headMeasures.find(([pattern]) => pattern.test(name))?.[1];
+  return found === 'lb' && kilograms ? 'kg' : found;
+};
+
+/** A dose of its own beside the patient makes a cell content, no label. */
+const amount = /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)\b(?!\s?\/\s?(?:ml|l)\b)/i;
+const isLabel = (cell: string): boolean => cell.length <= 120 && !amount.test(cell);
+
+const rangesOfLabel = (cell: string, measure: ReturnType<typeof measureOf>): readonly PatientRange[] =>
+  isLabel(cell) ? patientRangesIn(cell, measure) : [];
+
+/** Cells of a column of which at least this share name ages or weights make it one of labels. */
+const labelShare = 0.5;
+
+/** The columns that say for whom a row is. */
+const keyColumnsOf = ({ columns, rows }: Table): readonly number[] => {
+  const width = Math.max(columns.length, ...rows.slice(0, 1).map(({ cells }) => cells.length));
+  return Array.from({ length: width }, (_, at) => at).filter((at) => {
+    const measure = measureOf(columns[at]?.text ?? '');
+    const cells = rows.filter(({ isTold }) => isTold).map(({ cells: own }) => own[at] ?? '');
+    const filled = cells.filter((cell) => cell !== '');
+    const labels = filled.filter((cell) => rangesOfLabel(cell, measure).length > 0);
+    const colors = filled.filter((cell) => isLabel(cell) && tapeColorsIn(cell).length > 0);
+    const most = Math.max(labels.length, colors.length);
+    return (
+      named.length > 0 && most >= named.length * labelShare && (measure !== undefined || (at < 3 && most > 1))
+    );
+  });
+};
+
+/** A line over the columns that says for whom each is: the head itself, or one of the first rows. */
+const headOfPatients = (
+  table: Table,
+): { readonly labels: readonly Labelled[]; readonly row?: TableRow } | undefined => {
+  const { columns, rows } = table;
+  const labelled = (names: readonly string[], measure: ReturnType<typeof measureOf>): readonly Labelled[] =>
+    names.map((label, at) => ({ label, ranges: at === 0 ? [] : rangesOfLabel(label, measure) }));
+  const heads = columns.map(({ text }) => text);
+  const tells = (labels: readonly Labelled[]): boolean =>
+    labels.filter(({ ranges }) => ranges.length > 0).length >= 2;
+  const ofHead = labelled(heads, measureOf(heads[0] ?? ''));
+  if (tells(ofHead)) return { labels: ofHead };
+  for (const row of rows.slice(0, 3)) {
+    const [name = ''] = row.cells;
+    const measure = measureOf(name);
+    const labels = labelled(row.cells, measure);
+    const filled = row.cells.slice(1).filter((cell) => cell !== '').length;
+    const share = labels.filter(({ ranges }) => ranges.length > 0).length;
+    const isKeyRow = measure !== undefined || row === rows[0];
+    if (
+      row.isTold &&
+      isKeyRow &&
+      tells(labels) &&
+      share >= filled * labelShare &&
+      share >= 2 &&
+      name !== ''
+    ) {
+      // A column of weights has them below each other, too.
+      if (measure !== undefined || rangesOfLabel(name, undefined).length === 0) return { labels, row };
+    }
+  }
+  return undefined;
+};
+
+const textOfRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const lengthOf = (rows: readonly TableRow[]): number =>
+  rows.reduce((sum, { cells }) => sum + textOfRow(cells).length + 1, 0);
+
+const holdsValue = (cells: readonly string[]): boolean => cells.some((cell) => /\d/.test(cell));
+
+/** The labels of a row in words, numbers with the unit that the head gives them. */
+const named = (cells: readonly string[], unit: string | undefined): string =>
+  cells
+    .filter((cell) => cell !== '')
+    .map((cell) => (unit !== undefined && /^[\d.\s<>≤≥–-]+$/.test(cell) ? `${cell} ${unit}` : cell))
+    .join(', ');
+
+/** The rows that hold for the patient, by their own labels or by those of the banners above them. */
+const rowsForPatient = (
+  table: Table,
+  rows: readonly TableRow[],
+  keys: readonly number[],
+  { patient, colors }: TableRequest,
+): { readonly rows: readonly TableRow[]; readonly notes: readonly string[] } => {
+  const bannersOf = (row: TableRow): string => row.banners.map((line) => table.lines[line] ?? '').join(' ');
+  const labelled = rows.map((row): Labelled => {
+    const cells = keys.map((at) => ({ cell: row.cells[at] ?? '', name: table.columns[at]?.text ?? '' }));
+    const ofCells = cells.flatMap(({ cell, name }) => rangesOfLabel(cell, measureOf(name)));
+    const ofBanners = patientRangesIn(bannersOf(row));
+    const first = keys.length > 0 ? cells.map(({ cell }) => cell) : [row.cells[0] ?? ''];
+    const own = first.filter((cell) => cell !== '').join(', ');
+    const banner = bannersOf(row).replaceAll('|', ' ').trim().replace(/\s+/g, ' ');
+    const unit = ofCells[0]?.unit;
+    return {
+      label: ofCells.length === 0 && banner !== '' ? banner : named(first, unit),
+      ranges: ofCells.length > 0 ? ofCells : ofBanners,
+      words: `${banner} ${own}`,
+    };
+  });
+  if (colors.length > 0) {
+    const zones = labelled.map(({ words = '' }) => tapeColorsIn(words));
+    if (zones.some((own) => own.some((color) => colors.includes(color)))) {
+      const kept = rows.filter((_, at) => {
+        const own = zones[at] ?? [];
+        return own.length === 0 || own.some((color) => colors.includes(color));
+      });
+      return { rows: kept, notes: [] };
+    }
+  }
+  const selection = selectForPatient(labelled, patient);
+  if (selection === undefined) return { rows, notes: [] };
+  const shown = new Set(selection.shown);
+  return { rows: rows.filter((_, at) => shown.has(at)), notes: selection.notes };
+};
+
+/** The columns to show: those for the patient, where the columns are for patients. */
+const columnsForPatient = (
+  labels: readonly Labelled[],
+  request: TableRequest,
+): { readonly columns: ReadonlySet<number>; readonly notes: readonly string[] } => {
+  const all = new Set(labels.keys());
+  const keyed = labels.flatMap(({ ranges, label }, at) =>
+    ranges.length > 0 || (at > 0 && isForOthers(label, request.patient)) ? [at] : [],
+  );
+  const byColor = keyed.filter((at) =>
+    tapeColorsIn(labels[at]?.label ?? '').some((color) => request.colors.includes(color)),
+  );
+  const others = [...all].filter((at) => !keyed.includes(at));
+  if (byColor.length > 0) return { columns: new Set([...others, ...byColor]), notes: [] };
+  const selection = selectForPatient(
+    keyed.map((at) => labels[at] ?? { label: '', ranges: [] }),
+    request.patient,
+  );
+  if (selection === undefined) return { columns: all, notes: [] };
+  const chosen = selection.shown.flatMap((index) => keyed[index] ?? []);
+  return { columns: new Set([...others, ...chosen]), notes: selection.notes };
+};
+
+/** As many of the rows as there is room for, those asked for first; in their order. */
+const withinRoom = (rows: readonly TableRow[], room: number, isAsked: (row: TableRow) => boolean) => {
+  const asked = rows.filter(isAsked);
+  const candidates = asked.length > 0 ? asked : rows;
+  const kept: TableRow[] = [];
+  let used = 0;
+  for (const row of candidates) {
+    used += textOfRow(row.cells).length + 1;
+    if (kept.length > 0 && used > room) break;
+    kept.push(row);
+  }
+  return { kept, isCut: kept.length < candidates.length };
+};
+
+const untold =
+  'Some values of this table cannot be told to stand under a head and are not shown: read the table on its page.';
+const tooLong = 'Only a part of this long table is shown: read the rest on its page.';
+
+/**
+ * What to show of a table: its banners and head with the rows and columns that hold for the patient and what was asked.
+ * Where nothing is known of the patient, the choice: the whole of a short table, else the rows about what was asked. Rows
+ * whose cells are more or fewer than the columns, and values below no head, are not shown.
+ */
+export const showTable = (table: Table, request: TableRequest): ShownTable => {
+  const { columns, rows, headLines, lines, leads } = table;
+  const notes: string[] = [];
+  const holdsAmounts = lines.some((line) => amount.test(line));
+  const isNameless = (at: number): boolean => at > 0 && columns.length > 0 && columns[at]?.text === '';
+  // Two columns without a head are names with what belongs to them.
+  const isTold = ({ cells, isTold: own, banners }: TableRow): boolean =>
+    columns.length > 0 ? own : cells.length <= 2 && (cells[0] !== '' || banners.length > 0);
+  const told = rows.filter((row) => isTold(row) || !holdsValue(row.cells) || !holdsAmounts);
+  if (told.length < rows.length) notes.push(untold);
+
+  const transposed = headOfPatients(table);
+  const keys = transposed === undefined ? keyColumnsOf(table) : [];
+  const byRow = rowsForPatient(table, told, keys, request);
+  const byColumn = transposed && columnsForPatient(transposed.labels, request);
+  let shown = byRow.rows;
+  notes.push(...(byColumn?.notes ?? byRow.notes), ...(byColumn === undefined ? [] : byRow.notes));
+  const { isAsked } = request;
+  const keepsAlways = (row: TableRow): boolean => row === transposed?.row;
+  const labelOf = (row: TableRow): string =>
+    [...row.banners.map((line) => lines[line] ?? ''), ...row.cells].join(' ');
+  const room = shown.length < told.length ? longestTable : shortTable;
+  if (lengthOf(shown) > room) {
+    const { kept, isCut } = withinRoom(
+      shown.filter((row) => !keepsAlways(row)),
+      longestTable,
+      (row) => isAsked(labelOf(row)),
+    );
+    if (isCut) notes.push(tooLong);
+    const keep = new Set(kept);
+    shown = shown.filter((row) => keep.has(row) || keepsAlways(row));
+  } else if (transposed?.row !== undefined && !shown.includes(transposed.row)) {
+    shown = [transposed.row, ...shown];
+  }
+
+  const onlyColumns = byColumn?.columns;
+  const hidesColumns = onlyColumns !== undefined && onlyColumns.size < columns.length;
+  const cellsShown = (cells: readonly string[]): readonly string[] =>
+    hidesColumns ? cells.filter((_, at) => onlyColumns.has(at)) : cells;
+  let hidesValues = false;
+  const written = (row: TableRow): string => {
+    const hides =
+      holdsAmounts && row.isTold && row.cells.some((cell, at) => isNameless(at) && /\d/.test(cell));
+    if (hides) hidesValues = true;
+    const cells = hides
+      ? row.cells.map((cell, at) => (isNameless(at) && /\d/.test(cell) ? omittedCell : cell))
+      : row.cells;
+    return hides || hidesColumns || row.isFilled ? textOfRow(cellsShown(cells)) : (lines[row.line] ?? '');
+  };
+  const headShown = headLines.map((line) => ({
+    text: hidesColumns ? textOfRow(cellsShown(splitCells(lines[line] ?? ''))) : (lines[line] ?? ''),
+    from: line,
+  }));
+  const body: { text: string; from: number }[] = [];
+  let before = headLines.at(-1) ?? leads.length - 1;
+  for (const row of shown) {
+    for (const line of row.banners) {
+      if (body.some(({ from }) => from === line)) continue;
+      if (line > before + 1) body.push({ text: omittedRows, from: line });
+      body.push({
+        text: hidesColumns ? textOfRow(splitCells(lines[line] ?? '').slice(0, 1)) : (lines[line] ?? ''),
+        from: line,
+      });
+      before = line;
+    }
+    if (row.line > before + 1) body.push({ text: omittedRows, from: row.line });
+    body.push({ text: written(row), from: row.line });
+    before = row.line;
+  }
+  const lastRow = rows.at(-1);
+  if (shown.length > 0 && lastRow !== undefined && before < lastRow.line) {
+    body.push({ text: omittedRows, from: before });
+  }
+  const leadLines = leads.map((text) => ({ text, from: lines.indexOf(text) }));
+  return {
+    lines: [...leadLines, ...headShown, ...body],
+    notes: [...new Set([...notes, ...(hidesValues ? [untold] : [])])],
+  };
+};
+
+const splitCells = (line: string): readonly string[] =>
+  line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { readTable } from '../../../../../domain/consultation/excerpt/tables/read-table.ts';
+import {
+  showTable,
+  type TableRequest,
+} from '../../../../../domain/consultation/excerpt/tables/show-table.ts';
+
+const show = (lines: readonly string[], request: Partial<TableRequest> = {}) => {
+  const shown = showTable(readTable(lines), {
+    patient: {},
+    colors: [],
+    isAsked: () => false,
+    ...request,
+  });
+  return { text: shown.lines.map(({ text }) => text).join('\n'), notes: shown.notes.join(' ') };
+};
+
+const chart = [
+  '| Avg Wt (KG) | Color | Dose |',
+  '| --- | --- | --- |',
+  '| 12 | Purple | 0.6 mL |',
+  '| 16.5 | White | 0.8 mL |',
+  '| 20.5 | Blue | 1 mL |',
+  '| 26 | Orange | 1.3 mL |',
+];
+
+describe('a chart by weight', () => {
+  it('shows the row of the stated weight under its head', () => {
+    const { text, notes } = show(chart, { patient: { weightKg: 20.5 } });
+    expect(text).toContain('| Avg Wt (KG) | Color | Dose |');
+    expect(text).toContain('| 20.5 | Blue | 1 mL |');
+    expect(text).not.toContain('0.8 mL');
+    expect(notes).not.toContain('between');
+  });
+
+  it('shows both neighbours of a weight between two rows and says so', () => {
+    const { text, notes } = show(chart, { patient: { weightKg: 18 } });
+    expect(text).toContain('| 16.5 | White | 0.8 mL |\n| 20.5 | Blue | 1 mL |');
+    expect(text).not.toContain('0.6 mL');
+    expect(notes).toMatch(/18 kg, lies between "16.5 kg, White" and "20.5 kg, Blue"/);
+  });
+
+  it('says that a weight is outside the chart', () => {
+    const { text, notes } = show(chart, { patient: { weightKg: 60 } });
+    expect(text).toContain('1.3 mL');
+    expect(text).not.toContain('0.8 mL');
+    expect(notes).toContain('above all');
+  });
+
+  it('is shown whole where no weight is known', () => {
+    expect(show(chart).text).toBe(chart.join('\n'));
+  });
+
+  it('is shown whole for an age that it does not speak of', () => {
+    expect(show(chart, { patient: { ageYears: 5 } }).text).toBe(chart.join('\n'));
+  });
+
+  it('shows the zone that the question names', () => {
+    const { text } = show(chart, { colors: ['white'] });
+    expect(text).toContain('0.8 mL');
+    expect(text).not.toContain('1 mL |');
+  });
+});
+
+describe('a chart with columns of weights', () => {
+  const across = [
+    '| Drug | 3-5 kg | 6-7 kg | 8-9 kg |',
+    '| --- | --- | --- | --- |',
+    '| Zolamine 1 mg/mL | 0.4 mL | 0.65 mL | 0.85 mL |',
+    '| First shock | 8 J | 13 J | 17 J |',
+  ];
+
+  it('shows the column of the stated weight beside the names of the rows', () => {
+    const { text } = show(across, { patient: { weightKg: 7 } });
+    expect(text).toContain('| Drug | 6-7 kg |');
+    expect(text).toContain('| First shock | 13 J |');
+    expect(text).not.toContain('8 J');
+    expect(text).not.toContain('17 J');
+  });
+
+  it('shows both neighbours of a weight between two columns', () => {
+    const { text, notes } = show(across, { patient: { weightKg: 5.5 } });
+    expect(text).toContain('| First shock | 8 J | 13 J |');
+    expect(notes).toContain('lies between "3-5 kg" and "6-7 kg"');
+  });
+
+  it('knows the weights in the row below colours', () => {
+    const { text } = show(
+      [
+        '| Zone | Grey | Pink | Red |',
+        '| --- | --- | --- | --- |',
+        '| Weight (kg) | 4 | 6.5 | 8.5 |',
+        '| Zolamine | 1 mL | 2 mL | 3 mL |',
+      ],
+      { patient: { weightKg: 6.5 } },
+    );
+    expect(text).toContain('| Zone | Pink |');
+    expect(text).toContain('| Weight (kg) | 6.5 |');
+    expect(text).toContain('| Zolamine | 2 mL |');
+    expect(text).not.toContain('3 mL');
+  });
+});
+
+describe('a table', () => {
+  it('in sections shows the section that holds for the patient, with its banner', () => {
+    const { text } = show(
+      [
+        '| Drug | Dose | Volume |',
+        '| --- | --- | --- |',
+        '| PEDIATRIC | | |',
+        '| 3-5 kg (Grey) | | |',
+        '| Zolamine | 0.4 mg | 0.4 mL |',
+        '| 6-7 kg (Pink) | | |',
+        '| Zolamine | 0.7 mg | 0.7 mL |',
+        '| ADULT | | |',
+        '| Zolamine | 10 mg | 10 mL |',
+      ],
+      { patient: { weightKg: 7, population: 'pediatric' } },
+    );
+    expect(text).toContain('| PEDIATRIC | | |');
+    expect(text).toContain('| 6-7 kg (Pink) | | |\n| Zolamine | 0.7 mg | 0.7 mL |');
+    expect(text).not.toContain('0.4 mg');
+    expect(text).not.toContain('10 mg');
+  });
+
+  it('names the drug of a merged cell in each of its rows', () => {
+    const { text } = show(
+      [
+        '| Drug | Age | Dose |',
+        '| --- | --- | --- |',
+        '| Zolamine | < 1 year | 1 mg |',
+        '| | 1-5 years | 2 mg |',
+        '| | 6-11 years | 5 mg |',
+      ],
+      { patient: { ageYears: 8 } },
+    );
+    expect(text).toContain('| Zolamine | 6-11 years | 5 mg |');
+    expect(text).not.toContain('2 mg');
+  });
+
+  it('does not show a value whose column cannot be told', () => {
+    const { text, notes } = show([
+      '| Weight | Dose |',
+      '| --- | --- |',
+      '| 10 kg | 1 mg |',
+      '| 20 kg | 2 mg | 4 mL |',
+    ]);
+    expect(text).toContain('1 mg');
+    expect(text).not.toContain('2 mg');
+    expect(notes).toContain('read the table on its page');
+  });
+
+  it('does not show rows that lost their head', () => {
+    const { text, notes } = show(['| 10 kg | 1 mg | 2 mL |', '| 20 kg | 2 mg | 4 mL |']);
+    expect(text).not.toContain('1 mg');
+    expect(notes).toContain('read the table on its page');
+  });
+
+  it('of many rows shows those about what was asked, with its head and a mark for the others', () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, at) => `| Drug ${at} for everybody who needs it | ${at} mg |`,
+    );
+    const { text } = show(['| Drug | Dose |', '| --- | --- |', ...rows], {
+      isAsked: (row) => row.includes('Drug 41 '),
+    });
+    expect(text.split('\n')).toEqual([
+      '| Drug | Dose |',
+      '| --- | --- |',
+      '| […] |',
+      '| Drug 41 for everybody who needs it | 41 mg |',
+      '| […] |',
+    ]);
+  });
+
+  it('keeps the row for adults from a child, and that for children from an adult', () => {
+    const both = ['| Patient | Dose |', '| --- | --- |', '| Adult | 10 mg |', '| Pediatric | 0.1 mg/kg |'];
+    expect(show(both, { patient: { ageYears: 6 } }).text).not.toContain('10 mg');
+    expect(show(both, { patient: { ageYears: 60 } }).text).not.toContain('0.1 mg/kg');
+    expect(show(both).text).toBe(both.join('\n'));
+  });
+
+  it('joins a head of two lines', () => {
+    const { columns } = readTable([
+      '| Drug | Dose | Dose |',
+      '| --- | --- | --- |',
+      '| | IM | IV |',
+      '| Zolamine | 5 mg | 2 mg |',
+    ]);
+    expect(columns.map(({ text }) => text)).toEqual(['Drug', 'Dose IM', 'Dose IV']);
+  });
+});

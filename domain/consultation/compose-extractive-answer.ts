@@ -8,7 +8,7 @@ import { patientsOf, populationAgreement } from '../retrieval/ranking/population
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
-import { drawWarnings } from './excerpt/draw-warnings.ts';
+import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
 import {
   drugClassesOf,
   type ExcerptRequest,
@@ -18,6 +18,7 @@ import {
   outlineOf,
   termsIn,
 } from './excerpt/judge-blocks.ts';
+import { headsOf } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
@@ -38,6 +39,8 @@ type AnswerCitation = {
   readonly excerpt: string;
   readonly score: number;
   readonly document: OutlinedDocument;
+  /** Indexes of its blocks that are quoted. */
+  readonly chosen: readonly number[];
 };
 
 type ExtractiveAnswer = {
@@ -172,7 +175,7 @@ const cite = (
   );
   const parts = writeExcerpt(withTables.blocks, chosen);
   const excerpt = joinParts(parts);
-  return { n: index + 1, passage, parts, excerpt, score, document };
+  return { n: index + 1, passage, parts, excerpt, score, document, chosen };
 };
 
 const patients = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
@@ -361,9 +364,25 @@ const populationNote = (
 /** What nearly everything is given with: a question is not about it unless it says so. */
 const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
-const drugsIn = (texts: readonly string[]): readonly string[] => {
-  const terms = termsIn(texts.join('\n'));
-  return [...terms].filter((term) => !vehicles.has(term) && isDrugTerm(term));
+/** The drugs whose doses are quoted, by their index terms. */
+const drugsQuoted = ({ document: { blocks, terms }, chosen }: AnswerCitation): readonly string[] =>
+  chosen.flatMap((index) => {
+    if (!namesDose((blocks[index]?.lines ?? []).join(' '))) return [];
+    return [index, ...headsOf(blocks, index)].flatMap((at) =>
+      [...(terms[at] ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),
+    );
+  });
+
+/** What the cited documents say against what was asked whether it may be done: read before what speaks for it. */
+const prohibitionsFirst = (
+  { wantsRestriction }: ExcerptRequest,
+  warnings: readonly Warning[],
+): readonly string[] => {
+  const asked = warnings.filter(({ isAsked }) => isAsked);
+  if (!wantsRestriction || asked.length === 0) return [];
+  return [
+    ['What the cited documents forbid, hold or limit:', ...asked.map(({ text }) => `- ${text}`)].join('\n'),
+  ];
 };
 
 /**
@@ -399,17 +418,27 @@ export const composeExtractiveAnswer = (
     .filter(({ parts }) => parts.length > 0)
     .map((citation, index) => ({ ...citation, n: index + 1 }));
   const shown = citations.map(({ excerpt }) => excerpt);
+  const warnings = drawWarnings(
+    citations,
+    {
+      asked: request.things,
+      quoted: [...new Set(citations.flatMap(drugsQuoted))],
+      subject: request.subject,
+    },
+    shown,
+  );
   return {
     answer: [
       ...compareWithPatient(patient, interpretation.entities.drugs, citations),
       ...whatIsMissing(interpretation, results, citations),
       ...dosesMissing(interpretation, citations),
       ...populationNote(interpretation, citations),
+      ...prohibitionsFirst(request, warnings),
       ...dosesElsewhere(citations),
       ...citations.map(quote),
       excerptNotice,
     ].join('\n\n'),
     citations,
-    warnings: drawWarnings(citations, { asked: request.drugsAndClasses, quoted: drugsIn(shown) }, shown),
+    warnings: warnings.map(({ text }) => text),
   };
 };

@@ -127,7 +127,7 @@ const withCompanions = (
 const restrictionsOf = (
   { blocks, terms }: OutlinedDocument,
   chosen: ReadonlySet<number>,
-  { subject, drugs }: ExcerptRequest,
+  { subject, drugs, things }: ExcerptRequest,
 ): readonly number[] => {
   const steps = new Set([...chosen].map((index) => stepOf(blocks, index)));
   const passages = new Set([...chosen].map((index) => blocks[index]?.passage));
@@ -153,7 +153,9 @@ const restrictionsOf = (
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
-    return isNear || namesSame ? [index, ...headsOf(blocks, index)] : [];
+    // Of what was asked for the whole document's prohibitions count, wherever they stand.
+    const isAsked = things.some((thing) => terms[index]?.has(thing) === true);
+    return isNear || namesSame || isAsked ? [index, ...headsOf(blocks, index)] : [];
   });
 };
 
@@ -223,8 +225,9 @@ export const chooseBlocks = (
     else if (!add(step, room) && !add(companions, room))
       add(withCompanions(document, index, room - used), room);
   }
+  const mostRoom = room + (request.wantsRestriction ? 2 : 1) * roomForRestrictions;
   for (const index of restrictionsOf(document, chosen, request))
-    add(withCompanions(document, index), room + roomForRestrictions);
+    add(withCompanions(document, index), mostRoom);
   for (const index of [...chosen]) {
     for (const at of continuationOf(blocks, index)) chosen.add(at);
   }

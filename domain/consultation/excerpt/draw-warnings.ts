@@ -1,74 +1,165 @@
 import { splitStatements } from '../../language/split-statements.ts';
-import { conceptTermsAmong, type OutlinedDocument } from './judge-blocks.ts';
+import { conceptOfTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
+import { conceptTermsAmong, isDrugTerm, type OutlinedDocument, termsIn } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
-import { introducesList, prohibits } from './statement-kinds.ts';
+import { introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
 import { withoutOwnReferences } from './write-excerpt.ts';
 
-const mostWarnings = 6;
-/** The log keeps 500 characters of a warning. */
-const longestWarning = 480;
+/** More are not read. Those about what was asked come first. */
+const mostWarnings = 10;
+/** The log keeps 500 characters of a warning; its marks need some. */
+const longestWarning = 460;
+/** A statement that names more drugs than these is an inventory, no warning about any of them. */
+const mostDrugs = 4;
+
+/** What a document says against a drug or a procedure. */
+export type Warning = {
+  readonly text: string;
+  /** Whether it is about what the question asks for. */
+  readonly isAsked: boolean;
+};
+
+type AskedAndQuoted = {
+  /** Index terms of the drugs and procedures of the question and of their classes. */
+  readonly asked: readonly string[];
+  /** Index terms of the drugs that the excerpts give doses of. */
+  readonly quoted: readonly string[];
+  /** The whole question: what names more of it comes first. */
+  readonly subject: readonly LexicalTerm[];
+};
 
 const inOneLine = (text: string): string => withoutOwnReferences(text.replace(/\s+/g, ' ').trim());
 
-const shortened = (text: string): string => {
-  if (text.length <= longestWarning) return text;
-  const begin = text.slice(0, longestWarning);
-  const end = Math.max(begin.lastIndexOf('. '), begin.lastIndexOf('; '));
-  return end > longestWarning / 3
-    ? `${begin.slice(0, end + 1)} […]`
-    : `${begin.slice(0, begin.lastIndexOf(' '))} […]`;
-};
-
-/** A way to compare two texts that differ in blanks, case and marks only. */
+/** A way to compare two texts that differ in blanks, case, marks and the numbers of their steps only. */
 const comparable = (text: string): string =>
   text
+    .replace(/^\s*(?:\d{1,2}|[A-Za-z])[.)]\s/, '')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}<>≤≥]+/gu, ' ')
+    .replace(/[^\p{L}\d<>≤≥]+/gu, ' ')
     .trim();
 
-/** The prohibiting statements of a block; one that introduces a list, with all of it. */
-const prohibitionsIn = (blocks: readonly Block[], index: number): readonly string[] => {
+/** A prohibition with what follows it, in as many texts as it takes: a list is not cut. */
+const inPieces = (head: string, items: readonly string[]): readonly string[] => {
+  const pieces: string[] = [];
+  for (const item of items) {
+    const before = pieces.at(-1);
+    if (before !== undefined && before.length + item.length < longestWarning) {
+      pieces[pieces.length - 1] = `${before} ${item}`;
+    } else pieces.push(`${head} ${item}`);
+  }
+  return pieces.length > 0 ? pieces : [head];
+};
+
+/** What is longer than a warning can be, at the ends of its sentences. */
+const inSentences = (text: string): readonly string[] => {
+  if (text.length <= longestWarning) return [text];
+  const pieces: string[] = [];
+  for (const sentence of text.split(/(?<=[.;]) /)) {
+    const before = pieces.at(-1);
+    if (before !== undefined && before.length + sentence.length < longestWarning)
+      pieces[pieces.length - 1] = `${before} ${sentence}`;
+    else pieces.push(sentence);
+  }
+  return pieces.map((piece) =>
+    piece.length <= longestWarning ? piece : `${piece.slice(0, piece.lastIndexOf(' ', longestWarning))} […]`,
+  );
+};
+
+type Statement = { readonly text: string; readonly rest: readonly string[] };
+
+/** The prohibiting statements of a block, each with the list that it introduces. */
+const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Statement[] => {
   const statements = splitStatements((blocks[index]?.lines ?? []).join('\n')).map(({ text }) => text);
   return statements.flatMap((text, at) => {
-    if (!prohibits(text)) return [];
-    if (!introducesList(text)) return [inOneLine(text)];
+    if (!prohibits(text) && !namesMaximum(text)) return [];
+    if (!prohibits(text) || !introducesList(text)) return [{ text, rest: [] }];
     const below = branchOf(blocks, index)
       .filter((one) => one !== index)
-      .flatMap((one) => blocks[one]?.lines ?? []);
-    return [inOneLine([text, ...statements.slice(at + 1), ...below].join(' '))];
+      .map((one) => (blocks[one]?.lines ?? []).join(' '));
+    return [{ text, rest: [...statements.slice(at + 1), ...below].map(inOneLine) }];
   });
 };
 
+const isProcedureTerm = (term: string): boolean => {
+  const kind = conceptOfTerm(term)?.kind;
+  return kind === 'procedure' || kind === 'equipment';
+};
+const isThing = (term: string): boolean => isDrugTerm(term) || isProcedureTerm(term);
+
+/** What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under. */
+const subjectOf = (
+  { blocks, terms }: OutlinedDocument,
+  index: number,
+  text: string,
+): { readonly things: readonly string[]; readonly isOwn: boolean } => {
+  const own = [...termsIn(text)].filter(isThing);
+  if (own.length > 0) return { things: own, isOwn: true };
+  const above = [index, ...headsOf(blocks, index)]
+    .map((at) => conceptTermsAmong(terms[at]).filter(isThing))
+    .find((named) => named.length > 0);
+  return { things: above ?? [], isOwn: false };
+};
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
- * What whole documents say against the drugs that were asked for, each prohibition with the list under it; where none was,
- * against the drugs that are quoted, but for what the excerpts hold already. Beside a question about one drug, warnings
- * about others hide its own.
+ * What whole documents say against the drugs and procedures that were asked for, then against the drugs that are quoted,
+ * but for what the excerpts hold of those already: prohibitions with the lists under them, and maxima of those asked for. A
+ * statement that several documents make is given once, with the marks of all.
  *
  * @param documents with the numbers of their citations, which each warning ends with
- * @param asked index terms of the drugs of the question and of their classes
- * @param quoted index terms of the drugs of the excerpts
  * @param shown the excerpts
  */
 export const drawWarnings = (
   documents: readonly { readonly n: number; readonly document: OutlinedDocument }[],
-  { asked, quoted }: { readonly asked: readonly string[]; readonly quoted: readonly string[] },
+  { asked, quoted, subject }: AskedAndQuoted,
   shown: readonly string[],
-): readonly string[] => {
+): readonly Warning[] => {
   const alreadyShown = comparable(shown.join(' '));
-  const found = new Map<string, string>();
+  const found = new Map<
+    string,
+    { readonly text: string; readonly isAsked: boolean; readonly marks: string[] }
+  >();
+  const note = (n: number, document: OutlinedDocument, index: number, { text, rest }: Statement): void => {
+    const { things, isOwn } = subjectOf(document, index, text);
+    const isAsked = asked.some((drug) => things.includes(drug));
+    const isQuoted = things.length <= mostDrugs && quoted.some((drug) => things.includes(drug));
+    if (!isAsked && !isQuoted) return;
+    const isProhibition = prohibits(text);
+    // A maximum that does not name its drug belongs to the line above it, where it is quoted.
+    if (!isProhibition && (!isOwn || !isAsked)) return;
+    const line = inOneLine(text);
+    const key = comparable(line);
+    if ((!isAsked || !isProhibition) && alreadyShown.includes(key)) return;
+    const known = found.get(key);
+    if (known) {
+      if (!known.marks.includes(`[${n}]`)) known.marks.push(`[${n}]`);
+      return;
+    }
+    const about = isOwn
+      ? ''
+      : `${capitalized(things.map((term) => conceptOfTerm(term)?.name ?? '').join(', '))}: `;
+    for (const [at, piece] of inPieces(`${about}${line}`, rest).flatMap(inSentences).entries())
+      found.set(at === 0 ? key : `${key} ${at}`, { text: piece, isAsked, marks: [`[${n}]`] });
+  };
   for (const { n, document } of documents) {
-    const { blocks, terms } = document;
-    blocks.forEach(({ kind, lines }, index) => {
-      if (kind === 'heading' || !prohibits(lines.join(' '))) return;
-      const named = new Set([index, ...headsOf(blocks, index)].flatMap((at) => conceptTermsAmong(terms[at])));
-      const isAsked = asked.some((drug) => named.has(drug));
-      if (!isAsked && (asked.length > 0 || !quoted.some((drug) => named.has(drug)))) return;
-      for (const text of prohibitionsIn(blocks, index)) {
-        const key = comparable(text);
-        if (found.has(key) || (!isAsked && alreadyShown.includes(key))) continue;
-        found.set(key, `${shortened(text)} [${n}]`);
-      }
+    document.blocks.forEach(({ kind, lines }, index) => {
+      const text = lines.join(' ');
+      if (kind === 'heading' || !(prohibits(text) || namesMaximum(text))) return;
+      for (const statement of prohibitionsIn(document.blocks, index)) note(n, document, index, statement);
     });
   }
-  return [...found.values()].slice(0, mostWarnings);
+  const all = [...found.values()];
+  const worthOf = (text: string): number => {
+    const terms = termsIn(text);
+    return subject.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
+  };
+  const ofAsked = all
+    .filter(({ isAsked }) => isAsked)
+    .map((one) => ({ one, worth: worthOf(one.text) }))
+    .sort((first, second) => second.worth - first.worth)
+    .map(({ one }) => one);
+  return [...ofAsked, ...all.filter(({ isAsked }) => !isAsked)]
+    .slice(0, mostWarnings)
+    .map(({ text, isAsked, marks }) => ({ text: `${text} ${marks.join(' ')}`, isAsked }));
 };

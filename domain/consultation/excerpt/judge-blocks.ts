@@ -19,8 +19,8 @@ export type ExcerptRequest = {
   readonly subject: readonly LexicalTerm[];
   /** Terms of the drugs asked about. */
   readonly drugs: readonly string[];
-  /** Terms of those drugs and of the classes that they belong to: what is said of a class is said of its drugs. */
-  readonly drugsAndClasses: readonly string[];
+  /** Terms of what was asked for and can be forbidden: those drugs and classes, procedures and devices. */
+  readonly things: readonly string[];
   readonly protocolNumbers: readonly string[];
   readonly wantsDose: boolean;
   readonly wantsRestriction: boolean;
@@ -43,20 +43,39 @@ export const isDrugTerm = (term: string): boolean => conceptOfTerm(term)?.kind =
 export const conceptTermsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
   [...(terms ?? [])].filter((term) => term.startsWith(conceptTerm('')));
 
+const whetherAllowed =
+  /\b(?:can|could|may|should|shall|do|does|must) (?:i|we|you|one|emts?|medics?|paramedics?|emrs?|aemts?|nurses?|they|he|she|it|a|an|the)\b|\b(?:ok(?:ay)?|safe|allowed|permitted|all ?right|fine|contraindicat\w*|indicated|permissible|legal)\b|\bwhen not to\b/i;
+/** "How much can I give" asks for an amount, "what can I do" for steps. */
+const asksForMore = /\b(?:how (?:much|many|often|long|soon|do|does|should|to)|what|which|where|who|why)\b/i;
+
+/** Whether a question is one of permission: "can I", "should we", "is it ok". */
+const asksWhetherAllowed = (question: string): boolean =>
+  whetherAllowed.test(question) && !asksForMore.test(question);
+
+const procedureKinds: readonly (string | undefined)[] = ['procedure', 'equipment'];
+
+/** What a question asks for that can be forbidden. */
+const thingsAsked = ({ entities, searchedFor }: QueryInterpretation): readonly string[] => {
+  const procedures = [...termsIn(searchedFor)].filter((term) =>
+    procedureKinds.includes(conceptOfTerm(term)?.kind),
+  );
+  const drugs = entities.drugs.flatMap((name) => [name, ...drugClassesOf(name)]);
+  return [...new Set([...[...drugs, ...entities.procedures].map(conceptTerm), ...procedures])];
+};
+
 /** What is looked for in the blocks of passages. */
 export const excerptRequestOf = (
   interpretation: QueryInterpretation,
   patient: PatientFacts,
 ): ExcerptRequest => ({
   patient,
+  things: thingsAsked(interpretation),
   subject: rankContextOf(interpretation).subject,
   drugs: interpretation.entities.drugs.map(conceptTerm),
-  drugsAndClasses: interpretation.entities.drugs
-    .flatMap((name) => [name, ...drugClassesOf(name)])
-    .map(conceptTerm),
   protocolNumbers: interpretation.protocolNumbers,
   wantsDose: dosingIntents.includes(interpretation.intent),
-  wantsRestriction: interpretation.intent === 'contraindication_check',
+  wantsRestriction:
+    interpretation.intent === 'contraindication_check' || asksWhetherAllowed(interpretation.original),
 });
 
 /** The terms of a text as the lexical index has them. */

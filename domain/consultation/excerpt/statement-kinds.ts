@@ -5,22 +5,32 @@ export const namesDose = (text: string): boolean => amount.test(text);
 
 /** What forbids or ends something. */
 const prohibition =
-  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
+  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bshall not\b|\bare not to\b|\bis not to\b|\bnot (?:be )?(?:authorized|permitted|allowed)\b|\bprohibit(?:s|ed)?\b|\bforbidden\b|\bunder no circumstances\b|\brefrain\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|(?<!\b(?:psychiatric|involuntary|legal|\d{4}|an?|on) )\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
 /** Texts that name a prohibition to deny it: "alone is not a contraindication". */
-const denial = /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:absolute |relative )?contraindications?\b/gi;
+const denial =
+  /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:other )?(?:absolute |relative |known )?contraindications?\b/gi;
+/** That something may be contraindicated, without a word when: "unless contraindicated", "when morphine is contraindicated". */
+const ifContraindicated =
+  /\b(?:if|when|where|unless|whenever|or|after|and\/or)\b(?: [\w-]+){0,4},? contraindicat(?:ed|ions?)\b(?! (?:due|in|for|because|by|with|after|during|as))(?! ?:)/gi;
 /**
  * What is told of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they do not
  * have a fever", "an IV cannot be obtained", "may not require", "to avoid agitation".
  */
 const description =
-  /\b(?:who|which|that|they|patients?|he|she|it|drugs?|symptoms?|scales?) (?:also )?do(?:es)? not\b|(?<!(?:^|[.;:•❶-❿]) ?)\bdo not (?:have|meet|require|need|respond|improve|appear|know|wish)\b|\bcannot (?:be )?(?:\w+ly )?(?:obtained?|establish(?:ed)?|achieved?|determined?|tolerated?|access(?:ed)?|swallow|reach(?:ed)?|done|assess(?:ed)?)\b|\bmay not (?:be (?:able|present|apparent|available|obvious|evident)|have|require|need|respond|show|know|tolerate|improve|work)\b|(?<!\b(?:how|try|need|care|important|taken|sure|attempt|required|asked|advised|instructed) )\bto avoid\b/gi;
+  /\b(?:who|which|that|they|patients?|he|she|it|drugs?|symptoms?|scales?) (?:also )?do(?:es)? not\b|(?<!(?:^|[.;:•❶-❿]) ?)\bdo not (?:correlate|necessarily|always|apply|indicate|replace|have|meet|require|need|respond|improve|appear|know|wish)\b|\bcannot (?:be )?(?:\w+ly )?(?:obtained?|establish(?:ed)?|achieved?|determined?|tolerated?|access(?:ed)?|swallow|reach(?:ed)?|done|assess(?:ed)?)\b|\bmay not (?:be (?:able|capable|present|apparent|available|obvious|evident)|have|require|need|respond|show|know|tolerate|improve|work)\b|(?<!\b(?:how|try|need|care|important|taken|sure|attempt|required|asked|advised|instructed) )\bto avoid\b/gi;
 /** An order of patients, not of the text. */
 const doNotResuscitate = /\bdo not (?:attempt )?resuscitat\w*|\bhonoring prehospital do not\b/gi;
 const caution = /\bcautions?\b|\bprecautions?\b|\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b/i;
 
 /** Whether a text forbids something, or says to whom or when it must not be done. */
 export const prohibits = (text: string): boolean =>
-  prohibition.test(text.replace(denial, '').replace(doNotResuscitate, '').replace(description, ''));
+  prohibition.test(
+    text
+      .replace(denial, '')
+      .replace(ifContraindicated, '')
+      .replace(doNotResuscitate, '')
+      .replace(description, ''),
+  );
 
 /** Whether a text forbids, or bounds, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);
@@ -54,3 +64,8 @@ const doseLimit = /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|up to|repea
 
 /** Whether a text bounds or repeats a dose: beside it, a dose without this is half an answer. */
 export const limitsDose = (text: string): boolean => doseLimit.test(text);
+
+const maximum = /\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b|\bno more than\b|\bup to a total\b/i;
+
+/** Whether a text names the most that may be given. */
+export const namesMaximum = (text: string): boolean => maximum.test(text) && namesDose(text);

@@ -28,10 +28,12 @@ export const printAnswer = (query: AnsweredQuery, { print, style, width }: Termi
     print();
   }
   print(wrapText(plainText(query.answer ?? ''), fit).replace(/\[\d+\]/g, (mark) => style('cyan', mark)));
-  if (query.warnings.length > 0) {
+  // What the answer begins with is not said again.
+  const warnings = query.warnings.filter((warning) => query.answer?.includes(warning) !== true);
+  if (warnings.length > 0) {
     print();
     print(style('bold', 'Warnings'));
-    for (const warning of query.warnings) {
+    for (const warning of warnings) {
       print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit, '  ')));
     }
   }

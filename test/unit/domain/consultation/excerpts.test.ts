@@ -524,18 +524,94 @@ describe('the warnings of an answer', () => {
     );
   });
 
-  it('are about the drugs of the question alone where it names some', () => {
+  it('are about the drugs of the question first, then about those that are quoted with a dose', () => {
     const { warnings } = ask(
       'fentanyl dose',
-      documentOf(['1. Fentanyl 50 mcg IV or ketorolac 15 mg IV', '9. Do not give ketorolac in pregnancy.']),
+      documentOf([
+        '1. Fentanyl 50 mcg IV or ketorolac 15 mg IV',
+        filler('Tell the family'),
+        '9. Do not give ketorolac in pregnancy.\n\n10. Hold fentanyl below 90 mmHg. Aspirin is contraindicated in children.',
+      ]),
     );
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual([
+      '10. Hold fentanyl below 90 mmHg. Aspirin is contraindicated in children. [1]',
+      '9. Do not give ketorolac in pregnancy. [1]',
+    ]);
   });
 
   it('are not about what other drugs are given with', () => {
     const text = '1. For burns: Normal Saline 1 L IV\n\n9. Do not scrub; wrap in saline-moistened gauze.';
     expect(ask('burns treatment', documentOf([text])).warnings).toEqual([]);
     expect(ask('saline for burns', documentOf([text])).warnings).toHaveLength(1);
+  });
+
+  it.each([
+    'Patients with a head injury should not receive ketorolac.',
+    'Ketorolac is not indicated for chest pain.',
+    'Ketorolac shall not be given by EMTs.',
+    'Hold ketorolac for patients on dialysis.',
+    'Under no circumstances is ketorolac given to children.',
+    'Ketorolac unless contraindicated due to bleeding.',
+  ])('hold prohibitions in prose: %s', (text) => {
+    const { warnings } = ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`]));
+    expect(warnings).toEqual([`${text} [1]`]);
+  });
+
+  it.each([
+    'Ketorolac is preferred unless contraindicated.',
+    'When ketorolac is contraindicated, use fentanyl.',
+    'Ketorolac may be given if there are no other contraindications.',
+    'Ketorolac for a patient on a psychiatric hold.',
+  ])('hold nothing that only says that there may be a reason: %s', (text) => {
+    expect(ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`])).warnings).toEqual([]);
+  });
+
+  it('name the drug that a prohibition stands under', () => {
+    const { warnings } = ask(
+      'nitroglycerin dose',
+      documentOf(['6. Nitroglycerin 0.4 mg SL\nHold below 100 mmHg.']),
+    );
+    expect(warnings).toEqual(['Nitroglycerin: Hold below 100 mmHg. [1]']);
+  });
+
+  it('hold the greatest amount of a drug, unless it is quoted', () => {
+    const limits = Array.from(
+      { length: 12 },
+      (_, at) =>
+        `${at + 2}. Naloxone ${at + 1} mg IM for route ${at}, ${'given slowly over some time, '.repeat(6)}then wait`,
+    );
+    const { answer, warnings } = ask(
+      'naloxone 2 mg dose by route 3',
+      documentOf([limits.join('\n\n'), 'NOTES\n\nThe maximum total of naloxone is 8 mg.']),
+    );
+    expect([answer, ...warnings].join(' ')).toContain('maximum total of naloxone is 8 mg');
+  });
+
+  it('come with the whole of a list, in as many as it takes', () => {
+    const items = Array.from(
+      { length: 14 },
+      (_, at) => `• condition ${at} of those that a patient may have had`,
+    );
+    const { warnings } = ask(
+      'ketorolac dose',
+      documentOf([`1. Ketorolac 15 mg IV`, `Ketorolac is contraindicated in:\n\n${items.join('\n\n')}`]),
+    );
+    for (const item of items) expect(warnings.join(' ')).toContain(item);
+    for (const warning of warnings) {
+      expect(warning.startsWith('Ketorolac is contraindicated in:')).toBe(true);
+      expect(warning.length).toBeLessThanOrEqual(500);
+    }
+  });
+
+  it('are given once where two documents say the same', () => {
+    const twin = (docKey: string, step: number) =>
+      documentOf([`${step}. Do not give ketorolac in pregnancy.\n\nKetorolac 15 mg IV`], {
+        docKey,
+        chunkId: `${docKey}@1#0`,
+      });
+    expect(ask('ketorolac dose', twin('a', 4), twin('b', 9)).warnings).toEqual([
+      '4. Do not give ketorolac in pregnancy. [1] [2]',
+    ]);
   });
 
   it('are about drugs that are quoted, too, where the question names none', () => {
@@ -547,5 +623,44 @@ describe('the warnings of an answer', () => {
       ]),
     );
     expect(warnings).toEqual(['12. Hold nitroglycerin below 100 mmHg. [1]']);
+  });
+});
+
+describe('an answer to whether something may be done', () => {
+  const chestPain = documentOf([
+    '6. Nitroglycerin 0.4 mg SL for chest pain',
+    filler('Give oxygen'),
+    'NOTES\n\nDo not give nitroglycerin below 100 mmHg.',
+  ]);
+
+  it.each(['can i give nitro for chest pain', 'is nitro ok for chest pain', 'should we give nitro'])(
+    'begins with what forbids it: %s',
+    (question) => {
+      const { answer } = ask(question, chestPain);
+      const forbids = answer.indexOf('- Do not give nitroglycerin below 100 mmHg. [1]');
+      expect(forbids).toBeGreaterThanOrEqual(0);
+      expect(forbids).toBeLessThan(answer.indexOf('0.4 mg'));
+    },
+  );
+
+  it('leaves it to the warnings where an amount is asked', () => {
+    const { answer, warnings } = ask('how much nitro for chest pain', chestPain);
+    expect(answer).not.toContain('- Do not give');
+    expect(warnings).toEqual(['Do not give nitroglycerin below 100 mmHg. [1]']);
+  });
+
+  it('quotes with an indication the prohibition from elsewhere in the document', () => {
+    expect(excerpt('nitro for chest pain', chestPain)).toContain('Do not give nitroglycerin below 100 mmHg.');
+  });
+
+  it('speaks of procedures and devices, too', () => {
+    const { answer } = ask(
+      'can i use cpap',
+      documentOf([
+        `8. CPAP for respiratory distress\n\n${filler('Give oxygen')}`,
+        'NOTES\n\nHold CPAP for patients with hypotension.',
+      ]),
+    );
+    expect(answer).toContain('- Hold CPAP for patients with hypotension. [1]');
   });
 });

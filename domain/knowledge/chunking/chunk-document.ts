@@ -2,9 +2,12 @@ import type { Chunk } from '../chunk.ts';
 import type { CleanedDocument, PageSpan } from '../cleaned-document.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { classifyContent } from './classify-content.ts';
-import { groupUnits, type Unit, type UnitGroup } from './group-units.ts';
+import { cutTable } from './cut-table.ts';
+import { groupUnits } from './group-units.ts';
+import { type Sizing, sizingFor, spanOf } from './sizing.ts';
 import type { Measure } from './split-long-span.ts';
 import type { TextSpan } from './text-span.ts';
+import type { Unit, UnitGroup } from './unit-group.ts';
 
 /** A chunk in the making. `fresh` is the first unit that the chunk before does not hold. */
 type Draft = {
@@ -12,45 +15,8 @@ type Draft = {
   readonly fresh: number;
   readonly sectionPath: readonly string[];
   readonly isTable: boolean;
-  /** Lines of a table's head that stand before the text, repeated from its first part. */
-  readonly header?: string;
-};
-
-type Sizing = {
-  readonly policy: ChunkingPolicy;
-  readonly measure: Measure;
-  readonly sizeOf: (units: readonly Unit[]) => number;
-  /** Whether units are within the maximum, measured as the one text that they are. */
-  readonly fits: (units: readonly Unit[]) => boolean;
-};
-
-const spanOf = (units: readonly Unit[]): TextSpan => ({
-  start: units[0]?.start ?? 0,
-  end: units.at(-1)?.end ?? 0,
-});
-
-/** Tokens of units counted one by one are more than those of their text, but hardly by more than this. */
-const maxOvercount = 1.5;
-
-/** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
-const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizing => {
-  const sizeOf = (units: readonly Unit[]): number => {
-    if (units.length === 0) return 0;
-    const { start, end } = spanOf(units);
-    return policy.unit === 'characters' ? end - start : units.reduce((sum, { size }) => sum + size + 1, -1);
-  };
-  return {
-    policy,
-    measure,
-    sizeOf,
-    fits: (units) => {
-      const size = sizeOf(units);
-      if (size <= policy.maximum) return true;
-      if (policy.unit === 'characters' || size > policy.maximum * maxOvercount) return false;
-      const { start, end } = spanOf(units);
-      return measure(text.slice(start, end)) <= policy.maximum;
-    },
-  };
+  /** What a table's part repeats from before it; see `cut-table.ts`. */
+  readonly lead?: string;
 };
 
 /** The last whole units of a chunk that the next one repeats; they never begin inside a step or a line. */
@@ -62,40 +28,8 @@ const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly
   return units.slice(from);
 };
 
-/**
- * A table with what stands above it as one chunk; without it where only that fits; else cut between its rows, each
- * later part with the head repeated.
- */
-const cutTable = (group: UnitGroup, sizing: Sizing): readonly Draft[] => {
-  const { units, sectionPath, header, above = 0 } = group;
-  const { policy, sizeOf, measure } = sizing;
-  const whole = { units, fresh: 0, sectionPath, isTable: true };
-  if (sizing.fits(units)) return [whole];
-  const own = units.slice(above);
-  if (above > 0 && sizing.fits(own))
-    return [
-      { ...whole, units: units.slice(0, above), isTable: false },
-      { ...whole, units: own },
-    ];
-  const drafts: Draft[] = [];
-  let part: Unit[] = [];
-  const close = (): void => {
-    const repeats = drafts.length > 0 && header !== undefined ? { header } : {};
-    if (part.length > 0) drafts.push({ ...whole, units: part, ...repeats });
-    part = [];
-  };
-  const repeated = header === undefined ? 0 : measure(header) + 1;
-  for (const unit of units) {
-    const room = policy.maximum - (drafts.length > 0 ? repeated : 0);
-    if (part.length > 0 && sizeOf([...part, unit]) > room) close();
-    part.push(unit);
-  }
-  close();
-  return drafts;
-};
-
 /** Puts groups together until the target is reached, breaking at sections, keeping tables by themselves. */
-const draftChunks = (groups: readonly UnitGroup[], sizing: Sizing): readonly Draft[] => {
+const draftChunks = (text: string, groups: readonly UnitGroup[], sizing: Sizing): readonly Draft[] => {
   const { policy, sizeOf } = sizing;
   const drafts: Draft[] = [];
   let units: Unit[] = [];
@@ -108,9 +42,11 @@ const draftChunks = (groups: readonly UnitGroup[], sizing: Sizing): readonly Dra
     fresh = repeated.length;
   };
   for (const group of groups) {
-    if (group.isTable) {
+    const { table } = group;
+    if (table !== undefined) {
       close(false);
-      drafts.push(...cutTable(group, sizing));
+      for (const part of cutTable(text, { ...group, table }, sizing))
+        drafts.push({ ...part, fresh: 0, sectionPath: group.sectionPath });
       continue;
     }
     const size = sizeOf(units);
@@ -172,8 +108,9 @@ const readingOf = (pages: readonly PageSpan[]): Pick<Chunk, 'pageBreaks' | 'ocrC
 /**
  * Cuts a cleaned document into chunks by a policy.
  *
- * - `text` is exactly the cleaned text from `start` to `end`; only a later part of a table too long for one chunk
- *   has the table's head put before it, on lines of its own.
+ * - `text` is exactly the cleaned text from `start` to `end`, with a lead before it where it is of a table: the lines
+ *   further up that rule the table, and in a later part of one too long for one chunk those above it, the title of the
+ *   group of rows that goes on, and the table's head. So no row is without its columns or without whom it is for.
  * - Every character but white space is in some chunk, and the chunks are in order. A chunk may begin with the last
  *   sentences of the one before it.
  * - A heading is never the end of a chunk, unless a table or steps below it fill one by themselves; a table is a chunk of its own
@@ -190,12 +127,14 @@ export const chunkDocument = (
 ): readonly Chunk[] => {
   const measure: Measure = policy.unit === 'tokens' ? countTokens : (text) => text.length;
   const sizing = sizingFor(document.text, policy, measure);
-  const drafts = joinSmall(draftChunks(groupUnits(document.text, policy, measure), sizing), sizing);
+  const drafts = joinSmall(
+    draftChunks(document.text, groupUnits(document.text, policy, measure), sizing),
+    sizing,
+  );
   let page = 0;
   return drafts.map((draft, index): Chunk => {
     const { start, end } = spanOf(draft.units);
-    const slice = document.text.slice(start, end);
-    const text = draft.header === undefined ? slice : `${draft.header}\n${slice}`;
+    const text = (draft.lead ?? '') + document.text.slice(start, end);
     const [first, last] = pagesOf(document.pages, { start, end }, page);
     page = first;
     return {

@@ -1,3 +1,4 @@
+import { isTableRow } from '../markdown-row.ts';
 import { type Heading, hasPartNumber, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
 import type { TextSpan } from './text-span.ts';
 
@@ -22,14 +23,14 @@ const linesOf = (text: string): readonly Line[] => {
   return lines;
 };
 
-const isTableRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
 const isEmpty = (line: string): boolean => line.trim() === '';
 const numberedItem =
   /^\s*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s+\S|(?:\*\*)?[Ss]tep\s+\d{1,3}(?:\s*\*\*)?\s*[:.)–—-]|[①-⑳]\s*\S)/u;
 const isNumbered = (line: string): boolean => numberedItem.test(line) || hasPartNumber(line);
-const bulletItem = /^\s*[-*•◦▪●○‣❑➢❶-❿➀-➓]\s*\S/;
+// An asterisk without a space marks a note: `*Maximum 10 mg`.
+const bulletItem = /^\s*(?:[-•◦▪●○‣❑➢❶-❿➀-➓]\s*\S|\*\s+\S)/;
 /** A caption that belongs to the table below it. */
-const tableCaption = /^\s*(?:\*\*)?table\s+[\dIVX]+/i;
+export const tableCaption = /^\s*(?:\*\*)?table\s+[\dIVX]+/i;
 
 /** Whether a line opens a list item. Horizontal rules and bold text are not bullets. */
 const isItem = (line: string): boolean =>
@@ -258,9 +259,3 @@ export const findBlocks = (text: string): readonly Block[] => {
   }
   return blocks;
 };
-
-/** Whether a block is a table's caption standing right before it. */
-export const isTableCaption = (text: string, block: Block): boolean =>
-  block.kind === 'paragraph' &&
-  block.end - block.start <= 300 &&
-  tableCaption.test(text.slice(block.start, block.end));

@@ -1,30 +1,17 @@
 import type { ChunkingPolicy } from './chunking-policy.ts';
-import { type Block, findBlocks, isTableCaption } from './find-blocks.ts';
+import { type Block, findBlocks } from './find-blocks.ts';
 import { isSectionName } from './heading-of.ts';
+import { keepRulers } from './rulers.ts';
+import { saysForWhom } from './says-for-whom.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { splitSentences } from './split-sentences.ts';
+import { isTableCaption, isTableNote } from './table-surroundings.ts';
+import { unitsOfTable } from './table-units.ts';
 import type { TextSpan } from './text-span.ts';
+import type { TableFacts, Unit, UnitGroup } from './unit-group.ts';
 
-/** The smallest thing that a chunk is made of: a heading, a sentence, a list item, a table row. */
-export type Unit = TextSpan & {
-  readonly size: number;
-  /** Whether it is the rest of a step, a row or a sentence that was too long; a line of its own is none. */
-  readonly isRest: boolean;
-};
-
-/**
- * Units that stay together: a heading with the first sentence below it, a list of steps, a table.
- * `header` is what a later part of a long table repeats.
- */
-export type UnitGroup = {
-  readonly units: readonly Unit[];
-  readonly sectionPath: readonly string[];
-  readonly opensSection: boolean;
-  readonly isTable: boolean;
-  readonly header?: string;
-  /** How many of a table's units stand above it: its heading, its caption, the sentence that introduces it. */
-  readonly above?: number;
-};
+/** Longest part of an entry that stands before the table which it introduces, in characters. */
+const maxIntroduction = 450;
 
 type Section = { readonly level: number; readonly title: string };
 
@@ -55,24 +42,23 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
   // Small enough that a chunk below the minimum, a heading and one more piece never pass the maximum.
   const pieceLimit = policy.maximum - 2 * policy.minimum;
   const groups: UnitGroup[] = [];
+  const rulers = keepRulers();
   let path: readonly Section[] = [];
   let waiting: Unit[] = [];
   let opensSection = false;
 
   const sizeOf = (units: readonly Unit[]): number => units.reduce((sum, { size }) => sum + size + 1, 0);
-  const unitsOf = (span: TextSpan): readonly Unit[] =>
-    splitLongSpan(text, span, pieceLimit, measure).map((piece, index) => ({
+  const unitsOf = (span: TextSpan): readonly Unit[] => unitsWithin(span, pieceLimit);
+  const unitsWithin = (span: TextSpan, limit: number): readonly Unit[] =>
+    splitLongSpan(text, span, limit, measure).map((piece, index) => ({
       ...piece,
       size: measure(text.slice(piece.start, piece.end)),
       isRest: index > 0 && !startsLine(text, piece.start),
     }));
-  const add = (
-    units: readonly Unit[],
-    extra: Pick<Partial<UnitGroup>, 'isTable' | 'header' | 'above'> = {},
-  ): void => {
+  const add = (units: readonly Unit[], table?: TableFacts): void => {
     if (units.length === 0) return;
     const sectionPath = path.map(({ title }) => title);
-    groups.push({ isTable: false, ...extra, units, sectionPath, opensSection });
+    groups.push({ units, sectionPath, opensSection, ...(table === undefined ? {} : { table }) });
     waiting = [];
     opensSection = false;
   };
@@ -110,31 +96,55 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
   };
   const fits = (span: TextSpan, units: readonly Unit[]): boolean =>
     policy.unit === 'characters' ? span.end - span.start <= policy.maximum : sizeOf(units) <= policy.maximum;
-  const addTable = (block: Extract<Block, { kind: 'table' }>): void => {
-    const rows = block.rows.flatMap(unitsOf);
-    const header = block.rows.length > 2 ? block.rows.slice(0, 2) : [];
-    const headerText = header.map(({ start, end }) => text.slice(start, end)).join('\n');
-    const repeats = headerText !== '' && measure(headerText) <= policy.minimum;
-    add([...waiting, ...rows], {
-      isTable: true,
-      above: waiting.length,
-      ...(repeats ? { header: headerText } : {}),
-    });
+  /** The lines of the entry that introduces a table right below its list. */
+  const introductionIn = ({ items }: Extract<Block, { kind: 'list' }>): readonly string[] => {
+    const { start = 0, end = 0 } = items.at(-1) ?? {};
+    const item = text.slice(Math.max(start, end - maxIntroduction), end).trimEnd();
+    if (!item.endsWith(':')) return [];
+    const lines = item.split('\n').map((line) => line.trim());
+    // Of a longer entry the line that is cut is left out.
+    return (end - start > maxIntroduction ? lines.slice(1) : lines).filter((line) => line !== '');
+  };
+  const addTable = (
+    block: Extract<Block, { kind: 'table' }>,
+    introduction: readonly string[],
+    notes: TextSpan | undefined,
+  ): void => {
+    const { units, headUnits, head } = unitsOfTable(text, block.rows, policy, measure);
+    const below = notes === undefined ? [] : unitsWithin(notes, Math.floor(policy.maximum / 2) - 2);
+    const above = waiting;
+    const banners = rulers.over(
+      path.map(({ title }) => title),
+      text.slice(above[0]?.start ?? 0, above.at(-1)?.end ?? 0),
+    );
+    const introducing = introduction.map((line) => ({ text: line, forWhom: saysForWhom(line) }));
+    const facts = { banners: [...banners, ...introducing], above: above.length, headUnits, head };
+    add([...above, ...units, ...below], facts);
   };
 
+  const taken = new Set<Block>();
   for (const [index, block] of blocks.entries()) {
-    const next = blocks[index + 1];
+    if (taken.has(block)) continue;
+    const [before, next] = [blocks[index - 1], blocks[index + 1]];
     if (block.kind === 'heading') {
+      rulers.heading(block.heading);
       if (index >= titleBlock && !titleLabel.test(block.heading.title)) {
         path = enter(path, block.heading);
         // A heading that waits already opened the section.
         opensSection = true;
       }
       wait(unitsOf(block));
-    } else if (block.kind === 'table') addTable(block);
-    else if (block.kind === 'list') addList(block);
-    else if (isTableCaption(text, block) && next?.kind === 'table') wait(unitsOf(block));
-    else addSentences(block, next?.kind === 'list' || next?.kind === 'table');
+    } else if (block.kind === 'table') {
+      const notes = next !== undefined && isTableNote(text, block, next) ? next : undefined;
+      if (notes !== undefined) taken.add(notes);
+      addTable(block, before?.kind === 'list' ? introductionIn(before) : [], notes);
+    } else {
+      if (block.kind === 'list') rulers.list(block.end - block.start);
+      else rulers.paragraph(text.slice(block.start, block.end));
+      if (block.kind === 'list') addList(block);
+      else if (next?.kind === 'table' && isTableCaption(text, block)) wait(unitsOf(block));
+      else addSentences(block, next?.kind === 'list' || next?.kind === 'table');
+    }
   }
   add(waiting);
   return groups;

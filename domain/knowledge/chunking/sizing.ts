@@ -1,0 +1,42 @@
+import type { ChunkingPolicy } from './chunking-policy.ts';
+import type { Measure } from './split-long-span.ts';
+import type { TextSpan } from './text-span.ts';
+import type { Unit } from './unit-group.ts';
+
+/** How units are measured against the bounds of a policy. */
+export type Sizing = {
+  readonly policy: ChunkingPolicy;
+  readonly measure: Measure;
+  readonly sizeOf: (units: readonly Unit[]) => number;
+  /** Whether units with some lines before them are within the maximum, measured as the one text that they are. */
+  readonly fits: (units: readonly Unit[], lead?: string) => boolean;
+};
+
+export const spanOf = (units: readonly Unit[]): TextSpan => ({
+  start: units[0]?.start ?? 0,
+  end: units.at(-1)?.end ?? 0,
+});
+
+/** Tokens of units counted one by one are more than those of their text, but hardly by more than this. */
+const maxOvercount = 1.5;
+
+/** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
+export const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizing => {
+  const sizeOf = (units: readonly Unit[]): number => {
+    if (units.length === 0) return 0;
+    const { start, end } = spanOf(units);
+    return policy.unit === 'characters' ? end - start : units.reduce((sum, { size }) => sum + size + 1, -1);
+  };
+  return {
+    policy,
+    measure,
+    sizeOf,
+    fits: (units, lead = '') => {
+      const size = sizeOf(units) + (lead === '' ? 0 : measure(lead) + (policy.unit === 'tokens' ? 1 : 0));
+      if (size <= policy.maximum) return true;
+      if (policy.unit === 'characters' || size > policy.maximum * maxOvercount) return false;
+      const { start, end } = spanOf(units);
+      return measure(lead + text.slice(start, end)) <= policy.maximum;
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import { cellsOfRow, isTableRule } from '../markdown-row.ts';
+import type { ChunkingPolicy } from './chunking-policy.ts';
+import { type Measure, splitLongSpan } from './split-long-span.ts';
+import { tableOutline } from './table-outline.ts';
+import type { TextSpan } from './text-span.ts';
+import type { TableFacts, Unit } from './unit-group.ts';
+
+/** Part of the maximum that a repeated head takes at most: below it there is room for banners, and for rows. */
+const headShare = 0.35;
+/** To how many characters the cells of a head that is too long are shortened, as few steps as are needed. */
+const cellLengths = [120, 60, 30, 15, 8] as const;
+/** Longest key that is written before the rest of a row. */
+const maxKey = 60;
+/** Most columns for which marks are written before the rest of a row. */
+const maxMarked = 30;
+
+const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+
+/** A table's head as a later part repeats it: as it is, or with its cells shortened where it would leave no room for rows. */
+const headOf = (lines: readonly string[], limit: number, measure: Measure): string => {
+  const whole = lines.join('\n');
+  if (whole === '' || (whole.length <= limit * 16 && measure(whole) <= limit)) return whole;
+  for (const length of cellLengths) {
+    const shortened = lines
+      .map((line) =>
+        isTableRule(line)
+          ? `|${' --- |'.repeat(cellsOfRow(line).length)}`
+          : `| ${cellsOfRow(line)
+              .map((cell) => shorten(cell, length))
+              .join(' | ')} |`,
+      )
+      .join('\n');
+    if (shortened.length <= limit * 16 && measure(shortened) <= limit) return shortened;
+  }
+  return '';
+};
+
+/** What makes the rest of a row a row: its key, and a mark for each cell between that the rest does not hold. */
+const resumption = (before: string): string => {
+  const [key = '', ...others] = cellsOfRow(`${before} `);
+  if (others.length === 0) return '| … ';
+  const marks = others.length > maxMarked ? [] : others.slice(0, -1).map(() => '…');
+  return `${['', shorten(key, maxKey), ...marks].join(' | ').trimStart()} | `;
+};
+
+/** The rows of a Markdown table as units of chunks, with its head as later parts repeat it. */
+export const unitsOfTable = (
+  text: string,
+  rows: readonly TextSpan[],
+  policy: ChunkingPolicy,
+  measure: Measure,
+): Pick<TableFacts, 'headUnits' | 'head'> & { readonly units: readonly Unit[] } => {
+  const lines = rows.map(({ start, end }) => text.slice(start, end));
+  const { headLines, places } = tableOutline(lines);
+  // Room for banners and the head before any piece of a row.
+  const limit = policy.maximum - Math.floor(policy.maximum / 2) - 2;
+  const unitsOf = (row: TextSpan, index: number): readonly Unit[] => {
+    const place = places[index - headLines];
+    return splitLongSpan(text, row, limit, measure).map((piece, at) => ({
+      ...piece,
+      size: measure(text.slice(piece.start, piece.end)),
+      isRest: at > 0,
+      ...(index < headLines || place === undefined ? {} : { place }),
+      ...(at > 0 && index >= headLines ? { resumes: resumption(text.slice(row.start, piece.start)) } : {}),
+    }));
+  };
+  const byRow = rows.map(unitsOf);
+  return {
+    units: byRow.flat(),
+    headUnits: byRow.slice(0, headLines).flat().length,
+    head: headOf(lines.slice(0, headLines), Math.floor(policy.maximum * headShare), measure),
+  };
+};

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Chunk } from '../../../../../domain/knowledge/chunk.ts';
+import { chunkDocument } from '../../../../../domain/knowledge/chunking/chunk-document.ts';
+import {
+  type ChunkingPolicy,
+  protocolPolicy,
+  textbookPolicy,
+} from '../../../../../domain/knowledge/chunking/chunking-policy.ts';
+
+/** Words stand in for tokens: the counter is a parameter. */
+const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
+const sizeIn = (policy: ChunkingPolicy, text: string): number =>
+  policy.unit === 'characters' ? text.length : countWords(text);
+
+const chunksOf = (text: string, policy: ChunkingPolicy = protocolPolicy): readonly Chunk[] =>
+  chunkDocument({ text, pages: [{ page: 1, start: 0, end: text.length }] }, policy, countWords);
+const leadOf = ({ text, start, end }: Chunk): string => text.slice(0, text.length - (end - start));
+const tablesOf = (text: string, policy?: ChunkingPolicy): readonly Chunk[] =>
+  chunksOf(text, policy).filter(({ isTable }) => isTable);
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const ruleOf = (columns: number): string => `|${' --- |'.repeat(columns)}`;
+const dosesOf = (rows: number, from = 0): readonly string[] =>
+  Array.from({ length: rows }, (_, index) =>
+    row([`Drug ${from + index}`, `${from + index} mg`, 'slow IV push']),
+  );
+const head = row(['Drug', 'Dose', 'Route']);
+
+describe('what rules a table', () => {
+  it('is in every part of it: heading, banner, head', () => {
+    const text = [
+      '## Pediatric patients',
+      'Purple zone, 10-11 kg',
+      '',
+      head,
+      ruleOf(3),
+      ...dosesOf(120),
+    ].join('\n');
+    const parts = tablesOf(text);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts.slice(1))
+      expect(leadOf(part)).toBe(`## Pediatric patients\nPurple zone, 10-11 kg\n${head}\n${ruleOf(3)}\n`);
+  });
+
+  it('is known to the second table below it, too, until another one comes', () => {
+    const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
+    const text = [
+      'Purple zone, 10-11 kg',
+      table,
+      'Infusions',
+      table,
+      '## Transport',
+      'Yellow zone, 12-14 kg',
+      table,
+      '## Signs',
+      table,
+    ].join('\n\n');
+    const [first, second, third, fourth] = tablesOf(text);
+    expect([first, second, third, fourth].map((chunk) => chunk?.text.match(/\w+ zone/g))).toEqual([
+      ['Purple zone'],
+      ['Purple zone'],
+      ['Yellow zone'],
+      null,
+    ]);
+    expect(second?.text).toMatch(/^Purple zone, 10-11 kg\nInfusions\n/);
+  });
+
+  it('may have headings below it', () => {
+    const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
+    const text = ['Red zone, 8-9 kg', '## Medications', table, '## Equipment', table, '# Adults', table].join(
+      '\n\n',
+    );
+    const [first, second, third] = tablesOf(text);
+    for (const chunk of [first, second]) expect(chunk?.text).toContain('Red zone, 8-9 kg');
+    expect(second?.text).toContain('Equipment');
+    expect(third?.text).not.toContain('Red zone');
+  });
+
+  it('is the entry of a list that introduces it', () => {
+    const list = '1. Secure the scene.\n2. For children of 3 to 36 kg give antidote by the table below:';
+    const [chunk] = tablesOf(`${list}\n\n${head}\n${ruleOf(3)}\n${dosesOf(3).join('\n')}`);
+    expect(leadOf(chunk ?? expect.fail())).toBe(
+      '2. For children of 3 to 36 kg give antidote by the table below:\n',
+    );
+  });
+
+  it('is a line by itself right above it, also one that is a sentence', () => {
+    const line = 'What decides whether to ventilate.';
+    const text = `Some words before it.\n\n${line}\n\n${head}\n${ruleOf(3)}\n${dosesOf(2).join('\n')}`;
+    expect(tablesOf(text)[0]?.text.startsWith(line)).toBe(true);
+  });
+
+  it('are notes below it', () => {
+    const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
+    const note = '*Maximum 10 mg in all.\n**By base order.';
+    expect(tablesOf(`${table}\n\n${note}\n\nOther words.`)[0]?.text).toBe(`${table}\n\n${note}`);
+  });
+});
+
+describe('a row of a part', () => {
+  it('stands under the title of its group', () => {
+    const group = (title: string, from: number): readonly string[] => [
+      row([title, '', '']),
+      ...dosesOf(60, from),
+    ];
+    const parts = tablesOf([head, ruleOf(3), ...group('ADULT', 0), ...group('PEDIATRIC', 100)].join('\n'));
+    for (const { text } of parts)
+      for (const [dose = '', number] of text.matchAll(/Drug (\d+)/g)) {
+        const titles = text.slice(0, text.indexOf(dose)).match(/ADULT|PEDIATRIC/g);
+        expect(titles?.at(-1)).toBe(Number(number) < 100 ? 'ADULT' : 'PEDIATRIC');
+      }
+  });
+
+  it('is not parted from the key that it shares with the rows above', () => {
+    const rows = Array.from({ length: 60 }, (_, index) => [
+      row([`${index + 3} kg`, 'epinephrine', `0.${index} mg`]),
+      row(['', 'atropine', `0.${index}5 mg`]),
+      row(['', 'amiodarone', `${index} mg`]),
+    ]).flat();
+    const parts = tablesOf([row(['Weight', 'Drug', 'Dose']), ruleOf(3), ...rows].join('\n'));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const { text } of parts) expect(text.split('\n').find((line) => /mg \|$/.test(line))).toMatch(/kg/);
+  });
+
+  it('has the key beside it where its group is longer than a chunk', () => {
+    const rows = Array.from({ length: 90 }, (_, index) =>
+      row([index === 0 ? '10 kg' : '', `drug ${index}`, `${index} mg`]),
+    );
+    const parts = tablesOf([row(['Weight', 'Drug', 'Dose']), ruleOf(3), ...rows].join('\n'));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts.slice(1)) expect(leadOf(part)).toMatch(/^Weight: 10 kg\n\| Weight \|/);
+  });
+
+  it('that is cut begins with its key again', () => {
+    const long = 'give it slowly and look again, '.repeat(80).trim();
+    const text = [
+      row(['Weight', 'How', 'Then']),
+      ruleOf(3),
+      row(['10 kg', long, 'call']),
+      row(['12 kg', 'x', 'y']),
+    ];
+    const parts = tablesOf(text.join('\n'));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const { text: part } of parts) expect(part).toContain('| 10 kg | ');
+    expect(parts[1]?.text.split('\n')[2]).toMatch(/^\| 10 kg \| (?:give|and|look|it|again|slowly)/);
+  });
+
+  it('has all lines of a head', () => {
+    const two = [
+      row(['', 'Fentanyl', '', 'Morphine', '']),
+      ruleOf(5),
+      row(['Weight', 'mcg', 'mL', 'mg', 'mL']),
+    ].join('\n');
+    const keyed = [
+      row(['Color', 'Grey', 'Pink', 'Red', 'Purple']),
+      ruleOf(5),
+      row(['Weight (kg)', '3-5', '6-7', '8-9', '10-11']),
+    ].join('\n');
+    for (const both of [two, keyed]) {
+      const rows = Array.from({ length: 90 }, (_, index) => row([`n ${index}`, '1', '2', '3', '4']));
+      const parts = tablesOf(`${both}\n${rows.join('\n')}`);
+      expect(parts.length).toBeGreaterThan(1);
+      for (const { text } of parts) expect(text.startsWith(both)).toBe(true);
+    }
+  });
+
+  it('is no part of a head because it holds words', () => {
+    const rows = dosesOf(90).map((line) => line.replace(/\d+ mg/, 'as ordered'));
+    const parts = tablesOf([head, ruleOf(3), ...rows].join('\n'));
+    for (const part of parts.slice(1)) expect(leadOf(part)).toBe(`${head}\n${ruleOf(3)}\n`);
+  });
+
+  it('has its columns, if shortened, where the head is as long as a chunk', () => {
+    const names = Array.from({ length: 8 }, (_, index) => `Column ${index} ${'of many words '.repeat(20)}`);
+    const rows = Array.from({ length: 60 }, (_, index) => row(names.map((_name, at) => `${index}.${at} mg`)));
+    const parts = tablesOf([row(names), ruleOf(8), ...rows].join('\n'));
+    const own = parts.filter(({ text }) => / mg \|/.test(text));
+    expect(own.length).toBeGreaterThan(1);
+    for (const { text } of own) expect(text).toMatch(/\| Column 0 .*\| Column 7 /);
+  });
+});
+
+/** Each row names its group and its key, so that it can be looked up whether it stands under them. */
+const anyTable = fc
+  .record({
+    columns: fc.integer({ min: 2, max: 6 }),
+    width: fc.integer({ min: 1, max: 8 }),
+    groups: fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 }),
+    isGrouped: fc.boolean(),
+    merged: fc.integer({ min: 1, max: 4 }),
+    banner: fc.boolean(),
+    heading: fc.boolean(),
+    notes: fc.boolean(),
+  })
+  .map(({ columns, width, groups, isGrouped, merged, banner, heading, notes }) => {
+    const others = (name: string): readonly string[] =>
+      Array.from({ length: columns - 1 }, (_, column) => `${name} c${column}${' w'.repeat(width)}`);
+    const rows = groups.flatMap((length, group) => [
+      ...(isGrouped ? [row([`GROUP-${group}`, ...Array.from({ length: columns - 1 }, () => '')])] : []),
+      ...Array.from({ length }, (_, index) => {
+        const key = `key-${group}-${index - (index % merged)}`;
+        return row([index % merged === 0 ? key : '', ...others(`r-${group}-${index} ${key}`)]);
+      }),
+    ]);
+    const table = [row(['Head', ...others('head')]), ruleOf(columns), ...rows].join('\n');
+    const parts = [
+      ...(heading ? ['## Doses for children'] : []),
+      ...(banner ? ['Green zone, 30-36 kg'] : []),
+      table,
+      ...(notes ? ['* a note that goes with it'] : []),
+    ];
+    return { text: parts.join('\n\n'), isGrouped, banner };
+  });
+
+describe('every row of every part of any table', () => {
+  it('stands under its head, its banner, the title of its group and its key', () => {
+    fc.assert(
+      fc.property(anyTable, fc.constantFrom(protocolPolicy, textbookPolicy), (table, policy) => {
+        const seen = new Set<string>();
+        for (const { text } of chunksOf(table.text, policy)) {
+          expect(sizeIn(policy, text)).toBeLessThanOrEqual(policy.maximum);
+          let [hasHead, hasBanner, title, keys]: [boolean, boolean, string, string] = [false, false, '', ''];
+          for (const line of text.split('\n')) {
+            if (line.startsWith('| Head |')) hasHead = true;
+            if (line.startsWith('Green zone')) hasBanner = true;
+            title = /GROUP-\d+/.exec(line)?.[0] ?? title;
+            keys = /^(?:\| |Head: )(key-\d+-\d+)/.exec(line)?.[1] ?? keys;
+            const [, name, group, key] = /r-((\d+)-\d+) (key-\d+-\d+)/.exec(line) ?? [];
+            if (name === undefined) continue;
+            seen.add(name);
+            expect([hasHead, hasBanner, keys]).toEqual([true, table.banner, key]);
+            if (table.isGrouped) expect(title).toBe(`GROUP-${group}`);
+          }
+        }
+        for (const [, name = ''] of table.text.matchAll(/r-(\d+-\d+)/g)) expect(seen).toContain(name);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

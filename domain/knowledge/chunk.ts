@@ -8,6 +8,10 @@ export type ContentType = (typeof contentTypes)[number];
 export const chunkSchema = z.strictObject({
   /** 0-based order within the document. */
   index: z.int().min(0),
+  /**
+   * The cleaned text from `start` to `end`, after a lead of `text.length - (end - start)` characters, mostly none: what is
+   * repeated from before because it rules a table (banners and captions, outermost first, then the table's head).
+   */
   text: z.string().min(1),
   /** Headings that lead to the passage, outermost first. */
   sectionPath: z.array(z.string()),

@@ -10,7 +10,7 @@ const size =
 /** The colours of length-based tapes (Broselow-Luten), where they are said to be zones or stand as a title. */
 const colour = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green|black|tan';
 const zone = new RegExp(
-  String.raw`\b(?:${colour})\s+(?:zone|colou?r|band|level|tape)\b|\b(?:zone|colou?r)\s*:?\s*(?:${colour})\b|^\W*(?:${colour})\W*$`,
+  String.raw`\b(?:${colour})\s+(?:zone|colou?r|band|level|tape)\b|\b(?:zone|colou?r)\s?:?\s?(?:${colour})\b|^\W*(?:${colour})\W*$`,
   'iu',
 );
 

@@ -7,7 +7,7 @@ const maxLines = 3;
 const maxNote = 600;
 
 /** `* Maximum 10 mg`, `** if seizing`, `† by base order`, `^a only IV`, `Note: …`: says something of what the table shows. */
-const note = /^\s*(?:[*†‡§¶]{1,3}(?=\s?[\p{L}\d<>≤≥])|\^\(?[a-z\d]\)?\s|notes?(?:\s\d)?\s?:)/imu;
+const note = /^[ \t]*(?:[*†‡§¶]{1,3}(?=\s?[\p{L}\d<>≤≥])|\^\(?[a-z\d]\)?\s|notes?(?:\s\d)?\s?:)/imu;
 /** A mark of a note in a table; an item of a list begins with one too. */
 const mark = /[*†‡§¶]/;
 

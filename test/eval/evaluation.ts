@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultKinds } from './answers/find-faults.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -64,6 +65,26 @@ const certaintySchema = z.object({
 });
 export type Certainty = z.output<typeof certaintySchema>;
 
+/** What is wrong with answers, where each stands: the question, the citation, its passage and line, from 1. */
+const answersSchema = z.object({
+  /** Mean length of an answer. */
+  characters: z.number(),
+  faults: z.array(
+    z.object({
+      kind: z.enum(faultKinds),
+      question: z.string(),
+      n: z.int(),
+      passage: z.int(),
+      line: z.int(),
+    }),
+  ),
+  /** Questions of which it is known what their answers must warn of. */
+  needing: z.int(),
+  /** What of that stands nowhere in an answer, by a place in the documents. */
+  missing: z.array(z.object({ question: z.string(), file: z.string(), page: z.int(), at: z.string() })),
+});
+export type AnswerFigures = z.output<typeof answersSchema>;
+
 /** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */
 export const evaluationSchema = z.object({
   collection: z.string(),
@@ -77,13 +98,10 @@ export const evaluationSchema = z.object({
   /** Milliseconds of a search over HTTP, one after the other. */
   search: z.object({ p50: z.number(), p95: z.number() }),
   /** Of the answers to the questions with an answer phrase; absent where there is none. */
-  answers: z
-    .object({
-      /** Excerpts in which a statement visibly does not end. */
-      unfinished: z.int(),
-      /** Mean length of an answer. */
-      characters: z.number(),
-    })
+  answers: answersSchema.optional(),
+  /** Answers about documents that were written to mislead, by kind. */
+  traps: z
+    .array(z.object({ kind: z.string(), avoided: z.int(), fallenInto: z.array(z.string()) }))
     .optional(),
   /** Absent from figures of before it was measured. */
   certainty: certaintySchema.optional(),

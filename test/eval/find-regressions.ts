@@ -1,3 +1,4 @@
+import { faultKinds } from './answers/find-faults.ts';
 import { type Certainty, type Evaluation, measures } from './evaluation.ts';
 
 /** Differences up to this size count as noise: less than one question in a hundred changed by half. */
@@ -19,18 +20,36 @@ const certaintyRegressions = (now: Counts | undefined, before: Counts | undefine
   });
 };
 
-/** The overall measures that are lower than in the baseline, each as a sentence. */
-export const findRegressions = (
-  current: Pick<Evaluation, 'figures' | 'certainty'>,
-  baseline: Pick<Evaluation, 'figures' | 'certainty'>,
-): readonly string[] => {
+type Measured = Pick<Evaluation, 'figures' | 'answers' | 'traps' | 'certainty'>;
+
+/** What is wrong with answers, by name. */
+const wrongs = ({ answers, traps }: Measured): ReadonlyMap<string, number> =>
+  new Map([
+    ...(answers
+      ? faultKinds.map(
+          (kind) => [kind, answers.faults.filter((fault) => fault.kind === kind).length] as const,
+        )
+      : []),
+    ...(answers && answers.needing > 0 ? [['needed warning missing', answers.missing.length] as const] : []),
+    ...(traps ? [['trap', traps.reduce((sum, { fallenInto }) => sum + fallenInto.length, 0)] as const] : []),
+  ]);
+
+/** The overall measures that are lower than in the baseline, and the counts of faults that are higher, as sentences. */
+export const findRegressions = (current: Measured, baseline: Measured): readonly string[] => {
   const now = current.figures.all;
   const before = baseline.figures.all;
   if (!now || !before) return ['One of the evaluations has no overall figures.'];
-  const ofFigures = measures.flatMap(([name, measure]) => {
-    const [was, is] = [before[measure], now[measure]];
-    if (was === undefined || is === undefined || was - is <= TOLERANCE) return [];
-    return [`${name} fell from ${was.toFixed(3)} to ${is.toFixed(3)}.`];
-  });
-  return [...ofFigures, ...certaintyRegressions(current.certainty?.all, baseline.certainty?.all)];
+  const counted = wrongs(current);
+  return [
+    ...measures.flatMap(([name, measure]) => {
+      const [was, is] = [before[measure], now[measure]];
+      if (was === undefined || is === undefined || was - is <= TOLERANCE) return [];
+      return [`${name} fell from ${was.toFixed(3)} to ${is.toFixed(3)}.`];
+    }),
+    ...[...wrongs(baseline)].flatMap(([name, was]) => {
+      const is = counted.get(name);
+      return is === undefined || is <= was ? [] : [`“${name}” rose from ${was} to ${is}.`];
+    }),
+    ...certaintyRegressions(current.certainty?.all, baseline.certainty?.all),
+  ];
 };

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { CliError, usageError } from '../../infra/cli/cli-error.ts';
 import { createTerminal } from '../../infra/cli/output/terminal.ts';
+import type { AnsweredQuestion } from './answers/ask-answers.ts';
 import { corpora, isCorpusName, listCorpora } from './corpora.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';
 import { findRegressions } from './find-regressions.ts';
@@ -13,11 +14,14 @@ import { printAblations } from './print-ablations.ts';
 import { printEvaluation } from './print-evaluation.ts';
 import { printPlainBm25 } from './print-plain-bm25.ts';
 import { runEvaluation } from './run-evaluation.ts';
+import { runTraps } from './traps/run-traps.ts';
+import { summarizeTraps } from './traps/summarize-traps.ts';
 import { withCorpusFolder } from './with-corpus-folder.ts';
 
 type Options = {
   readonly corpus?: string;
   readonly json?: string;
+  readonly answers?: string;
   readonly baseline?: string;
   readonly limitDocuments?: number;
   readonly feedback?: string;
@@ -65,18 +69,25 @@ const withSource = async (
 const evaluate = async (source: Source, options: Options): Promise<void> => {
   // Read first: a wrong file name should not show after minutes.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
-  const evaluation = await runEvaluation({
+  let answers: readonly AnsweredQuestion[] = [];
+  const measured = await runEvaluation({
     ...source,
     limitDocuments: options.limitDocuments,
     feedback: options.feedback,
     ablations: options.ablations === true,
+    onAnswers: (given) => {
+      answers = given;
+    },
     terminal,
     signal: stop.signal,
   });
+  const evaluation: Evaluation = { ...measured, traps: [...summarizeTraps(await runTraps())] };
   printEvaluation(evaluation, baseline, terminal);
   if (evaluation.plainBm25) printPlainBm25(evaluation, terminal);
   if (evaluation.ablations) printAblations(evaluation.ablations, terminal);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
+  if (options.answers !== undefined)
+    await writeFile(options.answers, answers.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const regressions = baseline === undefined ? [] : findRegressions(evaluation, baseline);
   const complaints = [...regressions, ...notBetterThanBm25(evaluation)];
   for (const complaint of complaints) terminal.note(complaint);
@@ -88,6 +99,7 @@ await new Command('npm run eval --')
   .argument('[folder]', 'holds the documents and queries.jsonl')
   .option('--corpus <name>', 'take texts that come with the project in place of a folder, beside plain BM25')
   .option('--json <file>', 'write all figures there')
+  .option('--answers <file>', 'write the answers there, one a line, to be read')
   .option('--baseline <file>', 'compare with figures written before; exit 1 if an overall one is worse')
   .option('--limit-documents <n>', 'take only the first documents, for a quick look', count)
   .option(

@@ -1,6 +1,7 @@
 import { type Column, formatTable } from '../../infra/cli/output/format-table.ts';
 import type { Terminal } from '../../infra/cli/output/terminal.ts';
 import { plainLine } from '../../infra/cli/plain-text.ts';
+import { printAnswers } from './answers/print-answers.ts';
 import { type Evaluation, type Figures, measures } from './evaluation.ts';
 import { signed } from './signed.ts';
 import { printCertainty } from './unanswerable/print-certainty.ts';
@@ -55,10 +56,7 @@ export const printEvaluation = (
     `${documents} documents, ${pages} pages, ${chunks} chunks, ingested in ${ingestion.seconds.toFixed(1)} s (${ingestion.pagesPerSecond.toFixed(1)} pages/s).`,
   );
   print(`A search takes ${search.p50.toFixed(1)} ms (p50), ${search.p95.toFixed(1)} ms (p95).`);
-  if (answers)
-    print(
-      `An answer has ${answers.characters.toFixed(0)} characters; in ${answers.unfinished} excerpts a statement does not end.`,
-    );
+  if (answers) print(`An answer has ${answers.characters.toFixed(0)} characters.`);
   if (certainty) printCertainty(certainty, baseline?.certainty, terminal);
   if (embeddingModel !== undefined) print(`Vectors by ${embeddingModel}.`);
   print('tuning and final are the questions with even and with odd numbers.');
@@ -66,4 +64,5 @@ export const printEvaluation = (
     print(`${failed.length} documents failed:`);
     for (const { file, reason } of failed) print(`  ${plainLine(file)}: ${plainLine(reason)}`);
   }
+  printAnswers(evaluation, terminal);
 };

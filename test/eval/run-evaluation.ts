@@ -16,9 +16,10 @@ import type { Application } from '../../infra/create-application.ts';
 import { readProgramVersion } from '../../infra/read-program-version.ts';
 import { startServer } from '../../infra/start-server.ts';
 import { ablate } from './ablate.ts';
+import { type AnsweredQuestion, createAnswerJudge } from './answers/ask-answers.ts';
+import { summarizeAnswers } from './answers/summarize-answers.ts';
 import type { Ablation, Evaluation } from './evaluation.ts';
 import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
-import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
 import { type LabelledQuery, readLabelledQueries } from './labelled-queries.ts';
 import { createPlainBm25, type PlainText } from './plain-bm25/plain-bm25.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
@@ -36,6 +37,8 @@ type EvaluationOptions = {
   readonly ablations: boolean;
   /** The texts of the documents, to ask plain BM25 the same questions; left out where there are none. */
   readonly plainTexts?: readonly PlainText[];
+  /** Given the answers themselves, which the figures hold nothing of. */
+  readonly onAnswers?: (answers: readonly AnsweredQuestion[]) => void;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 };
@@ -127,27 +130,12 @@ const withFreshServer = async <Result>(
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Asks a question with an answer phrase and judges what the answer shows. */
-const answerScores = async (
+const runQueries = async (
   client: ApiClient,
-  { query, answer }: LabelledQuery,
-): Promise<AnswerScores | undefined> => {
-  if (answer === undefined) return undefined;
-  const { queryId, finishedAt } = await client.ask({ question: query });
-  return judgeAnswer(await client.query(queryId, finishedAt), answer);
-};
-
-const answersOf = (scored: readonly ScoredQuery[]): Evaluation['answers'] => {
-  const answers = scored.flatMap(({ answered }) => answered ?? []);
-  if (answers.length === 0) return undefined;
-  const total = (pick: (one: AnswerScores) => number) => answers.reduce((sum, one) => sum + pick(one), 0);
-  return {
-    unfinished: total(({ unfinished }) => unfinished),
-    characters: total(({ characters }) => characters) / answers.length,
-  };
-};
-
-const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], terminal: Terminal) => {
+  queries: readonly LabelledQuery[],
+  answers: Awaited<ReturnType<typeof createAnswerJudge>>,
+  terminal: Terminal,
+) => {
   const bar = terminal.bars
     ? new SingleBar({ stream: terminal.bars, format: 'Asking    {bar} {percentage} %  {value} of {total}' })
     : undefined;
@@ -159,7 +147,7 @@ const runQueries = async (client: ApiClient, queries: readonly LabelledQuery[], 
       const started = performance.now();
       const { results } = await client.search({ query: labelled.query, limit: RESULTS });
       milliseconds.push(performance.now() - started);
-      const answered = await answerScores(client, labelled);
+      const answered = await answers.ask(labelled);
       scored.push({ ...scoreQuery(labelled, results), ...defined({ answered }) });
       bar?.increment();
     }
@@ -248,14 +236,17 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     const seconds = (performance.now() - started) / 1000;
     signal.throwIfAborted();
     if (!(await waitUntilSearchable(client, signal))) throw new Error('The search index did not catch up.');
-    const { scored, search } = await runQueries(client, queries, terminal);
+    const collection = basename(resolve(folder));
+    const judge = await createAnswerJudge(client, application.http.search, collection);
+    const { scored, search } = await runQueries(client, queries, judge, terminal);
+    options.onAnswers?.(judge.answered);
     const unanswerable = await askUnanswerable((query, limit) => client.search({ query, limit }), signal);
     const ablations = options.ablations ? await runAblations(application, queries, options) : undefined;
     const { inUse } = await client.embedding();
-    const answers = answersOf(scored);
+    const answers = summarizeAnswers(scored);
     const pages = sumOf(outcomes, (one) => one.pages);
     return {
-      collection: basename(resolve(folder)),
+      collection,
       documents: files.length + rejected.length,
       failed: [
         ...rejected.map(({ label, reason }) => ({ file: label, reason })),

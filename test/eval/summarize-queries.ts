@@ -1,7 +1,7 @@
 import { defined } from '../../domain/kernel/defined.ts';
+import type { AnswerScores } from './answers/judge-answer.ts';
 import type { Figures } from './evaluation.ts';
 import { hasPhrase } from './has-phrase.ts';
-import type { AnswerScores } from './judge-answer.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
 import { type Presented, presentedAs } from './presented-as.ts';
 import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from './retrieval-metrics.ts';

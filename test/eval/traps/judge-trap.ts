@@ -1,5 +1,5 @@
+import { type QuotedLine, quotedLines } from '../answers/quoted-lines.ts';
 import type { TrapAnswer } from './answer-trap.ts';
-import { type QuotedLine, quotedLines } from './quoted-lines.ts';
 import type { Labelled, Said, TrapExpectation } from './trap.ts';
 
 /** Case, blanks and the marks of Markdown are layout. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../domain/kernel/defined.ts';
+import { judgeAnswer } from '../../eval/answers/judge-answer.ts';
+import { summarizeAnswers } from '../../eval/answers/summarize-answers.ts';
 import { feedbackQueries, type LabelledPair } from '../../eval/feedback-queries.ts';
 import { findRegressions } from '../../eval/find-regressions.ts';
 import { hasPhrase } from '../../eval/has-phrase.ts';
-import { judgeAnswer } from '../../eval/judge-answer.ts';
 import { scoreQuery, summarizeQueries } from '../../eval/summarize-queries.ts';
 
 const labelled = (id: string, category = 'dosing') => ({
@@ -179,42 +180,72 @@ describe('comparing with a baseline', () => {
       'answer@3 fell from 0.800 to 0.500.',
     ]);
   });
+
+  it('names what is wrong with more answers than before', () => {
+    const fault = { kind: 'bare number' as const, question: 'q-1', n: 1, passage: 1, line: 1 };
+    const before = { figures: { all }, answers: { characters: 1, faults: [fault], needing: 0, missing: [] } };
+    const now = { ...before, answers: { ...before.answers, faults: [fault, { ...fault, line: 2 }] } };
+    expect(findRegressions(now, before)).toEqual(['“bare number” rose from 1 to 2.']);
+    expect(findRegressions(before, now)).toEqual([]);
+    const traps = [{ kind: 'chart', avoided: 1, fallenInto: ['a chart'] }];
+    const avoided = [{ kind: 'chart', avoided: 2, fallenInto: [] }];
+    expect(findRegressions({ figures: { all }, traps }, { figures: { all }, traps: avoided })).toEqual([
+      '“trap” rose from 0 to 1.',
+    ]);
+  });
 });
 
 describe('judging answers', () => {
+  const place = { file: '1.pdf', page: 2, at: 'step 3', begins: 'Hold when', ends: 'is pregnant' };
+  const needed = { id: 'q-1', needs: [[{ ...place, length: 'holdwhensheispregnant'.length }]] };
   const showing = (...excerpts: string[]) => ({
-    answer: 'x'.repeat(10),
-    citations: excerpts.map((excerpt) => ({ excerpt })),
+    answer: excerpts
+      .map((excerpt, index) => `[${index + 1}] Pediatric Shock, page 1:\n${excerpt}`)
+      .join('\n\n'),
+    citations: excerpts.map((excerpt, index) => ({
+      n: index + 1,
+      docKey: `protocol-${index + 1}`,
+      version: 1,
+      title: 'Shock',
+      fileName: `${index + 1}.pdf`,
+      section: '',
+      excerpt,
+    })),
+    warnings: [],
   });
+  const judge = (answer: ReturnType<typeof showing>, more: Partial<Parameters<typeof judgeAnswer>[1]> = {}) =>
+    judgeAnswer(answer, { question: 'dose', phrase: '5 mg IV', sourceOf: () => undefined, ...more });
 
   it('tells in which citation the phrase stands', () => {
-    expect(judgeAnswer(showing('Give 5 mg\nIV'), '5 mg IV')).toMatchObject({
-      first: true,
-      three: true,
-      any: true,
-    });
-    expect(judgeAnswer(showing('a', 'b', 'c', '5 mg IV'), '5 mg IV')).toMatchObject({
-      first: false,
-      three: false,
-      any: true,
-    });
+    expect(judge(showing('Give 5 mg\nIV'))).toMatchObject({ first: true, three: true, any: true });
+    expect(judge(showing('a', 'b', 'c', '5 mg IV'))).toMatchObject({ first: false, three: false, any: true });
   });
 
-  it('counts excerpts in which a statement does not end, also before an omission', () => {
-    const { unfinished } = judgeAnswer(
+  it('tells where a statement does not end, also before an omission', () => {
+    const { faults } = judge(
       showing('for a pressure >', 'up to a maximum of\n[…]\nGive oxygen.', 'Give oxygen.\n[…]\nRepeat.'),
-      'x',
     );
-    expect(unfinished).toBe(2);
+    expect(faults).toEqual([
+      { kind: 'unfinished', n: 1, passage: 1, line: 1 },
+      { kind: 'unfinished', n: 2, passage: 1, line: 1 },
+    ]);
   });
 
-  it('is averaged over the questions that have a phrase', () => {
-    const answered = judgeAnswer(showing('5 mg IV'), '5 mg IV');
+  it('tells which needed warning is missing, and nothing where none is known', () => {
+    expect(judge(showing('Give 5 mg IV.'), { needed }).missing).toMatchObject([place]);
+    expect(judge(showing('Hold when she is pregnant.'), { needed }).missing).toEqual([]);
+    expect(judge(showing('Give 5 mg IV.')).missing).toBeUndefined();
+  });
+
+  it('is averaged over the questions that have a phrase, and its faults are listed with their questions', () => {
+    const answered = judge(showing('5 mg IV of'), { needed });
     const { answer: _answer, ...withoutPhrase } = labelled('q-2');
-    const figures = summarizeQueries([
-      { ...scoreQuery(labelled('q-1'), right), answered },
-      scoreQuery(withoutPhrase, right),
-    ]);
-    expect(figures.all).toMatchObject({ citedFirst: 1, citedIn3: 1, cited: 1 });
+    const scored = [{ ...scoreQuery(labelled('q-1'), right), answered }, scoreQuery(withoutPhrase, right)];
+    expect(summarizeQueries(scored).all).toMatchObject({ citedFirst: 1, citedIn3: 1, cited: 1 });
+    expect(summarizeAnswers(scored)).toMatchObject({
+      faults: [{ question: 'q-1', kind: 'unfinished', n: 1, passage: 1, line: 1 }],
+      needing: 1,
+      missing: [{ question: 'q-1', file: '1.pdf', page: 2, at: 'step 3' }],
+    });
   });
 });

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiClient } from '../../../infra/cli/api/api-client.ts';
+import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
+import type { LabelledQuery } from '../labelled-queries.ts';
+import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
+import { type NeededWarnings, readNeededWarnings } from './needed-warnings.ts';
+import { type SourceText, sourceText } from './source-text.ts';
+
+/** A question with its answer in full, to be read by people. */
+export type AnsweredQuestion = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string | null;
+  readonly warnings: readonly string[];
+  readonly citations: readonly object[];
+};
+
+/** References to what answers about a collection must warn of; none for one that nobody has read. */
+const neededFor = async (collection: string): Promise<ReadonlyMap<string, NeededWarnings>> => {
+  const path = join(import.meta.dirname, '../needed-warnings', `${collection}.jsonl`);
+  return existsSync(path) ? readNeededWarnings(path) : new Map();
+};
+
+/**
+ * Asks questions with an answer phrase over HTTP and judges their answers by the phrase, by what is needed, and by the
+ * whole text of the cited documents.
+ *
+ * @param collection what the folder of the documents is called
+ */
+export const createAnswerJudge = async (
+  client: ApiClient,
+  { wholeDocument }: Pick<KnowledgeSearch, 'wholeDocument'>,
+  collection: string,
+) => {
+  const needed = await neededFor(collection);
+  const sources = new Map<string, SourceText>();
+  const answered: AnsweredQuestion[] = [];
+  const sourceOf = (docKey: string, version: number): SourceText => {
+    const known = sources.get(docKey) ?? sourceText(wholeDocument(docKey, version));
+    sources.set(docKey, known);
+    return known;
+  };
+  return {
+    /** All answers so far, in the order of the questions. */
+    answered: answered as readonly AnsweredQuestion[],
+    /** Nothing where the question has no answer phrase. */
+    ask: async ({ id, query, answer: phrase }: LabelledQuery): Promise<AnswerScores | undefined> => {
+      if (phrase === undefined) return undefined;
+      const { queryId, finishedAt } = await client.ask({ question: query });
+      const given = await client.query(queryId, finishedAt);
+      const { answer, warnings, citations } = given;
+      answered.push({ id, question: query, answer, warnings, citations });
+      return judgeAnswer(given, { question: query, phrase, needed: needed.get(id), sourceOf });
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { defined } from '../../../domain/kernel/defined.ts';
+import { agesIn } from '../../../domain/language/patient-ages.ts';
+import { normalizeQuery } from '../../../domain/retrieval/query/normalize-query.ts';
+import { populationOf } from '../../../domain/retrieval/query/query-population.ts';
+import { hasPhrase } from '../has-phrase.ts';
+import { type Fault, findFaults, type Patients } from './find-faults.ts';
+import { missingWarnings, type NeededWarnings, type SentencePlace } from './needed-warnings.ts';
+import type { SourceText } from './source-text.ts';
+
+/** An answer as far as it is judged. */
+export type JudgedAnswer = {
+  readonly answer: string | null;
+  readonly citations: readonly {
+    readonly n: number;
+    readonly docKey: string;
+    readonly version: number;
+    readonly title: string;
+    readonly fileName: string;
+    readonly section: string;
+    readonly excerpt: string;
+    readonly passages?: readonly { readonly section: string; readonly excerpt: string }[] | undefined;
+  }[];
+  readonly warnings: readonly string[];
+};
+
+/** What an answer is held against. */
+type Expected = {
+  readonly question: string;
+  /** A phrase of the right passage. */
+  readonly phrase: string;
+  /** What it must warn of; absent where that is not known. */
+  readonly needed?: NeededWarnings | undefined;
+  /** The text of a cited document. */
+  readonly sourceOf: (docKey: string, version: number) => SourceText | undefined;
+};
+
+/** What an answer shows of the phrase that it should, and what is wrong with it. */
+export type AnswerScores = {
+  /** Whether the first citation, one of the first three, any of them holds the phrase. */
+  readonly first: boolean;
+  readonly three: boolean;
+  readonly any: boolean;
+  readonly characters: number;
+  readonly faults: readonly Fault[];
+  /** Needed warnings that it lacks, each by one place that would do; absent where none are known. */
+  readonly missing?: readonly SentencePlace[];
+};
+
+const patientsOf = (question: string): Patients | undefined => {
+  const text = normalizeQuery(question).toLowerCase();
+  return populationOf(text, agesIn(text));
+};
+
+/** Judges what an answer shows. */
+export const judgeAnswer = (
+  given: JudgedAnswer,
+  { question, phrase, needed, sourceOf }: Expected,
+): AnswerScores => {
+  const { citations, answer, warnings } = given;
+  const lines = (answer ?? '').split('\n');
+  const holds = (count: number): boolean =>
+    hasPhrase(
+      citations.slice(0, count).map(({ excerpt }) => excerpt),
+      phrase,
+    );
+  const judged = citations.map(({ n, docKey, version, title, fileName, section, excerpt, passages }) => ({
+    n,
+    title,
+    fileName,
+    heading: lines.find((line) => line.startsWith(`[${n}] `)) ?? '',
+    parts: passages ?? [{ section, excerpt }],
+    ...defined({ source: sourceOf(docKey, version) }),
+  }));
+  const missing =
+    needed && missingWarnings({ citations, warnings }, needed).flatMap(([place]) => place ?? []);
+  return {
+    first: holds(1),
+    three: holds(3),
+    any: holds(citations.length),
+    characters: answer?.length ?? 0,
+    faults: findFaults(judged, patientsOf(question)),
+    ...defined({ missing }),
+  };
+};

@@ -1,0 +1,52 @@
+import { formatTable } from '../../../infra/cli/output/format-table.ts';
+import type { Terminal } from '../../../infra/cli/output/terminal.ts';
+import type { Evaluation } from '../evaluation.ts';
+import { faultKinds } from './find-faults.ts';
+
+/** So many places are named of each count; the JSON file has all. */
+const placesNamed = 6;
+
+const named = (places: readonly string[]): string =>
+  [...places.slice(0, placesNamed), ...(places.length > placesNamed ? ['…'] : [])].join(', ');
+
+/** Prints what is wrong with answers, and which traps they fell into. */
+export const printAnswers = (
+  { answers, traps }: Pick<Evaluation, 'answers' | 'traps'>,
+  { print, ...terminal }: Terminal,
+): void => {
+  const counts = answers
+    ? [
+        ...faultKinds.map((kind) => ({
+          name: kind,
+          places: answers.faults
+            .filter((fault) => fault.kind === kind)
+            .map(({ question, n, passage, line }) => `${question} [${n}] ${passage}:${line}`),
+        })),
+        ...(answers.needing === 0
+          ? []
+          : [
+              {
+                name: `needed warning missing, of ${answers.needing}`,
+                places: answers.missing.map(({ question, at }) => `${question} (${at})`),
+              },
+            ]),
+      ]
+    : [];
+  const fallen = (traps ?? []).map(({ kind, avoided, fallenInto }) => ({
+    name: `trap: ${kind}, of ${avoided + fallenInto.length}`,
+    places: fallenInto,
+  }));
+  if (counts.length + fallen.length === 0) return;
+  print();
+  print(
+    formatTable(
+      [...counts, ...fallen],
+      [
+        { heading: 'WRONG WITH ANSWERS', value: ({ name }) => name },
+        { heading: 'COUNT', value: ({ places }) => places.length, align: 'right' },
+        { heading: 'WHERE', value: ({ places }) => named(places) },
+      ],
+      { ...terminal, width: Number.POSITIVE_INFINITY },
+    ),
+  );
+};

@@ -3,7 +3,7 @@ import type { SourceText } from './source-text.ts';
 
 /** What can be wrong with what an answer quotes. */
 export const faultKinds = ['unfinished', 'headless cell', 'bare number', 'wrong population'] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 /** Where something is wrong: in which citation, from 1, in which of its quoted passages and line, both from 1. */
 export type Fault = {
@@ -14,7 +14,7 @@ export type Fault = {
 };
 
 /** What is quoted of one passage. */
-export type QuotedPart = { readonly section: string; readonly excerpt: string };
+type QuotedPart = { readonly section: string; readonly excerpt: string };
 
 /** A quoted document as far as it is judged. */
 export type JudgedCitation = {

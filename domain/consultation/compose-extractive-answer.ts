@@ -10,6 +10,7 @@ import { compareWithPatient } from './compare-with-patient.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
 import {
+  conceptTermsIn,
   drugClassesOf,
   type ExcerptRequest,
   excerptRequestOf,
@@ -259,12 +260,15 @@ const whatIsMissing = (
   const titles = termsIn(
     results.map(({ passage }) => `${passage.title} ${passage.sectionPath.join(' ')}`).join('\n'),
   );
-  const quoted = termsIn(citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n'));
+  const quotedText = citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n');
+  const quoted = termsIn(quotedText);
   const { drugs, conditions } = interpretation.entities;
   const isAnywhere = (name: string, terms: ReadonlySet<string>): boolean =>
     isNamed(name, terms) || isNamed(name, titles);
+  // A text on one drug of a class says nothing of another: the class itself must be named.
+  const quotedThemselves = conceptTermsIn(quotedText);
   const byClass = drugs.flatMap((name) => {
-    const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quoted);
+    const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quotedThemselves);
     return drugClass === undefined ? [] : [{ name, drugClass }];
   });
   const others = [...drugs, ...conditions].filter((name) => !byClass.some((one) => one.name === name));

@@ -1,8 +1,7 @@
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
 import type { Concept } from './terminology/concept.ts';
-import { concepts } from './terminology/concepts.ts';
-import { filterDrugs } from './terminology/filter-drugs.ts';
+import { concepts, drugs } from './terminology/concepts.ts';
 import { unrelatedPhraseRows } from './terminology/tables.generated.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
@@ -174,7 +173,7 @@ const matcherOf =
 export const matchConcepts = matcherOf(readNames(concepts, unrelatedPhraseRows));
 
 /** The same for drugs alone, as filters tell them apart: "beta blocker overdose" names a beta blocker. */
-export const matchDrugs = matcherOf(readNames(filterDrugs, []));
+export const matchDrugs = matcherOf(readNames(drugs, []));
 
 /** Whether a name is a part of a longer name that was found around it. */
 export const isNested = (match: ConceptMatch, all: readonly ConceptMatch[]): boolean =>

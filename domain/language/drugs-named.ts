@@ -1,16 +1,16 @@
 import { isNested, matchDrugs } from './concept-matcher.ts';
 import { stem } from './stem.ts';
 import type { Concept } from './terminology/concept.ts';
+import { conceptByName } from './terminology/concepts.ts';
 import { drugNames } from './terminology/drug-names.ts';
-import { filterDrugByName } from './terminology/filter-drugs.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** A drug with the classes and components that it belongs to: morphine is an opioid, DuoNeb holds albuterol. */
 const withBroader = (concept: Concept): readonly string[] => [
   concept.name,
-  ...concept.broader.flatMap((name) => {
-    const broader = filterDrugByName.get(name);
-    return broader ? withBroader(broader) : [];
+  ...[...concept.sortOf, ...concept.broader].flatMap((name) => {
+    const broader = conceptByName.get(name);
+    return broader?.kind === 'drug' ? withBroader(broader) : [];
   }),
 ];
 

@@ -20,7 +20,7 @@ const embed = (text: string): Float32Array => hashEmbedding(text.slice(0, maxInp
  */
 export const createLocalEmbedder = (): Embedder => ({
   model: {
-    name: 'anamnesis-hash-384-v2',
+    name: 'anamnesis-hash-384-v3',
     dimensions: hashEmbeddingDimensions,
     maxInputCharacters,
     batchSize,

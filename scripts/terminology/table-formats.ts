@@ -36,6 +36,7 @@ const conceptRow: z.ZodType<ConceptRow> = z
     in_questions: list,
     as_written: list,
     in_capitals: list,
+    sort_of: list,
     broader: list,
     code_system: z.enum(['', 'RxNorm', 'ATC', 'ICD-10-CM', 'SNOMED CT', 'LOINC']),
     code: text,
@@ -50,16 +51,19 @@ const conceptRow: z.ZodType<ConceptRow> = z
       [...as_written, ...in_capitals].every((name) => names.includes(name) || in_questions.includes(name)),
     { path: ['as_written'], error: 'It marks a name that is not among the names.' },
   )
-  .transform(({ name, kind, names, in_questions, as_written, in_capitals, broader, code_system, code }) => ({
-    name,
-    kind,
-    names,
-    inQuestions: in_questions,
-    asWritten: as_written,
-    inCapitals: in_capitals,
-    broader,
-    ...(code_system === '' ? {} : { code: { system: code_system, code } }),
-  }));
+  .transform(
+    ({ name, kind, names, in_questions, as_written, in_capitals, sort_of, broader, code_system, code }) => ({
+      name,
+      kind,
+      names,
+      inQuestions: in_questions,
+      asWritten: as_written,
+      inCapitals: in_capitals,
+      sortOf: sort_of,
+      broader,
+      ...(code_system === '' ? {} : { code: { system: code_system, code } }),
+    }),
+  );
 
 const range = /^(?<unit>\S+)(?: (?<from>\d[\d.]*)?\.\.(?<to>\d[\d.]*)?)?$/;
 
@@ -119,6 +123,7 @@ const conceptColumns = [
   'in_questions',
   'as_written',
   'in_capitals',
+  'sort_of',
   'broader',
   'code_system',
   'code',
@@ -151,7 +156,6 @@ export const tableFormats: readonly {
   readonly format: TableFormat<unknown>;
 }[] = [
   { name: 'drugRows', type: 'ConceptRow', format: conceptTable('drugs') },
-  { name: 'drugsKeptApartRows', type: 'ConceptRow', format: conceptTable('drugs-kept-apart') },
   { name: 'routeRows', type: 'ConceptRow', format: conceptTable('routes') },
   { name: 'conditionRows', type: 'ConceptRow', format: conceptTable('conditions') },
   { name: 'findingRows', type: 'ConceptRow', format: conceptTable('findings') },

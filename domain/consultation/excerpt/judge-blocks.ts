@@ -1,5 +1,5 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { conceptByName } from '../../language/terminology/concepts.ts';
+import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
 import { analyzeText } from '../../retrieval/lexical/analyze-text.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
@@ -59,7 +59,11 @@ const thingsAsked = ({ entities, searchedFor }: QueryInterpretation): readonly s
   const procedures = [...termsIn(searchedFor)].filter((term) =>
     procedureKinds.includes(conceptOfTerm(term)?.kind),
   );
-  const drugs = entities.drugs.flatMap((name) => [name, ...drugClassesOf(name)]);
+  const drugs = entities.drugs.flatMap((name) => [
+    name,
+    ...(conceptByName.get(name)?.sortOf ?? []),
+    ...drugClassesOf(name),
+  ]);
   return [...new Set([...[...drugs, ...entities.procedures].map(conceptTerm), ...procedures])];
 };
 
@@ -81,8 +85,12 @@ export const excerptRequestOf = (
 /** The terms of a text as the lexical index has them. */
 export const termsIn = (text: string): ReadonlySet<string> => {
   const { words, concepts } = analyzeText(text);
-  return new Set([...words, ...concepts.map(conceptTerm)]);
+  return new Set([...words, ...withImplied(concepts).map(conceptTerm)]);
 };
+
+/** The terms of the concepts that a text names itself, without those that they are sorts of. */
+export const conceptTermsIn = (text: string): ReadonlySet<string> =>
+  new Set(analyzeText(text).concepts.map(conceptTerm));
 
 /** A document as far as it is at hand, in blocks, with the terms of each. */
 export type OutlinedDocument = {

@@ -13,6 +13,11 @@ export type Concept = {
   readonly asWritten: ReadonlySet<string>;
   /** Those of its names that count in capitals alone. */
   readonly inCapitals: ReadonlySet<string>;
+  /**
+   * Concepts that this one is a sort, strength or product of, or holds, by their preferred names: a text that names it
+   * names them, too, but not the reverse.
+   */
+  readonly sortOf: readonly string[];
   /** Concepts that this one belongs to or is dealt with under, by their preferred names. */
   readonly broader: readonly string[];
   readonly code?: ConceptCode;

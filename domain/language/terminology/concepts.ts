@@ -8,7 +8,7 @@ import {
   routeRows,
 } from './tables.generated.ts';
 
-/** Drugs as questions are asked about them. Filters tell more of them apart, see `filter-drugs.ts`. */
+/** Drugs, each with its own names only: look-alikes, strengths and products are told apart. */
 export const drugs: readonly Concept[] = drugRows.map(conceptOf);
 
 /** Every concept of the terminology. */
@@ -21,3 +21,17 @@ export const concepts: readonly Concept[] = [
 export const conceptByName: ReadonlyMap<string, Concept> = new Map(
   concepts.map((concept) => [concept.name, concept]),
 );
+
+const withWhatItIsSortOf = (name: string): readonly string[] => [
+  name,
+  ...(conceptByName.get(name)?.sortOf ?? []).flatMap(withWhatItIsSortOf),
+];
+
+/** By preferred name: the concept itself and all that it is a sort of, which has no circles. */
+const impliedBy: ReadonlyMap<string, readonly string[]> = new Map(
+  concepts.map(({ name }) => [name, [...new Set(withWhatItIsSortOf(name))]]),
+);
+
+/** What a text names that names these concepts: them and what they are sorts of, as often as they are named. */
+export const withImplied = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => impliedBy.get(name) ?? [name]);

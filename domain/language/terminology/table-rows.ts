@@ -23,6 +23,7 @@ export type ConceptRow = {
   readonly inQuestions: readonly string[];
   readonly asWritten: readonly string[];
   readonly inCapitals: readonly string[];
+  readonly sortOf: readonly string[];
   readonly broader: readonly string[];
   readonly code?: ConceptCode;
 };

@@ -12,6 +12,8 @@ export const hashEmbeddingDimensions = 384;
  */
 const featureWeights = {
   concept: 2.2,
+  /** What a concept is a sort of. */
+  sortOf: 1.4,
   broaderConcept: 0.7,
   word: 1,
   genericWord: 0.3,
@@ -62,7 +64,9 @@ const featuresOf = (text: string): Features => {
   });
   for (const name of concepts) {
     count(features, `#${name}`, featureWeights.concept);
-    for (const broader of conceptByName.get(name)?.broader ?? []) {
+    const concept = conceptByName.get(name);
+    for (const sort of concept?.sortOf ?? []) count(features, `#${sort}`, featureWeights.sortOf);
+    for (const broader of concept?.broader ?? []) {
       count(features, `#${broader}`, featureWeights.broaderConcept);
     }
   }

@@ -34,6 +34,8 @@ const kindWeights: Readonly<Record<ConceptKind, number>> = {
 
 /** A concept that the one asked for belongs to counts less than that one itself. */
 const broaderWeight = 0.35;
+/** What is written of all sorts of a thing is written of the sort that was asked for, but less surely meant. */
+const sortWeight = 0.85;
 /** Words of a name whose concept is searched anyway. */
 const coveredWordWeight = 0.45;
 /** Words that say what sort of answer is wanted rather than about what. */
@@ -93,9 +95,14 @@ export const lexicalQuery = (
     const { concept, start, length } = match;
     const weight = kindWeights[concept.kind] * shareOf(match, matches);
     add(conceptTerm(concept.name), weight);
-    for (const name of concept.broader) {
-      const kind = conceptByName.get(name)?.kind ?? concept.kind;
-      add(conceptTerm(name), broaderWeight * Math.min(weight, kindWeights[kind]));
+    for (const [names, share] of [
+      [concept.sortOf, sortWeight],
+      [concept.broader, broaderWeight],
+    ] as const) {
+      for (const name of names) {
+        const kind = conceptByName.get(name)?.kind ?? concept.kind;
+        add(conceptTerm(name), share * Math.min(weight, kindWeights[kind]));
+      }
     }
     for (let at = start; at < start + length; at += 1) covered.add(at);
   }

@@ -1,3 +1,4 @@
+import { withImplied } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../passage.ts';
 import { protocolFamily, protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
@@ -20,7 +21,7 @@ const plainWord = /^[a-z]+$/;
 
 const termsOf = ({ words, concepts }: TextAnalysis): readonly string[] => [
   ...words,
-  ...concepts.map(conceptTerm),
+  ...withImplied(concepts).map(conceptTerm),
 ];
 
 /** The terms that name a document: of its title and file name, and its protocol numbers with their family. */

@@ -6,11 +6,14 @@ type Population = NonNullable<QueryInterpretation['population']>;
 
 const neonatal = /\b(?:newborns?|neonat\w*|newly born|just born|apgar)\b/;
 const pediatric =
-  /\b(?:pa?ediatrics?|peds?|pedi|child|children|childs|kids?|infants?|bab(?:y|ies)|babys|toddlers?|teens?|teenagers?|adolescents?|school[ -]age|broselow)\b|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b/;
+  /\b(?:pa?ediatrics?|(?<!\b(?:auto|car|vehicle|truck|bus|bike) (?:vs?\.?|versus) )peds?(?! (?:vs?\b|versus|struck|hit|thrown))|pedi|child|children|childs|kids?|infants?|bab(?:y|ies)|babys|toddlers?|teens?|teenagers?|adolescents?|school[ -]age|broselow)\b|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b/;
 const adult = /\b(?:adults?|elderly|geriatrics?|grown|seniors?)\b/;
 /** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
 const somebodyOld =
   /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
+/** Those whose age is told beside a child's: "30 yo mom's toddler". */
+const parent =
+  /\b(?:mom(?:my)?|mother|mum|dad(?:dy)?|father|parent|guardian|caregiver|babysitter|teacher)(?:'?s)?\b/;
 /** A baby that is being born: the patient of an obstetric question is the mother. */
 const obstetric =
   /\b(?:delivery|delivering|labor|pregnan\w*|birth|crowning|breech|umbilical|nuchal|gestation|after delivery)\b/;
@@ -51,6 +54,8 @@ export const populationOf = (text: string, ages: readonly PatientAge[]): Populat
   const ofAge = age && populationOfAge(age);
   if (ofAge === 'neonatal' || ofAge === 'pediatric') return ofAge;
   if (adult.test(text) && !/\b(?:adult (?:vs|versus|or) ped)/.test(text)) return 'adult';
+  // An age says more than a word: "ped" may be a pedestrian, and a "kid" of 19 gets an adult's dose.
+  if (ofAge === 'adult' && !parent.test(text)) return 'adult';
   if (pediatric.test(text)) return obstetric.test(text) ? undefined : 'pediatric';
   return somebodyOld.test(text) ? 'adult' : ofAge;
 };

@@ -6,8 +6,8 @@ import { stopWords } from '../../language/stop-words.ts';
 import { abbreviations } from '../../language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
 import { commonWords } from '../../language/terminology/common-words.ts';
+import { drugs } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
-import { filterDrugs } from '../../language/terminology/filter-drugs.ts';
 import { typos } from '../../language/terminology/typos.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
@@ -61,7 +61,7 @@ export const readDrugName = (name: string): DrugName => {
 };
 
 const knownNames: ReadonlySet<string> = new Set([
-  ...filterDrugs.flatMap(({ name, also }) => [name, ...also]),
+  ...drugs.flatMap(({ name, also }) => [name, ...also]),
   ...drugNames,
 ]);
 

@@ -8,9 +8,8 @@ import { abbreviations } from '../../language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
 import { commonWords } from '../../language/terminology/common-words.ts';
 import type { Concept } from '../../language/terminology/concept.ts';
-import { concepts } from '../../language/terminology/concepts.ts';
+import { concepts, drugs } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
-import { filterDrugs } from '../../language/terminology/filter-drugs.ts';
 import { typos } from '../../language/terminology/typos.ts';
 import { type Token, tokenize } from '../../language/tokenize.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
@@ -46,7 +45,7 @@ const drugsByWord: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const add = (word: string, drug: string): void => {
     named.set(word, (named.get(word) ?? new Set()).add(drug));
   };
-  for (const concept of [...filterDrugs, ...concepts.filter(({ kind }) => kind === 'drug')]) {
+  for (const concept of [...drugs, ...concepts.filter(({ kind }) => kind === 'drug')]) {
     const names = new Set([concept.name, ...concept.also]);
     for (const word of wordsOf(concept)) {
       if (!commonWords.has(word) && (names.has(word) || !otherWords.has(word))) add(word, concept.name);
@@ -65,7 +64,7 @@ const nearWordsOf = (words: Iterable<string>): NearWords => {
   return near;
 };
 
-const genericNames: ReadonlySet<string> = new Set(filterDrugs.map(({ name }) => name));
+const genericNames: ReadonlySet<string> = new Set(drugs.map(({ name }) => name));
 const drugsNear = nearWordsOf(drugsByWord.keys());
 const termsNear = nearWordsOf([...otherWords].filter((word) => !drugsByWord.has(word)));
 const stemsOfTerms: ReadonlySet<string> = new Set([...otherWords, ...drugsByWord.keys()].map(stem));

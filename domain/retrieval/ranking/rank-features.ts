@@ -108,7 +108,10 @@ const shareOfConcepts = (names: readonly string[], { fields }: Candidate): numbe
   let found = 0;
   for (const name of names) {
     if (has(name)) found += 1;
-    else if (conceptByName.get(name)?.broader.some(has)) found += broaderShare;
+    else {
+      const concept = conceptByName.get(name);
+      if ([...(concept?.sortOf ?? []), ...(concept?.broader ?? [])].some(has)) found += broaderShare;
+    }
   }
   return names.length === 0 ? 0 : found / names.length;
 };

@@ -102,7 +102,7 @@ export const documentExamples = {
           superseded: false,
           supersededByVersion: null,
           withdrawn: false,
-          embeddingModel: 'anamnesis-hash-384-v2',
+          embeddingModel: 'anamnesis-hash-384-v3',
           indexedAt: second(5),
           addedBy: admin,
         },

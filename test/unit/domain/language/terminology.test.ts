@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { abbreviations } from '../../../../domain/language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../../../domain/language/terminology/ambiguous-abbreviations.ts';
-import { conceptByName, concepts } from '../../../../domain/language/terminology/concepts.ts';
-import { drugRows, drugsKeptApartRows } from '../../../../domain/language/terminology/tables.generated.ts';
+import { conceptByName, concepts, withImplied } from '../../../../domain/language/terminology/concepts.ts';
 import { typos } from '../../../../domain/language/terminology/typos.ts';
 import { isDrugWord } from '../../../../domain/retrieval/query/spelling.ts';
 
@@ -23,16 +22,56 @@ describe('the terminology', () => {
   });
 
   it('gives no code to two concepts', () => {
-    const codes = [...concepts, ...drugsKeptApartRows].flatMap(({ code }) =>
-      code === undefined ? [] : [`${code.system} ${code.code}`],
-    );
+    const codes = concepts.flatMap(({ code }) => (code === undefined ? [] : [`${code.system} ${code.code}`]));
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
     expect(codes.length).toBeGreaterThan(300);
   });
 
-  it('codes a drug where it is kept apart, not where it also stands for its class', () => {
-    const apart = new Set(drugsKeptApartRows.map(({ name }) => name));
-    expect(drugRows.filter(({ name, code }) => apart.has(name) && code !== undefined)).toEqual([]);
+  it('takes what names a sort, strength or product as naming the thing itself, never the reverse', () => {
+    expect(withImplied(['dextrose 50%'])).toEqual(['dextrose 50%', 'dextrose']);
+    expect(withImplied(['oxycodone and acetaminophen'])).toContain('acetaminophen');
+    expect(withImplied(['dextrose'])).toEqual(['dextrose']);
+    const unknown = concepts.flatMap((concept) => concept.sortOf.filter((name) => !conceptByName.has(name)));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each([
+    ['tenecteplase', 'alteplase'],
+    ['whole blood', 'packed red blood cells'],
+    ['sodium nitrite', 'amyl nitrite'],
+    ['proparacaine', 'tetracaine'],
+    ['percocet', 'oxycodone'],
+    ['norco', 'hydrocodone'],
+    ['preeclampsia', 'eclampsia'],
+    ['tia', 'stroke'],
+    ['rales', 'pulmonary edema'],
+    ['stridor', 'croup'],
+    ['house fire', 'cyanide poisoning'],
+    ['priapism', 'testicular torsion'],
+    ['urinary retention', 'urinary tract infection'],
+    ['d50', 'dextrose'],
+    ['lantus', 'insulin'],
+    ['racemic epi', 'epinephrine'],
+    ['suboxone', 'buprenorphine'],
+    ['hypertonic saline', 'normal saline'],
+    ['pinpoint pupils', 'mydriasis'],
+    ['back blows', 'abdominal thrusts'],
+    ['needle cric', 'surgical cricothyrotomy'],
+    ['igel', 'king airway'],
+    ['asystole', 'ventricular fibrillation'],
+  ])('does not take %s for another name of %s', (name, other) => {
+    const named = concepts.filter((concept) => [concept.name, ...concept.also].includes(name));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.map((concept) => concept.name)).not.toContain(other);
+  });
+
+  it('has one meaning for each name, save where one word is used for several drugs', () => {
+    const owners = Map.groupBy(
+      concepts.flatMap(({ name, also }) => [name, ...also].map((one) => ({ one, name }))),
+      ({ one }) => one,
+    );
+    const shared = [...owners].filter(([, rows]) => rows.length > 1).map(([one]) => one);
+    expect(shared.sort()).toEqual(['calcium', 'endotracheal tube', 'ett']);
   });
 
   it('gives no expansion to an abbreviation that is ambiguous, unless both agree', () => {

@@ -41,10 +41,10 @@ describe('the built-in embedding', () => {
         .toFixed(3),
     );
     expect([createLocalEmbedder().model.name, ...sums]).toEqual([
-      'anamnesis-hash-384-v2',
-      '-110.366',
-      '-209.890',
-      '-32.371',
+      'anamnesis-hash-384-v3',
+      '85.034',
+      '-264.589',
+      '91.750',
     ]);
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drugsNamed } from '../../../../../domain/language/drugs-named.ts';
+import { drugs } from '../../../../../domain/language/terminology/concepts.ts';
 import { drugNames } from '../../../../../domain/language/terminology/drug-names.ts';
-import { filterDrugByName, filterDrugs } from '../../../../../domain/language/terminology/filter-drugs.ts';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import { namesOneOf } from '../../../../../domain/retrieval/matches-filters.ts';
 import { nearDrugNames, readDrugName } from '../../../../../domain/retrieval/query/read-drug-name.ts';
@@ -101,7 +101,7 @@ describe('a drug filter', () => {
   });
 
   it('finds every drug by the name that it asks for', () => {
-    const names = [...filterDrugs.map(({ name }) => name), ...drugNames];
+    const names = [...drugs.map(({ name }) => name), ...drugNames];
     expect(names.filter((name) => finds(name, `Give ${name}.`) !== true)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('a drug filter', () => {
   });
 
   it('knows each drug once, and the class of each', () => {
-    expect(filterDrugByName.size).toBe(filterDrugs.length);
+    expect(new Set(drugs.map(({ name }) => name)).size).toBe(drugs.length);
     expect(finds('tenecteplase', 'tPA')).toBe(false);
     expect(finds('thrombolytic', 'TNKase')).toBe(true);
     expect(finds('nortriptyline', 'Elavil')).toBe(false);

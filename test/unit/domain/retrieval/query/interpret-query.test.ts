@@ -35,6 +35,23 @@ describe('reading a question', () => {
     ]);
   });
 
+  it.each([
+    ['ped struck by car 45 yo male', 'adult'],
+    ['ped vs auto 40 yo', 'adult'],
+    ['auto vs ped adult', 'adult'],
+    ['kid 19 yo seizing', 'adult'],
+    ["30 yo mom's toddler swallowed pills", 'pediatric'],
+    ['ped vs auto', undefined],
+    ['peds epi dose', 'pediatric'],
+  ])('takes the patient of %j for %s', (query, population) => {
+    expect(read(query).population).toBe(population);
+  });
+
+  it('leaves an abbreviation alone that may be two drugs or two opposite states', () => {
+    for (const query of ['hypo', 'DPH 50 mg', 'hypo pt'])
+      expect(read(query).expansions.filter(({ from }) => from !== 'pt')).toEqual([]);
+  });
+
   it('corrects spelling and says so', () => {
     const interpretation = read('epinephrin for anaphylaxsis');
     expect(interpretation.searchedFor).toBe('epinephrine for anaphylaxis');
@@ -115,6 +132,15 @@ describe('reading a question', () => {
     ['urine DOA screen', 'drugs of abuse'],
     ['epi 0.3 mg SC', 'subcutaneous'],
     ['syncope, AS murmur', 'aortic stenosis'],
+    ['ped struck by a truck', 'pedestrian'],
+    ['auto vs ped', 'pedestrian'],
+    ['ped epi dose', 'pediatric'],
+    ['vs q5min after ntg', 'vital signs'],
+    ['amiodarone vs lidocaine', 'versus'],
+    ['hypo pt bp 70', 'hypotension'],
+    ['diabetic, hypo and sweating', 'hypoglycemia'],
+    ['hypo after cold water', 'hypothermia'],
+    ['DPH level after a seizure', 'phenytoin'],
   ])('reads the abbreviation in %j as %s', (query, expansion) => {
     expect(read(query).expansions.map(({ to }) => to)).toContain(expansion);
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areContraries } from '../../../../../domain/language/contraries.ts';
 import { damerauLevenshtein } from '../../../../../domain/language/damerau-levenshtein.ts';
+import { drugs } from '../../../../../domain/language/terminology/concepts.ts';
 import { drugNames } from '../../../../../domain/language/terminology/drug-names.ts';
-import { filterDrugs } from '../../../../../domain/language/terminology/filter-drugs.ts';
 import { tokenize } from '../../../../../domain/language/tokenize.ts';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import type { QueryVocabulary } from '../../../../../domain/retrieval/query/query-vocabulary.ts';
@@ -27,13 +27,13 @@ const withBoth = (pair: readonly string[]) => {
   return index.vocabulary;
 };
 
-const names = [
-  ...new Set([...drugNames, ...filterDrugs.flatMap(({ name, also }) => [name, ...also])]),
-].filter((name) => /^[a-z]{5,}$/.test(name));
+const names = [...new Set([...drugNames, ...drugs.flatMap(({ name, also }) => [name, ...also])])].filter(
+  (name) => /^[a-z]{5,}$/.test(name),
+);
 
 /** The drugs that a word names or helps to name. */
 const drugsByWord = new Map<string, Set<string>>();
-for (const { name, also } of filterDrugs) {
+for (const { name, also } of drugs) {
   for (const word of [name, ...also].flatMap((one) => one.split(/[ -]/))) {
     drugsByWord.set(word, (drugsByWord.get(word) ?? new Set()).add(name));
   }

@@ -1,5 +1,5 @@
 import { splitStatements } from '../../language/split-statements.ts';
-import { conceptOfTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
+import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { conceptTermsAmong, isDrugTerm, type OutlinedDocument, termsIn } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
 import { introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
@@ -100,6 +100,12 @@ const subjectOf = (
   return { things: above ?? [], isOwn: false };
 };
 
+/** The terms without those that others of them are sorts of. */
+const mostSpecific = (terms: readonly string[]): readonly string[] => {
+  const implied = new Set(terms.flatMap((term) => conceptOfTerm(term)?.sortOf ?? []).map(conceptTerm));
+  return terms.filter((term) => !implied.has(term));
+};
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -123,7 +129,7 @@ export const drawWarnings = (
   const note = (n: number, document: OutlinedDocument, index: number, { text, rest }: Statement): void => {
     const { things, isOwn } = subjectOf(document, index, text);
     const isAsked = asked.some((drug) => things.includes(drug));
-    const isQuoted = things.length <= mostDrugs && quoted.some((drug) => things.includes(drug));
+    const isQuoted = mostSpecific(things).length <= mostDrugs && quoted.some((drug) => things.includes(drug));
     if (!isAsked && !isQuoted) return;
     const isProhibition = prohibits(text);
     // A maximum that does not name its drug belongs to the line above it, where it is quoted.
@@ -138,7 +144,11 @@ export const drawWarnings = (
     }
     const about = isOwn
       ? ''
-      : `${capitalized(things.map((term) => conceptOfTerm(term)?.name ?? '').join(', '))}: `;
+      : `${capitalized(
+          mostSpecific(things)
+            .map((term) => conceptOfTerm(term)?.name ?? '')
+            .join(', '),
+        )}: `;
     for (const [at, piece] of inPieces(`${about}${line}`, rest).flatMap(inSentences).entries())
       found.set(at === 0 ? key : `${key} ${at}`, { text: piece, isAsked, marks: [`[${n}]`] });
   };

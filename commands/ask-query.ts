@@ -8,7 +8,6 @@ import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { querySubject, subjectSchema } from '../domain/privacy/data-subject.ts';
-import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
 import { awaitInStream } from './runtime/await-in-stream.ts';
 import { type CommandServices, defineCommand, type Ended } from './runtime/command-definition.ts';
@@ -94,7 +93,7 @@ export const askQuery = defineCommand({
       services,
       seen: notStarted(queryDecider),
       subject: setting.subject ?? querySubject(queryId, subject),
-      phi: setting.clinicalContext !== undefined || detectPhi(question).detected,
+      phi: setting.clinicalContext !== undefined || (await services.phiDetector.screen(question)).detected,
     });
     return { streamId, revision, position, ids: { queryId }, startedAt: `/api/queries/${queryId}` };
   },

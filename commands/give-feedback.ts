@@ -4,7 +4,6 @@ import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { defined } from '../domain/kernel/defined.ts';
 import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
-import { detectPhi } from '../domain/privacy/detect-phi.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
@@ -45,7 +44,7 @@ export const giveFeedback = defineCommand({
       services,
       seen,
       subject: seen.first?.metadata.subject ?? querySubject(queryId, undefined),
-      phi: comment !== undefined && detectPhi(comment).detected,
+      phi: comment !== undefined && (await services.phiDetector.screen(comment)).detected,
     });
     return { streamId, revision, position, ids: { queryId } };
   },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
 import { wholeNumberText } from '../domain/kernel/whole-number.ts';
@@ -20,6 +21,11 @@ import {
   keyServiceEnvironment,
 } from './key-vault/key-service-configuration.ts';
 import { logLevels } from './observability/create-logger.ts';
+import {
+  choosePhiDetectors,
+  type PhiConfiguration,
+  phiEnvironment,
+} from './phi-detection/phi-configuration.ts';
 import { rateLimitEnvironment, rateLimitsFrom } from './rate-limiter/rate-limit-configuration.ts';
 import {
   chooseReranking,
@@ -186,6 +192,12 @@ export const settingsSchema = z.object({
     ),
   ...embeddingEnvironment,
   ...rerankEnvironment,
+  MODELS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder of the models that `models install` puts there, `models` in `DATA_DIR` unless told'),
+  ...phiEnvironment,
   ...qdrantEnvironment,
 });
 
@@ -242,6 +254,9 @@ export type Configuration = {
   readonly maxStreamsPerUser: number;
   readonly embedding: EmbeddingConfiguration;
   readonly reranking: RerankConfiguration;
+  /** Where installed models lie. */
+  readonly modelsDir: string;
+  readonly phi: PhiConfiguration;
   /** How vectors are kept in the database. */
   readonly vectorIndex: VectorIndexChoice;
   /** Where vectors are kept instead. */
@@ -286,6 +301,8 @@ export const readConfiguration = (
   const reranking = chooseReranking(env);
   if (!reranking.ok)
     throw new ConfigurationError(`The environment is not set up correctly:\n  ${reranking.problem}`);
+  const phi = choosePhiDetectors(env);
+  if (!phi.ok) throw new ConfigurationError(`The environment is not set up correctly:\n  ${phi.problem}`);
   if (env.MASTER_KEY && env.MASTER_KEY_FILE) {
     throw new ConfigurationError('Set MASTER_KEY or MASTER_KEY_FILE, not both.');
   }
@@ -348,6 +365,8 @@ export const readConfiguration = (
     maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
     embedding: embedding.value,
     reranking: reranking.value,
+    modelsDir: env.MODELS_DIR ?? join(env.DATA_DIR, 'models'),
+    phi: phi.value,
     vectorIndex: env.VECTOR_INDEX,
   };
 };

@@ -6,6 +6,7 @@ import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Embedders } from '../ports/embedders.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { PhiDetector } from '../ports/phi-detector.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
@@ -23,6 +24,7 @@ import { createEnglishDictionary } from './language/english-dictionary.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
+import { createPhiDetector } from './phi-detection/create-phi-detector.ts';
 import { createRebuildHistory } from './rebuild-history.ts';
 import type { VectorBackend } from './vector-index/vector-index-by-generation.ts';
 import { waitAtMost } from './wait-at-most.ts';
@@ -36,6 +38,7 @@ export type ApplicationOptions = {
     /** Further embedders that can be chosen. */
     readonly otherEmbedders?: readonly Embedder[];
     readonly logger?: Logger;
+    readonly phiDetector?: PhiDetector;
   };
 };
 
@@ -76,8 +79,12 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const storage = await openStorage({ configuration, logger, metrics }, opened);
   const { eventStore, sealedBlobs: blobs, states, dataDirectory } = storage;
   const { database } = storage.connection;
+  const phiDetector =
+    replace?.phiDetector ??
+    (await createPhiDetector(configuration.phi, { modelsDir: configuration.modelsDir, logger, metrics }));
   const commandServices: CommandServices = {
     eventStore,
+    phiDetector,
     blobs,
     identity,
     documentNames: { hash: storage.nameHash, dictionary: createEnglishDictionary() },

@@ -1,4 +1,5 @@
 import { failureCodes } from '../domain/kernel/failure.ts';
+import { phiDetectorKinds } from './phi-detector.ts';
 
 /** The values of a label: all of them by name, or what they are and how many there can be at most. */
 export type LabelValues = readonly string[] | { readonly of: string; readonly atMost: number };
@@ -180,11 +181,17 @@ export const metricDefinitions = {
     help: 'Questions and documents screened for PHI, by whether there was any; never what.',
     labels: { of: ['question', 'document'], outcome: ['found', 'clear'] },
   },
+  anamnesis_phi_detector_failures_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Texts for which a detector of PHI did not answer, so that PHI was assumed.',
+    labels: { detector: phiDetectorKinds },
+  },
   anamnesis_outside_requests_refused_total: {
     kind: 'counter',
     unit: 'one',
     help: 'Requests to services outside that were not sent because their texts seemed to identify a person; never what.',
-    labels: { component: ['embedding', 'reranking'] },
+    labels: { component: ['embedding', 'reranking', 'phi-detection'] },
   },
   anamnesis_indexing_stage_seconds: {
     kind: 'histogram',

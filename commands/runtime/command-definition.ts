@@ -7,6 +7,7 @@ import type { AccessTarget } from '../../domain/ownership/access-target.ts';
 import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
+import type { PhiDetector } from '../../ports/phi-detector.ts';
 import type { SealedBlobs, SealedContent } from '../../ports/sealed-blobs.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
@@ -20,6 +21,8 @@ export type CommandServices = {
   readonly identity: IdentitySource;
   /** What keys of documents are made with: a keyed hash that is this installation's own, and what words are known. */
   readonly documentNames: { readonly hash: Fingerprint; readonly dictionary: Dictionary };
+  /** Looks for PHI in what people write. */
+  readonly phiDetector: PhiDetector;
   /** Spares folding long streams again. */
   readonly states?: StateCache;
   /** Tells whether anything was ever kept about a data subject; without it, that is not asked. */

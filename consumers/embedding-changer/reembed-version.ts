@@ -77,7 +77,7 @@ export const reembedVersion = async (
     const phiScreen = await currentScreen(
       indexed.phiScreen,
       async () => ({ title, sourceType, chunks }),
-      services.metrics,
+      services,
       signal,
     );
     const reason = withholdingReason(phi, phiScreen);

@@ -115,9 +115,10 @@ const clean = async (
 const chunk = async (
   version: VersionToIndex,
   stages: Stages,
-  { blobs, textProcessor, metrics }: IndexingServices,
+  services: IndexingServices,
   signal: AbortSignal,
 ): Promise<Result> => {
+  const { blobs, textProcessor } = services;
   if (!stages.extract || !stages.clean) throw missing('clean');
   const subject = documentSubject(version.docKey);
   const extracted = await getJson(blobs, stages.extract.blob, subject, extractedDocumentSchema);
@@ -145,7 +146,7 @@ const chunk = async (
     chunkCount: chunks.length,
     policy: policy.name,
     ...described,
-    phiScreen: await screenForPhi({ title, sourceType, chunks }, metrics, signal),
+    phiScreen: await screenForPhi({ title, sourceType, chunks }, services, signal),
   };
 };
 
@@ -294,7 +295,7 @@ export const indexDocument = async (
     const embedder = await embedderInUse();
     const { name: model, dimensions, leavesThePremises } = embedder.model;
     if (!leavesThePremises) return embedBy({ embedder });
-    screen ??= await currentScreen(chunked.phiScreen, readScreened, services.metrics, signal);
+    screen ??= await currentScreen(chunked.phiScreen, readScreened, services, signal);
     const reason = withholdingReason(containsPhi, screen);
     if (reason === undefined) return embedBy({ embedder });
     const local = localInstead(reason);

@@ -1,10 +1,11 @@
 import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import { findInPassage } from '../../domain/privacy/find-in-passage.ts';
+import { findInPassage, screenedTextOf } from '../../domain/privacy/find-in-passage.ts';
 import { PATIENT_SCREEN } from '../../domain/privacy/find-patient-identifiers.ts';
 import { phiKinds } from '../../domain/privacy/phi-kind.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { PhiDetector, PhiScreening } from '../../ports/phi-detector.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
 
 /** Texts screened between two breaths of the event loop; one takes about half a millisecond. */
@@ -17,17 +18,38 @@ type Screened = {
   readonly chunks: readonly Pick<Chunk, 'sectionPath' | 'text'>[];
 };
 
+type ScreenServices = { readonly metrics: Metrics; readonly phiDetector: PhiDetector };
+
+/**
+ * Whether all detectors look at a document: a note is about a person by its nature. In a guideline models find the names
+ * of its authors and agencies, and the rules tell those from patients.
+ */
+const isForAllDetectors = (sourceType: SourceType, { kind }: PhiDetector): boolean =>
+  sourceType === 'note' && kind !== 'patterns';
+
+const rulesFor = (sourceType: SourceType, detector: PhiDetector): string =>
+  isForAllDetectors(sourceType, detector) ? detector.name.slice(0, 64) : PATIENT_SCREEN;
+
+/** Marks a screen for which not all detectors answered: it holds until somebody asks for it again. */
+const UNFINISHED = 'not screened by all';
+
 /** Screens all passages of a document, with its title, for what identifies a person who was treated. */
 export const screenForPhi = async (
   { title, sourceType, chunks }: Screened,
-  metrics: Metrics,
+  { metrics, phiDetector }: ScreenServices,
   signal: AbortSignal,
 ): Promise<PhiScreen> => {
+  const byAll = isForAllDetectors(sourceType, phiDetector);
   const kinds = new Set<string>();
   let passagesWithPhi = 0;
+  let isFinished = true;
   for (const [index, { sectionPath, text }] of chunks.entries()) {
-    const findings = findInPassage({ title, sectionPath, text, sourceType });
-    if (findings.length > 0) passagesWithPhi += 1;
+    const passage = { title, sectionPath, text, sourceType };
+    const { detected, findings, failed }: PhiScreening = byAll
+      ? await phiDetector.screen(screenedTextOf(passage), { signal })
+      : screeningBy(findInPassage(passage));
+    if (detected) passagesWithPhi += 1;
+    if (failed.length > 0) isFinished = false;
     for (const { kind } of findings) kinds.add(kind);
     if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
     signal.throwIfAborted();
@@ -35,18 +57,29 @@ export const screenForPhi = async (
   const outcome = passagesWithPhi > 0 ? 'found' : 'clear';
   metrics.count('anamnesis_phi_screens_total', { of: 'document', outcome });
   return {
-    rules: PATIENT_SCREEN,
+    rules: isFinished ? rulesFor(sourceType, phiDetector) : UNFINISHED,
     passages: chunks.length,
     passagesWithPhi,
     kinds: phiKinds.filter((kind) => kinds.has(kind)),
   };
 };
 
+const screeningBy = (findings: PhiScreening['findings']): PhiScreening => ({
+  detected: findings.length > 0,
+  findings,
+  failed: [],
+});
+
 /** The screen that was made before if it was made by today's rules, or else one made now. */
 export const currentScreen = async (
   before: PhiScreen | undefined,
   read: () => Promise<Screened>,
-  metrics: Metrics,
+  services: ScreenServices,
   signal: AbortSignal,
-): Promise<PhiScreen> =>
-  before?.rules === PATIENT_SCREEN ? before : screenForPhi(await read(), metrics, signal);
+): Promise<PhiScreen> => {
+  if (before?.rules === PATIENT_SCREEN && services.phiDetector.kind === 'patterns') return before;
+  const document = await read();
+  return before?.rules === rulesFor(document.sourceType, services.phiDetector)
+    ? before
+    : screenForPhi(document, services, signal);
+};

@@ -15,7 +15,6 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
-import { detectPhi, PHI_DETECTOR } from '../../domain/privacy/detect-phi.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
@@ -28,7 +27,7 @@ import type { Delivery } from '../runner/delivery.ts';
 
 const QUERY_ORCHESTRATOR = 'query-orchestrator';
 
-type QueryServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
+type QueryServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector'> & {
   readonly search: KnowledgeSearch;
   readonly hasher: Hasher;
   readonly fingerprint: Fingerprint;
@@ -173,14 +172,21 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       ...defined({ seen }),
     });
 
-  const screeningOf = (question: Question): Extract<QueryCommand, { type: 'RecordPhiScreening' }> => {
-    const { findings } = detectPhi(question.question);
-    const kinds = [...new Set(findings.map(({ kind }) => kind))];
+  const screeningOf = async (
+    { question, clinicalContext }: Question,
+    signal: AbortSignal,
+  ): Promise<Extract<QueryCommand, { type: 'RecordPhiScreening' }>> => {
+    const { phiDetector } = services;
+    const { detected, findings, failed } = await phiDetector.screen(question, { signal });
     return {
       type: 'RecordPhiScreening',
-      detected: kinds.length > 0 || question.clinicalContext !== undefined,
-      kinds: question.clinicalContext === undefined ? kinds : [...kinds, 'clinical_context'],
-      detector: PHI_DETECTOR,
+      detected: detected || clinicalContext !== undefined,
+      kinds: [
+        ...new Set<string>(findings.map(({ kind }) => kind)),
+        ...(failed.length > 0 ? ['not_screened'] : []),
+        ...(clinicalContext === undefined ? [] : ['clinical_context']),
+      ],
+      detector: phiDetector.name.slice(0, 64),
     };
   };
 
@@ -200,7 +206,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       const question = queryAsked.schema.parse(event.data);
       // A delivery that is repeated after the answer searches once more and then has nothing to add.
       const seen = startedBy(queryDecider, event);
-      const screening = screeningOf(question);
+      const screening = await screeningOf(question, delivery.signal);
       const screened = screening.detected ? 'found' : 'clear';
       services.metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: screened });
       const searched = await refusalAside(() =>

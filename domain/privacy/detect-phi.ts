@@ -36,7 +36,7 @@ const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
 };
 
 /** One finding where several overlap: the first and longest gives the kind, all of them the extent. */
-const merge = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
+export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
   const sorted = findings.toSorted((left, right) => left.start - right.start || right.end - left.end);
   const merged: PhiFinding[] = [];
   for (const finding of sorted) {
@@ -49,7 +49,7 @@ const merge = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
 
 /** The findings of one reading of a text, in order and without overlap. */
 export const findByRules = (text: string): readonly PhiFinding[] =>
-  merge(rules.flatMap((rule) => findByRule(rule, text)));
+  mergeFindings(rules.flatMap((rule) => findByRule(rule, text)));
 
 /** What a search finds in any reading of a text, in terms of the text as it was written. */
 export const inAllReadings = (
@@ -62,7 +62,7 @@ export const inAllReadings = (
   const mapped = others.flatMap((reading) =>
     find(reading.text).map(({ kind, start, end }) => ({ kind, ...originalSpan(reading, start, end) })),
   );
-  return merge([...found, ...mapped]);
+  return mergeFindings([...found, ...mapped]);
 };
 
 /**

@@ -9,12 +9,13 @@ export type ScreenedPassage = {
   readonly sourceType: string;
 };
 
+/**
+ * A passage as one text to look through. With a blank line between: the last word of a title and the first of a text are
+ * no name.
+ */
+export const screenedTextOf = ({ title, sectionPath, text }: ScreenedPassage): string =>
+  [title, ...sectionPath, text].join('\n\n');
+
 /** What shows that a passage, with the title of its document and its section, is about a person who was treated. */
-export const findInPassage = ({
-  title,
-  sectionPath,
-  text,
-  sourceType,
-}: ScreenedPassage): readonly PhiFinding[] =>
-  // With a blank line between: the last word of a title and the first of a text are no name.
-  findPatientIdentifiers([title, ...sectionPath, text].join('\n\n'), sourceType);
+export const findInPassage = (passage: ScreenedPassage): readonly PhiFinding[] =>
+  findPatientIdentifiers(screenedTextOf(passage), passage.sourceType);

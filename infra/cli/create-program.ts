@@ -12,6 +12,7 @@ import { addImportCommand } from './commands/import-command.ts';
 import { addIngestCommand } from './commands/ingest-command.ts';
 import { addJobCommands } from './commands/job-commands.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
+import { addModelCommands } from './commands/model-commands.ts';
 import { addNamedTokenCommands } from './commands/named-token-commands.ts';
 import { addParkedCommands } from './commands/parked-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
@@ -92,6 +93,7 @@ Examples:
   addRestoreCommand(program, cli);
   addTokenCommands(program, cli);
   addKeyCommands(program, cli);
+  addModelCommands(program, cli);
   addNamedTokenCommands(program, cli);
   addImportCommand(program, cli);
   addDoctorCommand(program, cli);

@@ -69,6 +69,7 @@ const openEmbedders = async ({
     metrics,
     logger,
     countTokens: countCl100kTokens,
+    modelsDir: configuration.modelsDir,
     keyOf,
     onDestroyed: storage.vault.onDestroyed,
   };
@@ -125,7 +126,10 @@ export const wireSearch = async (
     projections,
     timeout: configuration.readTimeout,
   });
-  const reranking = await createReranking(configuration.reranking, metrics);
+  const reranking = await createReranking(configuration.reranking, {
+    metrics,
+    modelsDir: configuration.modelsDir,
+  });
   const { dictionary } = commandServices.documentNames;
   const search = createKnowledgeSearch({
     sealer,

@@ -7,6 +7,7 @@ import type { KeyVault } from '../../ports/key-vault.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { createMemoryCache } from '../cache/memory-cache.ts';
+import { modelFolder } from '../models/model-folder.ts';
 import { REMEMBERED_QUERIES } from './cache-query-embeddings.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import type { EmbeddingConfiguration } from './embedding-configuration.ts';
@@ -14,7 +15,7 @@ import type { EmbeddingKey } from './embedding-key.ts';
 import { openaiService, serviceAt } from './embedding-models.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
-import { createTransformersEmbedder } from './transformers-embedder.ts';
+import { createTransformersEmbedder, TRANSFORMERS_MODEL } from './transformers-embedder.ts';
 import { createVectorCache } from './vector-cache.ts';
 
 type EmbedderServices = {
@@ -22,6 +23,8 @@ type EmbedderServices = {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly countTokens: (text: string) => number;
+  /** Where installed models lie. */
+  readonly modelsDir: string;
   /** Under what vectors are kept. */
   readonly keyOf: EmbeddingKey;
   /** Where vectors of questions are kept; in this process when absent. */
@@ -30,13 +33,14 @@ type EmbedderServices = {
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
-const createUncached = (
+const createUncached = async (
   configuration: Exclude<EmbeddingConfiguration, { provider: 'builtin' }>,
-  { metrics, countTokens }: EmbedderServices,
-): Embedder | Promise<Embedder> => {
+  { metrics, countTokens, modelsDir }: EmbedderServices,
+): Promise<Embedder> => {
   if (configuration.provider === 'transformers') {
-    const { provider: _, ...options } = configuration;
-    return createTransformersEmbedder(options);
+    const { provider: _, model = TRANSFORMERS_MODEL, ...options } = configuration;
+    const folder = options.folder ?? (await modelFolder(modelsDir, model));
+    return createTransformersEmbedder({ ...options, model, ...defined({ folder }) });
   }
   const { provider: _, dialect, ...options } = configuration;
   const service = dialect === 'openai' ? openaiService : serviceAt(options.baseUrl);

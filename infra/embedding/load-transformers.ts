@@ -5,6 +5,19 @@ export const TRANSFORMERS_PACKAGE = '@huggingface/transformers';
 /** The version that this program was tried with. */
 const TRANSFORMERS_VERSION = '4.3.1';
 
+/** What to type for it. */
+export const transformersInstallation = `npm install ${TRANSFORMERS_PACKAGE}@${TRANSFORMERS_VERSION}`;
+
+/** Whether it is installed. */
+export const isTransformersInstalled = (): boolean => {
+  try {
+    import.meta.resolve(TRANSFORMERS_PACKAGE);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 
@@ -34,8 +47,17 @@ export const loadTransformers = async <Runtime>(
   throw new Failure(
     failure(
       'unavailable',
-      `${setting} needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: npm install ${TRANSFORMERS_PACKAGE}@${TRANSFORMERS_VERSION}`,
+      `${setting} needs the npm package ${TRANSFORMERS_PACKAGE}. Install it with: ${transformersInstallation}`,
       { component },
     ),
   );
+};
+
+/**
+ * Tells transformers.js where models lie; with a folder nothing is fetched over the network. To be called before each
+ * load, because the setting is one for all models of the process.
+ */
+export const useModelFolder = (env: Record<string, unknown>, folder: string | undefined): void => {
+  if (folder !== undefined) env.localModelPath = folder;
+  env.allowRemoteModels = folder === undefined;
 };

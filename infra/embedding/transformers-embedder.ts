@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import { type Embedder, MAX_PASSAGES } from '../../ports/embedder.ts';
-import { loadTransformers, TRANSFORMERS_PACKAGE } from './load-transformers.ts';
+import { installableModels } from '../models/installable-models.ts';
+import { loadTransformers, TRANSFORMERS_PACKAGE, useModelFolder } from './load-transformers.ts';
 import { unitVector } from './unit-vector.ts';
 
-const TRANSFORMERS_MODEL = 'sentence-transformers/all-MiniLM-L6-v2';
+export const TRANSFORMERS_MODEL: string = installableModels.minilm.model;
 /** Of all-MiniLM-L6-v2, as its model card gives them; it reads 256 word pieces and ignores the rest. */
 const DIMENSIONS = 384;
 const MAX_INPUT_CHARACTERS = 2000;
@@ -30,10 +32,8 @@ type Extract = (
   options: { readonly pooling: 'mean'; readonly normalize: boolean },
 ) => Promise<{ readonly data: ArrayLike<number>; readonly dims: readonly number[] }>;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 const isRuntime = (value: unknown): value is Runtime =>
-  isObject(value) && typeof value.pipeline === 'function' && isObject(value.env);
+  isRecord(value) && typeof value.pipeline === 'function' && isRecord(value.env);
 const isExtract = (value: unknown): value is Extract => typeof value === 'function';
 
 const user = { component: 'embedding', setting: 'EMBEDDING_PROVIDER=transformers' };
@@ -49,15 +49,12 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
   const name = options.model ?? TRANSFORMERS_MODEL;
   const dimensions = options.dimensions ?? DIMENSIONS;
   const { env, pipeline } = await loadTransformers(isRuntime, user, options.load);
-  if (options.folder !== undefined) {
-    env.localModelPath = options.folder;
-    env.allowRemoteModels = false;
-  }
+  useModelFolder(env, options.folder);
   const extract = await pipeline('feature-extraction', name, { dtype: 'fp32' }).catch((error: unknown) => {
     throw new Failure(
       failure(
         'unavailable',
-        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH.`,
+        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH, or install it: npm run cli -- models install minilm`,
         { component: 'embedding' },
       ),
       { cause: error },

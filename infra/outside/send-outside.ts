@@ -15,7 +15,7 @@ export type OutsideRequest = {
   /** Whether what answers at the address is not ours: nothing is screened for a machine that is. */
   readonly leavesThePremises: boolean;
   /** Names the part in failures and in the count of refusals. */
-  readonly component: 'embedding' | 'reranking';
+  readonly component: 'embedding' | 'reranking' | 'phi-detection';
   readonly signal: AbortSignal;
   readonly metrics: Metrics;
 };

@@ -1,8 +1,10 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Reranker } from '../../ports/reranker.ts';
+import { modelFolder } from '../models/model-folder.ts';
 import { createEndpointReranker } from './endpoint-reranker.ts';
 import type { RerankConfiguration } from './rerank-configuration.ts';
-import { createTransformersReranker } from './transformers-reranker.ts';
+import { createTransformersReranker, TRANSFORMERS_RERANK_MODEL } from './transformers-reranker.ts';
 
 /** A cross-encoder, and the milliseconds that a search waits for it. */
 type Reranking = { readonly reranker: Reranker; readonly timeout: number };
@@ -13,7 +15,7 @@ type Reranking = { readonly reranker: Reranker; readonly timeout: number };
  */
 export const createReranking = async (
   configuration: RerankConfiguration,
-  metrics: Metrics,
+  { metrics, modelsDir }: { readonly metrics: Metrics; readonly modelsDir: string },
 ): Promise<Reranking | undefined> => {
   switch (configuration.provider) {
     case 'none':
@@ -24,8 +26,12 @@ export const createReranking = async (
         timeout: configuration.timeout,
       };
     case 'transformers': {
-      const { provider: _, timeout, ...options } = configuration;
-      return { reranker: await createTransformersReranker(options), timeout };
+      const { provider: _, timeout, model = TRANSFORMERS_RERANK_MODEL, ...options } = configuration;
+      const folder = options.folder ?? (await modelFolder(modelsDir, model));
+      return {
+        reranker: await createTransformersReranker({ ...options, model, ...defined({ folder }) }),
+        timeout,
+      };
     }
   }
 };

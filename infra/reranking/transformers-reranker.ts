@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
-import { loadTransformers, TRANSFORMERS_PACKAGE } from '../embedding/load-transformers.ts';
+import { loadTransformers, TRANSFORMERS_PACKAGE, useModelFolder } from '../embedding/load-transformers.ts';
+import { installableModels } from '../models/installable-models.ts';
 import { sigmoid } from './unit-scores.ts';
 
 /** The ONNX weights of cross-encoder/ms-marco-MiniLM-L-6-v2, trained on MS MARCO passage ranking. */
-const TRANSFORMERS_RERANK_MODEL = 'Xenova/ms-marco-MiniLM-L-6-v2';
+export const TRANSFORMERS_RERANK_MODEL: string = installableModels.reranker.model;
 /** It reads 512 word pieces, question and all, and ignores the rest. */
 const MAX_PASSAGE_CHARACTERS = 2000;
 /** Passages in one run: all of them are padded to the longest. */
@@ -36,15 +38,16 @@ type Classify = (
   inputs: unknown,
 ) => Promise<{ readonly logits: { readonly data: ArrayLike<number>; readonly dims: readonly number[] } }>;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function';
 const canLoad = (value: unknown): value is FromPretrained =>
-  isObject(value) && typeof value.from_pretrained === 'function';
+  // A class is a function.
+  (isRecord(value) || typeof value === 'function') &&
+  'from_pretrained' in value &&
+  typeof value.from_pretrained === 'function';
 const isRuntime = (value: unknown): value is Runtime =>
-  isObject(value) &&
+  isRecord(value) &&
   canLoad(value.AutoTokenizer) &&
   canLoad(value.AutoModelForSequenceClassification) &&
-  isObject(value.env);
+  isRecord(value.env);
 const isTokenize = (value: unknown): value is Tokenize => typeof value === 'function';
 const isClassify = (value: unknown): value is Classify => typeof value === 'function';
 
@@ -68,16 +71,13 @@ export const createTransformersReranker = async (
     user,
     options.load,
   );
-  if (options.folder !== undefined) {
-    env.localModelPath = options.folder;
-    env.allowRemoteModels = false;
-  }
+  useModelFolder(env, options.folder);
   const [tokenize, classify] = await Promise.all([
     AutoTokenizer.from_pretrained(name),
     AutoModelForSequenceClassification.from_pretrained(name, { dtype: 'fp32' }),
   ]).catch((error: unknown) => {
     throw unavailable(
-      `The reranking model ${name} cannot be loaded. Check RERANK_MODEL and RERANK_MODEL_PATH.`,
+      `The reranking model ${name} cannot be loaded. Check RERANK_MODEL and RERANK_MODEL_PATH, or install it: npm run cli -- models install reranker`,
       error,
     );
   });

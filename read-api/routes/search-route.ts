@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { personBehind } from '../../commands/runtime/person-behind.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
-import { detectPhi } from '../../domain/privacy/detect-phi.ts';
 import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -44,7 +43,7 @@ const searchBody = z.strictObject({
 
 /** Search without an answer. */
 export const searchRoute = (
-  services: Pick<HttpApiServices, 'search' | 'fingerprint' | 'eventStore' | 'identity'>,
+  services: Pick<HttpApiServices, 'search' | 'fingerprint' | 'eventStore' | 'identity' | 'commandServices'>,
 ): Route =>
   defineRoute({
     method: 'POST',
@@ -60,7 +59,8 @@ export const searchRoute = (
     body: searchBody,
     response: searchRepresentation,
     handle: async ({ query: { after }, body: { groupByDocument: grouped, ...body } }, request) => {
-      const phi = body.phi || detectPhi(body.query).detected;
+      const { phiDetector } = services.commandServices;
+      const phi = body.phi || (await phiDetector.screen(body.query)).detected;
       const outcome = await services.search.search({
         ...body,
         limit: grouped ? Math.min(MAX_RESULTS, body.limit * PASSAGES_PER_DOCUMENT) : body.limit,

@@ -4,6 +4,7 @@ import type { CommandRuntime } from '../../commands/runtime/command-runtime.ts';
 import { type CommandCall, runCommand } from '../../commands/runtime/run-command.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
+import { patternDetector } from '../../infra/phi-detection/pattern-detector.ts';
 import { type LogFields, silentLogger } from '../../ports/logger.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import { documentNames } from './document-names.ts';
@@ -33,7 +34,13 @@ export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
   const stopping = new AbortController();
   const warnings: LogFields[] = [];
   const runtime: CommandRuntime = {
-    commandServices: { eventStore, blobs: noBlobs, identity, documentNames },
+    commandServices: {
+      eventStore,
+      blobs: noBlobs,
+      identity,
+      documentNames,
+      phiDetector: patternDetector,
+    },
     idempotency,
     hasher: nodeHasher,
     clock: { now: () => '2026-01-02T03:04:05.678Z', elapsed: () => performance.now() },

@@ -37,6 +37,7 @@ import { nodeHasher } from '../../infra/node-hasher.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
+import { patternDetector } from '../../infra/phi-detection/pattern-detector.ts';
 import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-limiter.ts';
 import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
 import { openStoredEntities } from '../../infra/stored-entities.ts';
@@ -189,7 +190,13 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
         findGrant: async (grantId) => getGrant(await readModels.open('break-glass'), grantId),
       },
     ),
-    commandServices: { eventStore, blobs: createSealedBlobs({ blobs, vault }), identity, documentNames },
+    commandServices: {
+      eventStore,
+      blobs: createSealedBlobs({ blobs, vault }),
+      identity,
+      documentNames,
+      phiDetector: patternDetector,
+    },
     hasher: nodeHasher,
     eventStore,
     storedInstallation: openStoredInstallation({

@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
 import { createWorkerPool, type WorkerPool } from '../../../infra/worker-pool/create-worker-pool.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
@@ -107,6 +108,7 @@ it.each(['ends', 'stalls'] as const)(
       const local = createLocalEmbedder();
       return createIndexingWorker({
         ...log,
+        phiDetector: patternDetector,
         documentNames,
         blobs: { get: async () => new Uint8Array(1), keyFor: async () => new Uint8Array(32) } as never,
         extractor: {

@@ -10,6 +10,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentSubject } from '../../../domain/privacy/data-subject.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
 import { embedded } from '../../support/databases.ts';
 import { documentNames } from '../../support/document-names.ts';
 import { collect, metadata } from '../../support/events.ts';
@@ -32,6 +33,7 @@ describe('an event of the indexing worker that is delivered again', () => {
     return createIndexingWorker(
       {
         ...log,
+        phiDetector: patternDetector,
         documentNames,
         blobs: {
           put: never,

@@ -13,6 +13,7 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
 import { openFileBlobStore } from '../../../infra/blob-store/file-blob-store.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
 import { createSealedBlobs } from '../../../infra/sealed-blobs/create-sealed-blobs.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { embedded } from '../../support/databases.ts';
@@ -43,7 +44,7 @@ it('overtakes an older version anew when the event comes again after that one wa
   const away = (): Failure =>
     new Failure(failure('unavailable', 'The reader is away.', { component: 'reader', retryAfter: 1 }));
   const embedder = createLocalEmbedder();
-  const services = { eventStore, identity, blobs, documentNames };
+  const services = { eventStore, identity, blobs, documentNames, phiDetector: patternDetector };
   const worker = createIndexingWorker({
     ...services,
     extractor: {

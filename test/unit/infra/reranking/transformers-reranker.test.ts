@@ -56,7 +56,7 @@ describe('a cross-encoder in this process', () => {
       AutoModelForSequenceClassification: broken,
     });
     await expect(createTransformersReranker({ load, model: 'some/model' })).rejects.toThrow(
-      'The reranking model some/model cannot be loaded. Check RERANK_MODEL and RERANK_MODEL_PATH.',
+      'The reranking model some/model cannot be loaded. Check RERANK_MODEL and RERANK_MODEL_PATH',
     );
   });
 

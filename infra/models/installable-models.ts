@@ -1,0 +1,120 @@
+/** One file of a model, as its revision holds it. */
+export type ModelFile = { readonly path: string; readonly bytes: number; readonly sha256: string };
+
+/** A model that `models install` knows: where it comes from, what it is for, what it costs. */
+export type InstallableModel = {
+  /** In the model hub; the folder in MODELS_DIR has the same name. */
+  readonly model: string;
+  /** A commit of the hub: the files behind it never change. */
+  readonly revision: string;
+  readonly licence: string;
+  readonly purpose: string;
+  /** What it adds to the server's memory. Measured, as `time` is, on weights of the same shape: see docs/operations.md. */
+  readonly memory: string;
+  /** Processor time on one core. */
+  readonly time: string;
+  /** Variables that switch it on. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What to do once the server runs with them. */
+  readonly afterwards?: string;
+  readonly files: readonly [ModelFile, ...ModelFile[]];
+};
+
+/** By the name that is typed. The sums are those of the hub's files at these revisions. */
+export const installableModels = {
+  minilm: {
+    model: 'sentence-transformers/all-MiniLM-L6-v2',
+    revision: '1110a243fdf4706b3f48f1d95db1a4f5529b4d41',
+    licence: 'Apache-2.0',
+    purpose: 'vectors that find by meaning, in place of the built-in ones',
+    memory: '0.7 GB',
+    time: '10 ms a question',
+    settings: { EMBEDDING_PROVIDER: 'transformers' },
+    afterwards:
+      'npm run cli -- embedding change sentence-transformers/all-MiniLM-L6-v2   (documents stay searchable meanwhile)',
+    files: [
+      {
+        path: 'config.json',
+        bytes: 612,
+        sha256: '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41',
+      },
+      {
+        path: 'tokenizer.json',
+        bytes: 466_247,
+        sha256: 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
+      },
+      {
+        path: 'tokenizer_config.json',
+        bytes: 350,
+        sha256: 'acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b',
+      },
+      {
+        path: 'onnx/model.onnx',
+        bytes: 90_405_214,
+        sha256: '6fd5d72fe4589f189f8ebc006442dbb529bb7ce38f8082112682524616046452',
+      },
+    ],
+  },
+  reranker: {
+    model: 'Xenova/ms-marco-MiniLM-L-6-v2',
+    revision: 'a09144355adeed5f58c8ed011d209bf8ee5a1fec',
+    licence: 'Apache-2.0',
+    purpose: 'a second look at the best 20 passages of a search',
+    memory: '0.5 GB',
+    time: '1.6 s a question',
+    settings: { RERANK_PROVIDER: 'transformers' },
+    files: [
+      {
+        path: 'config.json',
+        bytes: 824,
+        sha256: 'd827779a72d27ae68cf878a6fc2e954542663fe21ca515d9f4783fc96be2d37e',
+      },
+      {
+        path: 'tokenizer.json',
+        bytes: 711_396,
+        sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+      },
+      {
+        path: 'tokenizer_config.json',
+        bytes: 1242,
+        sha256: '0b29c7bfc889e53b36d9dd3e686dd4300f6525110eaa98c76a5dafceb2029f53',
+      },
+      {
+        path: 'onnx/model.onnx',
+        bytes: 90_992_115,
+        sha256: 'c623d0bcb99f4622beb413eaef00cfbe5db20df9f1dd982da4b4f26022881870',
+      },
+    ],
+  },
+  names: {
+    model: 'Xenova/distilbert-base-multilingual-cased-ner-hrl',
+    revision: 'c2a4dbf593c57f47004c5bc2d3770d311aee9c43',
+    licence: 'AFL-3.0',
+    purpose: 'names that no list has, for the screen for PHI',
+    memory: '0.3 GB',
+    time: '20 ms a question',
+    settings: { PHI_MODEL: 'names' },
+    files: [
+      {
+        path: 'config.json',
+        bytes: 927,
+        sha256: '38847be4dc6699b1218a749ed69f888c2ccc7b4deba98e3c4a1cac8cb34d54c8',
+      },
+      {
+        path: 'tokenizer.json',
+        bytes: 2_919_362,
+        sha256: 'bf1b59b7b11c95f194f51708d918eea378e09d05f84c0e1656dc5180e8117088',
+      },
+      {
+        path: 'tokenizer_config.json',
+        bytes: 373,
+        sha256: '2d61ce6c7646881e0e7ef08e3b5dd655a19553ab85c41b1a3c27090a63ff6f49',
+      },
+      {
+        path: 'onnx/model_quantized.onnx',
+        bytes: 135_359_829,
+        sha256: '24a0b98f4dd4cd92842f5a541272f86f760225a64a29928eddef14bdb2edb986',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, InstallableModel>>;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import { mergeFindings, type PhiFinding } from '../../domain/privacy/detect-phi.ts';
+import { isClinicalName } from '../../domain/privacy/is-clinical-name.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { PhiDetector } from '../../ports/phi-detector.ts';
+import { readLimitedText } from '../embedding/read-limited-text.ts';
+import { sendOutside } from '../outside/send-outside.ts';
+import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
+import { presidioKinds } from './presidio-kinds.ts';
+import { utf16Offsets } from './utf16-offsets.ts';
+
+type PresidioOptions = {
+  /** Of the analyzer, without a path. It is on the premises: texts reach it as they are. */
+  readonly url: URL;
+  /** Of the texts, as the analyzer is set up for: `en`. */
+  readonly language: string;
+  /** Findings below this score, from 0 to 1, do not count. */
+  readonly minScore: number;
+  readonly metrics: Metrics;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+};
+
+const COMPONENT = 'phi-detection';
+const ANSWER_BYTES = 4 * 1024 * 1024;
+/** Failures in a row that open the circuit, and the milliseconds until a trial request. */
+const FAILURES = 3;
+const PAUSE = 30_000;
+
+const answerSchema = z.array(
+  z.object({
+    entity_type: z.string(),
+    /** In code points, end exclusive. */
+    start: z.int().min(0),
+    end: z.int().min(0),
+    score: z.number(),
+  }),
+);
+
+const problem = (code: FailureCode, message: string): Failure =>
+  new Failure(failure(code, message, { component: COMPONENT }));
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readonly PhiFinding[] => {
+  const at = utf16Offsets(text);
+  const findings = answer.flatMap(({ entity_type, start, end }) => {
+    const kind = presidioKinds[entity_type];
+    if (kind === undefined || end <= start) return [];
+    const finding = { kind, start: at(start), end: at(end) };
+    const mayBeClinical = kind === 'name' || kind === 'address';
+    return mayBeClinical && isClinicalName(text, finding.start, finding.end) ? [] : [finding];
+  });
+  return mergeFindings(findings);
+};
+
+/**
+ * Asks a Presidio analyzer (`POST /analyze`), which finds names by a language model of its own. Drugs, conditions and
+ * eponyms among its names are left out. After three failures in a row it is not asked for half a minute: what it does
+ * not answer counts as PHI all the same, only sooner.
+ */
+export const createPresidioDetector = (options: PresidioOptions): PhiDetector => {
+  const { url, language, minScore, metrics } = options;
+  const guarded = createCircuitBreaker({
+    failures: FAILURES,
+    pause: PAUSE,
+    counts: () => true,
+    refusal: () =>
+      problem('unavailable', 'The Presidio analyzer has failed several times and is left alone for a while.'),
+    ...defined({ now: options.now }),
+  });
+  const address = new URL(`${url.href.replace(/\/$/, '')}/analyze`);
+  const entities = Object.keys(presidioKinds);
+
+  const ask = async (text: string, signal: AbortSignal | undefined): Promise<readonly PhiFinding[]> => {
+    try {
+      const response = await sendOutside({
+        url: address,
+        // Entities that this analyzer has no recognizer for are ignored, as long as one is known.
+        body: { text, language, score_threshold: minScore, entities },
+        questions: ['text'],
+        leavesThePremises: false,
+        component: COMPONENT,
+        metrics,
+        signal: signal ?? AbortSignal.timeout(60_000),
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw problem(
+          'external_api_error',
+          `The Presidio analyzer answered with an error (${response.status}). Check PRESIDIO_URL and PRESIDIO_LANGUAGE.`,
+        );
+      }
+      const parsed = answerSchema.safeParse(parseJson((await readLimitedText(response, ANSWER_BYTES)) ?? ''));
+      if (!parsed.success)
+        throw problem('external_api_error', 'The Presidio analyzer gave an answer that cannot be used.');
+      return findingsOf(parsed.data, text);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (signal?.aborted) throw problem('timeout', 'The Presidio analyzer did not answer in time.');
+      throw problem('external_api_error', 'The Presidio analyzer cannot be reached. Check PRESIDIO_URL.');
+    }
+  };
+
+  return {
+    kind: 'presidio',
+    name: `presidio-${language}`,
+    screen: async (text, { signal } = {}) => {
+      // The analyzer refuses an empty text.
+      if (text.trim() === '') return { detected: false, findings: [], failed: [] };
+      const findings = await guarded(() => ask(text.toWellFormed(), signal));
+      return { detected: findings.length > 0, findings, failed: [] };
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import type { PhiFinding } from '../domain/privacy/detect-phi.ts';
+
+/** What a screen of one text for PHI came to. */
+export type PhiScreening = {
+  /** Also where it could not be told: what nobody looked at is taken for PHI. */
+  readonly detected: boolean;
+  /** In the order of the text, without overlap. UTF-16 offsets, end exclusive. */
+  readonly findings: readonly PhiFinding[];
+  /** Names of the detectors that did not answer, and may have found more. */
+  readonly failed: readonly string[];
+};
+
+/** How a detector works; the last is several as one. */
+export const phiDetectorKinds = ['patterns', 'presidio', 'model', 'joined'] as const;
+
+type ScreenOptions = { readonly signal?: AbortSignal };
+
+/**
+ * Looks for what identifies a person: the kinds of the Safe Harbor method (45 CFR 164.514(b)(2)). Texts never leave the
+ * premises for it.
+ *
+ * A single adapter rejects with a Failure, `timeout`, `unavailable` or `external_api_error`, when it cannot tell;
+ * `joinPhiDetectors` never rejects. No text is part of an error.
+ */
+export type PhiDetector = {
+  readonly kind: (typeof phiDetectorKinds)[number];
+  /** In the log: changes whenever the findings would. At most 64 characters. */
+  readonly name: string;
+  readonly screen: (text: string, options?: ScreenOptions) => Promise<PhiScreening>;
+};

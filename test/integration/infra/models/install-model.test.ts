@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkModelFiles } from '../../../../infra/models/check-model-files.ts';
+import { installModel, type ModelSource } from '../../../../infra/models/install-model.ts';
+import type { InstallableModel } from '../../../../infra/models/installable-models.ts';
+import { modelFolder } from '../../../../infra/models/model-folder.ts';
+import { startModelHub } from '../../../support/model-hub-server.ts';
+
+const contents: Readonly<Record<string, Uint8Array>> = {
+  'config.json': Buffer.from('{"model_type":"bert"}'),
+  'onnx/model.onnx': randomBytes(300_000),
+};
+
+const spec: InstallableModel = {
+  model: 'somebody/tiny',
+  revision: 'a'.repeat(40),
+  licence: 'Apache-2.0',
+  purpose: 'tests',
+  memory: 'none',
+  time: 'none',
+  settings: {},
+  files: [
+    fileOf('config.json'),
+    ...Object.keys(contents)
+      .filter((path) => path !== 'config.json')
+      .map(fileOf),
+  ],
+};
+
+function fileOf(path: string) {
+  const content = contents[path] ?? new Uint8Array();
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { path, bytes: content.length, sha256 };
+}
+
+const hubWith = (changed: Readonly<Record<string, Uint8Array>> = {}) =>
+  startModelHub(
+    new Map(
+      Object.entries({ ...contents, ...changed }).map(([path, content]) => [
+        `/${spec.model}/resolve/${spec.revision}/${path}`,
+        content,
+      ]),
+    ),
+  );
+
+let modelsDir: string;
+beforeEach(async () => {
+  modelsDir = await mkdtemp(join(tmpdir(), 'anamnesis-models-'));
+});
+afterEach(() => rm(modelsDir, { recursive: true, force: true }));
+
+const install = (source: ModelSource, signal = new AbortController().signal, seen: number[] = []) =>
+  installModel(spec, { modelsDir, source, signal, onProgress: (bytes) => seen.push(bytes) });
+
+describe('installing a model', () => {
+  it('fetches all files of one revision and puts them where models are looked for', async () => {
+    await using hub = await hubWith();
+    const seen: number[] = [];
+    const folder = await install({ hub: hub.url }, undefined, seen);
+    for (const [path, content] of Object.entries(contents))
+      expect(Buffer.compare(await readFile(join(folder, path)), content)).toBe(0);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+    expect(await modelFolder(modelsDir, spec.model)).toBe(modelsDir);
+    expect(seen.at(-1)).toBe(spec.files.reduce((sum, { bytes }) => sum + bytes, 0));
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+  });
+
+  it('takes the files from a folder as the hub has them, or as they were saved one by one', async () => {
+    const folder = join(modelsDir, 'usb');
+    await mkdir(folder);
+    await writeFile(join(folder, 'config.json'), contents['config.json'] ?? '');
+    await writeFile(join(folder, 'model.onnx'), contents['onnx/model.onnx'] ?? '');
+    await install({ folder });
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+  });
+
+  it('names the file that a folder lacks', async () => {
+    const folder = join(modelsDir, 'usb');
+    await mkdir(folder);
+    await writeFile(join(folder, 'config.json'), contents['config.json'] ?? '');
+    await expect(install({ folder })).rejects.toThrow('There is no onnx/model.onnx');
+  });
+
+  it.each([
+    ['other content of the same size', randomBytes(300_000), 'checksum'],
+    ['a file that was cut off', randomBytes(1000), 'size'],
+    ['a file that does not end where it should', randomBytes(400_000), 'size'],
+  ])('refuses %s, and leaves nothing behind', async (_, content, problem) => {
+    await using hub = await hubWith({ 'onnx/model.onnx': content });
+    await expect(install({ hub: hub.url })).rejects.toThrow(`its ${problem} differs`);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'absent' });
+    expect((await readdir(modelsDir)).filter((name) => name.startsWith('.installing'))).toEqual([]);
+    expect(await modelFolder(modelsDir, spec.model)).toBeUndefined();
+  });
+
+  it('keeps the model that is there when a new one cannot be had', async () => {
+    await using hub = await hubWith();
+    await install({ hub: hub.url });
+    await using broken = await hubWith({ 'onnx/model.onnx': randomBytes(10) });
+    await expect(install({ hub: broken.url })).rejects.toThrow();
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+  });
+
+  it('replaces a damaged model', async () => {
+    await using hub = await hubWith();
+    await install({ hub: hub.url });
+    await writeFile(join(modelsDir, spec.model, 'onnx/model.onnx'), 'damaged');
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'damaged', files: ['onnx/model.onnx'] });
+    await install({ hub: hub.url });
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+  });
+
+  it('tells which file the hub does not have', async () => {
+    await using hub = await startModelHub(new Map());
+    await expect(install({ hub: hub.url })).rejects.toThrow(/answered 404 for .*config\.json/);
+  });
+
+  it('ends when it is interrupted, and leaves nothing behind', async () => {
+    await using hub = await hubWith();
+    await expect(install({ hub: hub.url }, AbortSignal.abort())).rejects.toThrow();
+    expect(await readdir(modelsDir)).toEqual([dirname(spec.model)]);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'absent' });
+  });
+});

@@ -8,6 +8,7 @@ import type { EventOf } from '../../../domain/kernel/event-definition.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { vocabularyWithoutCorpus } from '../../../domain/retrieval/query/query-vocabulary.ts';
 import { nodeHasher } from '../../../infra/node-hasher.ts';
+import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { openCommandRuntime } from '../../support/command-runtime.ts';
 import { readTrapDocument } from './read-trap-document.ts';
@@ -38,6 +39,7 @@ export const answerTrap = async ({ documents, question, context, asked = [] }: T
     search: searchPassages(passages),
     hasher: nodeHasher,
     fingerprint: () => '0'.repeat(32),
+    phiDetector: patternDetector,
     vocabulary: vocabularyWithoutCorpus(),
     metrics: silentMetrics,
   });

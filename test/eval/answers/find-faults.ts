@@ -71,15 +71,17 @@ const isTitle = (text: string): boolean =>
   text.split(/\s+/).length <= 7 && !/\b(?:following|below)\b/i.test(text);
 
 /** Whether a list that was introduced is shown, at least an item of it: the mark says that others were left out. */
-const isFollowed = (after: readonly string[], isLastPart: boolean): boolean => {
+const isFollowed = (after: readonly string[], nextPart: string | undefined): boolean => {
   const next = after.find((line) => line !== '' && line !== '[…]');
-  // Where the next passage goes on with it, it is shown there.
-  return next === undefined ? !isLastPart && !after.includes('[…]') : beginsItem.test(next);
+  if (next !== undefined) return beginsItem.test(next);
+  // The next passage may go on with it.
+  const [begins = ''] = nextPart?.trim().split('\n') ?? [];
+  return begins !== '' && (!after.includes('[…]') || beginsItem.test(begins));
 };
 
 const unfinishedLines = (
   { excerpt }: QuotedPart,
-  isLastPart: boolean,
+  nextPart: string | undefined,
   source: SourceText | undefined,
 ): readonly number[] => {
   const lines = excerpt.split('\n').map((line) => line.trim());
@@ -88,7 +90,7 @@ const unfinishedLines = (
     const next = lines.slice(at + 1).find((line) => line !== '');
     const isEnd = next === undefined || next === '[…]';
     const introducesNothing =
-      introduces.test(text) && !isTitle(text) && isEnd && !isFollowed(lines.slice(at + 1), isLastPart);
+      introduces.test(text) && !isTitle(text) && isEnd && !isFollowed(lines.slice(at + 1), nextPart);
     if (isEnd) return isCutShort(text, source) || introducesNothing ? [at + 1] : [];
     // Within a piece a wrapped line goes on in the next one, unless that begins something of its own.
     return beginsItem.test(next) && /(?:[<>≤≥=(/]|(?<![\p{L}-])(?:of|at|than|the|a))$/u.test(text)
@@ -227,7 +229,7 @@ export const findFaults = (
       const at = (kind: FaultKind, lines: readonly number[]): readonly Fault[] =>
         [...new Set(lines)].map((line) => ({ kind, n, passage: index + 1, line }));
       return [
-        ...at('unfinished', unfinishedLines(part, index === parts.length - 1, source)),
+        ...at('unfinished', unfinishedLines(part, parts[index + 1]?.excerpt, source)),
         ...at('headless cell', headless),
         ...at('bare number', [...bare, ...bareLines(part, source)]),
         ...at('wrong population', asked === undefined ? [] : wrongPatients(citation, part, asked)),

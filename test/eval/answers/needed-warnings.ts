@@ -31,8 +31,9 @@ const neededWarningsSchema = z
   );
 export type NeededWarnings = z.output<typeof neededWarningsSchema>;
 
-/** A text by its letters, digits and comparisons, as layouts differ in the rest. */
-export const packed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}<>≤≥%]/gu, '');
+/** A text by its letters, digits and comparisons: layouts differ in the rest, and marks of notes come and go. */
+export const packed = (text: string): string =>
+  text.toLowerCase().replace(/[^\p{L}\p{N}<>≤≥%]|[\u2460-\u24ff\u2776-\u2793]/gu, '');
 
 /** Share by which a stretch may be longer or shorter: marks of notes come and go. */
 const tolerance = 0.15;

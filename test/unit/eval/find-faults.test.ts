@@ -51,6 +51,11 @@ describe('statements that an excerpt leaves unfinished', () => {
     expect(faultsOf('• fever, or', { of: '• fever, or\n• chills' })).toEqual([]);
     expect(faultsOf('See https://example.org/protocols/')).toEqual([]);
     expect(faultsOf('Hold in any of the following:\n[…]\n3. Pregnancy')).toEqual([]);
+    const parts = ['Hold in any of the following:\n[…]', 'C. Pregnancy'].map((excerpt) => ({
+      section: '',
+      excerpt,
+    }));
+    expect(faultsOf('', { parts })).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
 import {
   concernsSome,
+  forbidsForSome,
   introducesCriteria,
   introducesList,
   isForSome,
@@ -137,10 +138,13 @@ const restrictionsOf = (
   );
   const marks = new Set([...chosen].flatMap((index) => noteMarksIn((blocks[index]?.lines ?? []).join(' '))));
   /** Whether it is an item of the list that a chosen one belongs to. */
-  const lists = new Set([...chosen].flatMap((index) => blocks[index]?.under ?? []));
+  const lists = new Set([...chosen].map((index) => blocks[index]?.under));
   const isBesideChosen = (index: number): boolean => {
     const list = blocks[index]?.under;
-    return list !== undefined && lists.has(list) && blocks[list]?.kind !== 'heading' && chosen.has(list);
+    if (!lists.has(list)) return false;
+    return list === undefined || blocks[list]?.kind === 'heading'
+      ? forbidsForSome((blocks[index]?.lines ?? []).join(' '))
+      : chosen.has(list);
   };
   return blocks.flatMap(({ kind, lines, passage }, index) => {
     const text = lines.join(' ');
@@ -234,5 +238,6 @@ export const chooseBlocks = (
   const inOrder = [...chosen].sort((one, other) => one - other);
   const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
   // A heading without anything under it reads as if there were nothing.
-  return inOrder.filter((index) => blocks[index]?.kind !== 'heading' || above.has(index));
+  const withText = inOrder.filter((index) => blocks[index]?.kind !== 'heading' || above.has(index));
+  return withText.length > 0 ? withText : inOrder;
 };

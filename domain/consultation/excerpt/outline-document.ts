@@ -246,7 +246,9 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
     if (sectionLabel.test(line.text)) isLetterhead = false;
     const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
-    const isPlain = isBound || (marked === depth.heading && (isLetterhead || isWrapped));
+    // What is marked as a heading and not in capitals is none of a letterhead.
+    const isOfLetterhead = isLetterhead && !(line.text.startsWith('##') && /\p{Ll}/u.test(line.text));
+    const isPlain = isBound || (marked === depth.heading && (isOfLetterhead || isWrapped));
     const at = isPlain && !line.text.startsWith('|') ? depth.plain : marked;
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
       addLine(last, line);

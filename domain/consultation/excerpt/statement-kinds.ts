@@ -48,6 +48,13 @@ const special =
 /** Whether a text speaks of patients for whom something general often does not hold. */
 export const concernsSome = (text: string): boolean => special.test(text);
 
+/** How far into an item its patients are named, where it is about them. */
+const beginning = 50;
+
+/** Whether a text forbids something for some patients, whom it begins with: "In infants do not …". */
+export const forbidsForSome = (text: string): boolean =>
+  concernsSome(text.slice(0, beginning)) && prohibits(text);
+
 const listIntroduction =
   /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]{0,200}$/i;
 

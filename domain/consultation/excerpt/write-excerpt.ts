@@ -97,12 +97,15 @@ const writePart = (
   isQuoted: ReadonlySet<number>,
 ): readonly ExcerptPart[] => {
   const section = sectionOf(blocks, chosen[0] ?? 0, passage);
-  // The heading that the part is named after is not repeated; where nothing else was chosen there is no part.
+  // The heading that the part is named after is not repeated; where nothing else was chosen there is no part, unless
+  // the document has nothing else to say.
   const [first = 0] = chosen;
   const isNamedHeading =
     blocks[first]?.kind === 'heading' && plainHeading(blocks[first].lines[0] ?? '') === section;
-  const shown = isNamedHeading ? chosen.slice(1) : chosen;
-  if (shown.every((index) => blocks[index]?.kind === 'heading')) return [];
+  const isHeading = (index: number): boolean => blocks[index]?.kind === 'heading';
+  const isBare = [...isQuoted].every(isHeading);
+  const shown = isNamedHeading && !isBare ? chosen.slice(1) : chosen;
+  if (!isBare && shown.every(isHeading)) return [];
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
     const text = textOf(blocks[index], !isQuoted.has(index + 1));

@@ -3,5 +3,4 @@
  * its test fails until it is.
  */
 export const knownFailures: Readonly<Record<string, string>> = {
-  'the step that forbids a manoeuvre for infants is quoted with the manoeuvre': 'safety',
 };

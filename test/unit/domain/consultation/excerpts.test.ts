@@ -530,12 +530,12 @@ describe('the warnings of an answer', () => {
       documentOf([
         '1. Fentanyl 50 mcg IV or ketorolac 15 mg IV',
         filler('Tell the family'),
-        '9. Do not give ketorolac in pregnancy.\n\n10. Hold fentanyl below 90 mmHg. Aspirin is contraindicated in children.',
+        '9. Do not give ketorolac after a fall.\n\n10. Hold fentanyl below 90 mmHg. Aspirin is contraindicated in children.',
       ]),
     );
     expect(warnings).toEqual([
       '10. Hold fentanyl below 90 mmHg. Aspirin is contraindicated in children. [1]',
-      '9. Do not give ketorolac in pregnancy. [1]',
+      '9. Do not give ketorolac after a fall. [1]',
     ]);
   });
 

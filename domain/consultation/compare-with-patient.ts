@@ -1,7 +1,7 @@
 import { splitStatements } from '../language/split-statements.ts';
 import { conceptByName } from '../language/terminology/concepts.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
-import { drugClassesOf, type OutlinedDocument, termsIn } from './excerpt/judge-blocks.ts';
+import { conceptTermsIn, drugClassesOf, type OutlinedDocument, termsIn } from './excerpt/judge-blocks.ts';
 import { type Block, headsOf } from './excerpt/outline-document.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
@@ -82,12 +82,13 @@ const statementsAgainst = (
     const heads = headsOf(blocks, index).filter((head) => blocks[head]?.kind !== 'heading');
     const head = heads.find((at) => prohibits(lineOf(blocks, at)));
     return splitStatements(lineOf(blocks, index)).flatMap(({ text }) => {
-      const named = termsIn(text);
+      // A statement on another drug of the same class is none on this one: it or the class must be named.
+      const named = conceptTermsIn(text);
       if (![...family].some((term) => named.has(term))) return [];
       if (!prohibits(text)) return head === undefined ? [] : [shortened(`${lineOf(blocks, head)} ${text}`)];
       // "Do not give nitroglycerin below 100 mmHg" says nothing against another drug for who takes nitroglycerin.
       const isOfAnother = [text, ...heads.map((at) => lineOf(blocks, at))].some((line) =>
-        [...termsIn(line)].some((term) => isOtherDrug(term, family)),
+        [...conceptTermsIn(line)].some((term) => isOtherDrug(term, family)),
       );
       return isOfAnother || isTaken.test(text) ? [shortened(text)] : [];
     });

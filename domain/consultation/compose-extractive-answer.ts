@@ -1,48 +1,31 @@
 import { defined } from '../kernel/defined.ts';
-import { weakMemoize } from '../kernel/weak-memoize.ts';
-import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
+import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
+import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
-import {
-  conceptTermsIn,
-  drugClassesOf,
-  type ExcerptRequest,
-  excerptRequestOf,
-  isDrugTerm,
-  type OutlinedDocument,
-  outlineOf,
-  termsIn,
-} from './excerpt/judge-blocks.ts';
+import { type ExcerptRequest, excerptRequestOf, isDrugTerm, outlineOf } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
+import { judgeIndications } from './judge-indication.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
-
-/** What the answer is made from. */
-type AnswerSource = { readonly passage: Passage; readonly score: number };
-
-/** A numbered document as evidence, with what is quoted of it; the caller adds what only the store knows. */
-type AnswerCitation = {
-  /** The number in the answer, from 1. */
-  readonly n: number;
-  /** The passage that was found first. */
-  readonly passage: Passage;
-  /** What is quoted, by passage in reading order. */
-  readonly parts: readonly ExcerptPart[];
-  readonly excerpt: string;
-  readonly score: number;
-  readonly document: OutlinedDocument;
-  /** Indexes of its blocks that are quoted. */
-  readonly chosen: readonly number[];
-};
+import {
+  combinationMissing,
+  dosesElsewhere,
+  dosesMissing,
+  patientsMissing,
+  populationNote,
+  strengthsMissing,
+  whatIsMissing,
+} from './what-is-missing.ts';
 
 type ExtractiveAnswer = {
   readonly answer: string;
@@ -231,140 +214,6 @@ const quote = ({ n, parts, passage }: AnswerCitation): string =>
     })
     .join('\n\n');
 
-const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
-
-/** The index terms of a drug and of everything that is a sort of it. */
-const isNamed = (name: string, terms: ReadonlySet<string>): boolean =>
-  terms.has(conceptTerm(name)) ||
-  [...terms].some((term) => conceptOfTerm(term)?.broader.includes(name) === true);
-
-/** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
-const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
-  drugClassesOf(name).find((drugClass) => terms.has(conceptTerm(drugClass)));
-
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-
-/**
- * What was asked for and is not there, as sentences: a confident excerpt about something else hurts more than silence.
- */
-const whatIsMissing = (
-  interpretation: QueryInterpretation,
-  results: readonly AnswerSource[],
-  citations: readonly AnswerCitation[],
-): readonly string[] => {
-  const found = [
-    ...results.map(({ passage }) => passageTermsOf(passage)),
-    ...citations.flatMap(({ document }) => document.terms),
-  ];
-  const titles = termsIn(
-    results.map(({ passage }) => `${passage.title} ${passage.sectionPath.join(' ')}`).join('\n'),
-  );
-  const quotedText = citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n');
-  const quoted = termsIn(quotedText);
-  const { drugs, conditions } = interpretation.entities;
-  const isAnywhere = (name: string, terms: ReadonlySet<string>): boolean =>
-    isNamed(name, terms) || isNamed(name, titles);
-  // A text on one drug of a class says nothing of another: the class itself must be named.
-  const quotedThemselves = conceptTermsIn(quotedText);
-  const byClass = drugs.flatMap((name) => {
-    const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quotedThemselves);
-    return drugClass === undefined ? [] : [{ name, drugClass }];
-  });
-  const others = [...drugs, ...conditions].filter((name) => !byClass.some((one) => one.name === name));
-  const nowhere = others.filter((name) => ![titles, ...found].some((terms) => isNamed(name, terms)));
-  const unquoted = others.filter(
-    (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
-  );
-  const numbers = interpretation.protocolNumbers.filter(
-    (asked) =>
-      !results.some(({ passage }) =>
-        protocolNumbersOf(passage).some((number) =>
-          [protocolNumberKey(asked), `${protocolNumberKey(asked)}p`].includes(protocolNumberKey(number)),
-        ),
-      ),
-  );
-  return [
-    ...byClass.map(
-      ({ name, drugClass }) =>
-        `These excerpts do not name ${name} itself, but its class (${drugClass}): what they say of the class is meant for it, too.`,
-    ),
-    ...(nowhere.length === 0 ? [] : [`Nothing that was found names ${listed(nowhere)}.`]),
-    ...(unquoted.length === 0 ? [] : [`None of these excerpts names ${listed(unquoted)}.`]),
-    ...(numbers.length === 0
-      ? []
-      : [
-          `No document that was found has the number ${listed(numbers.map((number) => number.toUpperCase()))}.`,
-        ]),
-  ];
-};
-
-/** So many lines below its name an amount may still be that of a drug. */
-const linesOfDose = 4;
-
-/** Names the drugs whose dose was asked for and that no quoted line gives an amount of. */
-const dosesMissing = (
-  { intent, entities: { drugs } }: QueryInterpretation,
-  citations: readonly AnswerCitation[],
-): readonly string[] => {
-  if (drugs.length === 0 || (intent !== 'medication_dosing' && intent !== 'pediatric_specific')) return [];
-  const quotedLines = citations.flatMap(({ parts }) =>
-    parts.flatMap(({ text }) => {
-      const lines = text.split('\n');
-      return lines.map((line, at) => ({
-        terms: termsIn(line),
-        hasAmount: namesDose(lines.slice(at, at + linesOfDose).join('\n')),
-      }));
-    }),
-  );
-  const without = drugs.filter((name) => {
-    const naming = quotedLines.filter(({ terms }) => isNamed(name, terms));
-    return naming.length > 0 && !naming.some(({ hasAmount }) => hasAmount);
-  });
-  return without.length === 0 ? [] : [`None of these excerpts gives an amount of ${listed(without)}.`];
-};
-
-/** A reference that quoted lines leave a dose or a size to, as "dose per MCG 1309". */
-const leftToReference =
-  /\b(?:dos(?:e|es|ing|age)|siz(?:e|es|ing))\b[^.\n]{0,40}?\bper\s+((?:MCG|TP|Ref(?:erence)?\.?(?:\s*No\.?)?)\s*(\d{3,4}(?:\.\d{1,2})?))/gi;
-
-/** Names the references that quoted lines leave doses to and that are not quoted themselves. */
-const dosesElsewhere = (citations: readonly AnswerCitation[]): readonly string[] => {
-  const cited = new Set(
-    citations.flatMap(({ passage }) => protocolNumbersOf(passage)).map(protocolNumberKey),
-  );
-  const references = new Map<string, { readonly name: string; readonly marks: Set<string> }>();
-  for (const { n, excerpt } of citations) {
-    for (const [, name = '', number = ''] of excerpt.matchAll(leftToReference)) {
-      const key = protocolNumberKey(number);
-      if (cited.has(key)) continue;
-      const known = references.get(key) ?? { name: name.replace(/\s+/g, ' '), marks: new Set<string>() };
-      references.set(key, known);
-      known.marks.add(`[${n}]`);
-    }
-  }
-  return [...references.values()].map(
-    ({ name, marks }) =>
-      `${[...marks].join(' ')} ${marks.size === 1 ? 'leaves' : 'leave'} doses or sizes to ${name}, which is not quoted here: look there for the amount and its maximum.`,
-  );
-};
-
-/** Says which excerpts are for children and which for adults where the question leaves that open. */
-const populationNote = (
-  interpretation: QueryInterpretation,
-  citations: readonly AnswerCitation[],
-): readonly string[] => {
-  if (interpretation.population !== undefined) return [];
-  const forChildren = citations.filter(({ passage }) =>
-    ['pediatric', 'neonatal'].includes(patientsOf(passage) ?? ''),
-  );
-  if (forChildren.length === 0 || forChildren.length === citations.length) return [];
-  const marks = forChildren.map(({ n }) => `[${n}]`).join(' ');
-  return [
-    `The question names no age: ${marks} ${forChildren.length === 1 ? 'is' : 'are'} written for children.`,
-  ];
-};
-
 /** What nearly everything is given with: a question is not about it unless it says so. */
 const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
@@ -388,6 +237,17 @@ const prohibitionsFirst = (
     ['What the cited documents forbid, hold or limit:', ...asked.map(({ text }) => `- ${text}`)].join('\n'),
   ];
 };
+
+/** Names the documents that were left out because they give the drug for something else. */
+const otherIndications = (
+  { entities: { drugs, conditions } }: QueryInterpretation,
+  others: readonly AnswerCitation[],
+): readonly string[] =>
+  others.length === 0
+    ? []
+    : [
+        `Also found, but not for ${conditions.join(', ')}: ${drugs.join(', ')} in ${others.map(({ passage }) => nameOf(passage)).join('; ')}.`,
+      ];
 
 /**
  * Answers with the best blocks of the best documents, quoted word for word with their citation numbers. It never
@@ -417,10 +277,14 @@ export const composeExtractiveAnswer = (
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const request = excerptRequestOf(interpretation, patient);
   const tables = tableRequestOf(request, interpretation.original);
-  const citations = documents
+  const quoted = documents
     .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument }))
-    .filter(({ parts }) => parts.length > 0)
-    .map((citation, index) => ({ ...citation, n: index + 1 }));
+    .filter(({ parts }) => parts.length > 0);
+  // Where something may be forbidden, what other indications say against it counts, too.
+  const { kept, others } = request.wantsRestriction
+    ? { kept: quoted, others: [] }
+    : judgeIndications(interpretation, quoted);
+  const citations = kept.map((citation, index) => ({ ...citation, n: index + 1 }));
   const shown = citations.map(({ excerpt }) => excerpt);
   const warnings = drawWarnings(
     citations,
@@ -436,10 +300,14 @@ export const composeExtractiveAnswer = (
       ...compareWithPatient(patient, interpretation.entities.drugs, citations),
       ...whatIsMissing(interpretation, results, citations),
       ...dosesMissing(interpretation, citations),
+      ...strengthsMissing(interpretation, citations),
+      ...combinationMissing(interpretation, request.wantsRestriction, citations),
+      ...patientsMissing(patient, citations),
       ...populationNote(interpretation, citations),
       ...prohibitionsFirst(request, warnings),
       ...dosesElsewhere(citations),
       ...citations.map(quote),
+      ...otherIndications(interpretation, others),
       excerptNotice,
     ].join('\n\n'),
     citations,

@@ -441,6 +441,63 @@ describe('an answer', () => {
     expect(ask('is ketamine in stock', stock).answer).not.toContain(sentence);
   });
 
+  it.each([
+    [
+      'push D50 for hypoglycemia',
+      'Dextrose 10% 125 mL IV for hypoglycemia',
+      'None of these excerpts names D50',
+    ],
+    ['epinephrine 1:1000 dose', 'Epinephrine 0.1 mg/mL 1 mg IV', 'None of these excerpts names 1:1000'],
+    [
+      'fentanyl for a pregnant patient',
+      'Fentanyl 50 mcg IV for pain',
+      'None of these excerpts speaks of pregnancy.',
+    ],
+    ['fentanyl for 4 yo', 'Fentanyl 50 mcg IV for pain', '[1] does not say what holds for children.'],
+    [
+      'is fentanyl ok with midazolam',
+      '1. Fentanyl 50 mcg IV\n\n2. Midazolam 5 mg IV',
+      'None of these excerpts speaks of fentanyl and midazolam together.',
+    ],
+  ])('begins with what it does not hold: %s', (question, text, sentence) => {
+    expect(ask(question, documentOf([text])).answer).toContain(sentence);
+  });
+
+  it.each([
+    ['push D50 for hypoglycemia', 'Dextrose 50% 25 g IV for hypoglycemia'],
+    ['epinephrine 1:1000 dose', 'Epinephrine 1 mg/mL 0.5 mg IM'],
+    ['fentanyl for burns of 40% adult', 'Fentanyl 50 mcg IV for burns'],
+    ['fentanyl for a pregnant patient', 'Fentanyl 50 mcg IV, not in the third trimester'],
+    ['fentanyl for 4 yo', 'Fentanyl 1 mcg/kg IV for children'],
+    ['is fentanyl ok with midazolam', '1. Fentanyl 50 mcg IV, or midazolam 5 mg IV, not both'],
+  ])('does not say so where it does: %s', (question, text) => {
+    expect(ask(question, documentOf([text])).answer).not.toMatch(/None of these|does not say/);
+  });
+
+  describe('with several indications of a drug', () => {
+    const of = (docKey: string, title: string, text: string) =>
+      documentOf([text], { docKey, chunkId: `${docKey}@1#0`, title });
+    const crew = of('crew', 'Scope of Practice', 'C. Further midazolam 2 mg IV for a seizure that lasts');
+    const seizure = of('seizure', 'Seizure', '7. For active seizure:\nMidazolam 10 mg IM');
+    const agitation = of('agitation', 'Agitation', '9. For agitation:\nMidazolam 5 mg IM');
+
+    it('leaves out what is given for another, and names it', () => {
+      const { answer, citations } = ask('midazolam dose seizure', seizure, agitation);
+      expect(citations.map(({ passage }) => passage.docKey)).toEqual(['seizure']);
+      expect(answer).toContain('Also found, but not for seizure: midazolam in Agitation.');
+    });
+
+    it('puts the document about the condition before one that only mentions it', () => {
+      const { citations } = ask('midazolam dose seizure', crew, seizure);
+      expect(citations.map(({ passage }) => passage.docKey)).toEqual(['seizure', 'crew']);
+    });
+
+    it('shows all where none is for what was asked, or no condition was', () => {
+      expect(ask('midazolam dose tetanus', seizure, agitation).citations).toHaveLength(2);
+      expect(ask('midazolam dose', seizure, agitation).citations).toHaveLength(2);
+    });
+  });
+
   it('says which reference doses are left to, unless it is quoted', () => {
     const text = '1. Epinephrine 0.01 mg/kg IM, dose per MCG 1999';
     const guideline = documentOf(['Epinephrine: 10 kg, 0.1 mg'], {

@@ -1,0 +1,84 @@
+import { conceptByName } from '../language/terminology/concepts.ts';
+import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
+import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
+import type { AnswerCitation } from './answer-citation.ts';
+import { termsIn } from './excerpt/judge-blocks.ts';
+import { headsOf } from './excerpt/outline-document.ts';
+import { namesDose } from './excerpt/statement-kinds.ts';
+
+/** Whether doses are quoted for what was asked, as the subject of a document or in a line of it, or for something else. */
+type Indication = 'subject' | 'line' | 'other' | 'none';
+
+const names = (wanted: string, terms: ReadonlySet<string>): boolean =>
+  terms.has(conceptTerm(wanted)) ||
+  [...terms].some((term) => conceptOfTerm(term)?.broader.includes(wanted) === true);
+
+/** A condition with those that it belongs to, which may be the title of its document: croup under airway obstruction. */
+const withBroader = (condition: string): readonly string[] => [
+  condition,
+  ...(conceptByName.get(condition)?.broader ?? []),
+];
+
+/**
+ * For what a document gives the doses of the drugs asked for that are quoted of it: `subject` where its title or a heading
+ * names the condition asked for, `line` where a quoted step does, `other` where it gives them for something else, `none`
+ * where it gives none.
+ */
+const indicationOf = (
+  { document: { blocks, terms }, chosen, passage }: AnswerCitation,
+  drugs: readonly string[],
+  conditions: readonly string[],
+): Indication => {
+  const doses = chosen.filter((index) => {
+    const own = [index, ...headsOf(blocks, index)].map((at) => terms[at] ?? new Set<string>());
+    return (
+      namesDose((blocks[index]?.lines ?? []).join(' ')) &&
+      drugs.some((drug) => own.some((one) => names(drug, one)))
+    );
+  });
+  if (doses.length === 0) return 'none';
+  const around = doses.map((index) => {
+    const heads = headsOf(blocks, index);
+    const headings = heads.filter((head) => blocks[head]?.kind === 'heading');
+    return {
+      steps: [index, ...heads].map((at) => terms[at] ?? new Set<string>()),
+      headings: [
+        termsIn([passage.title, ...(blocks[index]?.passage.sectionPath ?? [])].join('\n')),
+        ...headings.map((at) => terms[at] ?? new Set<string>()),
+      ],
+    };
+  });
+  const isNamedBy = (wanted: readonly string[], texts: readonly ReadonlySet<string>[]): boolean =>
+    wanted.some((condition) => texts.some((one) => names(condition, one)));
+  const broader = conditions.flatMap(withBroader);
+  if (around.some(({ headings }) => isNamedBy(broader, headings))) return 'subject';
+  return around.some(({ steps }) => isNamedBy(conditions, steps)) ? 'line' : 'other';
+};
+
+/**
+ * Of the citations those that give the drugs asked for against the condition asked for, those about it before those that
+ * only mention it; and apart from them those that give the drugs for something else, as long as there are others. A
+ * question that names no drug or no condition decides nothing.
+ */
+export const judgeIndications = (
+  { entities: { drugs, conditions } }: Pick<QueryInterpretation, 'entities'>,
+  citations: readonly AnswerCitation[],
+): { readonly kept: readonly AnswerCitation[]; readonly others: readonly AnswerCitation[] } => {
+  if (drugs.length === 0 || conditions.length === 0) return { kept: citations, others: [] };
+  const judged = citations.map((citation) => ({
+    citation,
+    indication: indicationOf(citation, drugs, conditions),
+  }));
+  const isFitting = ({ indication }: (typeof judged)[number]): boolean =>
+    indication === 'subject' || indication === 'line';
+  if (!judged.some(isFitting)) return { kept: citations, others: [] };
+  const kept = judged.filter(({ indication }) => indication !== 'other');
+  const [first] = kept;
+  const best = kept.find(({ indication }) => indication === 'subject');
+  const ordered =
+    best !== undefined && first?.indication === 'line' ? [best, ...kept.filter((one) => one !== best)] : kept;
+  return {
+    kept: ordered.map(({ citation }) => citation),
+    others: judged.filter(({ indication }) => indication === 'other').map(({ citation }) => citation),
+  };
+};

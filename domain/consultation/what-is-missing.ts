@@ -1,0 +1,282 @@
+import { weakMemoize } from '../kernel/weak-memoize.ts';
+import { stem } from '../language/stem.ts';
+import { drugNames } from '../language/terminology/drug-names.ts';
+import { tokenize } from '../language/tokenize.ts';
+import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
+import type { Passage } from '../retrieval/passage.ts';
+import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
+import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
+import { patientsOf } from '../retrieval/ranking/population-agreement.ts';
+import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
+import { conceptTermsIn, drugClassesOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
+import { headsOf } from './excerpt/outline-document.ts';
+import { namesDose } from './excerpt/statement-kinds.ts';
+import type { PatientFacts } from './patient-facts.ts';
+
+const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
+
+/** The index terms of a drug and of everything that is a sort of it. */
+const isNamed = (name: string, terms: ReadonlySet<string>): boolean =>
+  terms.has(conceptTerm(name)) ||
+  [...terms].some((term) => conceptOfTerm(term)?.broader.includes(name) === true);
+
+/** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
+const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
+  drugClassesOf(name).find((drugClass) => terms.has(conceptTerm(drugClass)));
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
+const quotedText = (citations: readonly AnswerCitation[]): string =>
+  citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n');
+
+/**
+ * What was asked for and is not there, as sentences: a confident excerpt about something else hurts more than silence.
+ */
+export const whatIsMissing = (
+  interpretation: QueryInterpretation,
+  results: readonly AnswerSource[],
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  const found = [
+    ...results.map(({ passage }) => passageTermsOf(passage)),
+    ...citations.flatMap(({ document }) => document.terms),
+  ];
+  const titles = termsIn(
+    results.map(({ passage }) => `${passage.title} ${passage.sectionPath.join(' ')}`).join('\n'),
+  );
+  const text = quotedText(citations);
+  const quoted = termsIn(text);
+  const { drugs, conditions, procedures } = interpretation.entities;
+  const devices = [...termsIn(interpretation.searchedFor)].flatMap((term) => {
+    const concept = conceptOfTerm(term);
+    return concept?.kind === 'equipment' ? [concept.name] : [];
+  });
+  const isAnywhere = (name: string, terms: ReadonlySet<string>): boolean =>
+    isNamed(name, terms) || isNamed(name, titles);
+  // A text on one drug of a class says nothing of another: the class itself must be named.
+  const quotedThemselves = conceptTermsIn(text);
+  const byClass = drugs.flatMap((name) => {
+    const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quotedThemselves);
+    return drugClass === undefined ? [] : [{ name, drugClass }];
+  });
+  // Drugs of which the terminology knows no more than the name.
+  const otherDrugs = tokenize(interpretation.searchedFor)
+    .map(({ text }) => text)
+    .filter((text) => drugNames.has(text) && ![...termsIn(text)].some(isDrugTerm));
+  const others = [...new Set([...drugs, ...otherDrugs, ...conditions, ...procedures, ...devices])].filter(
+    (name) => !byClass.some((one) => one.name === name),
+  );
+  const nowhere = others.filter(
+    (name) => ![titles, ...found].some((terms) => isNamed(name, terms) || terms.has(stem(name))),
+  );
+  const unquoted = others.filter(
+    (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
+  );
+  const numbers = interpretation.protocolNumbers.filter(
+    (asked) =>
+      !results.some(({ passage }) =>
+        protocolNumbersOf(passage).some((number) =>
+          [protocolNumberKey(asked), `${protocolNumberKey(asked)}p`].includes(protocolNumberKey(number)),
+        ),
+      ),
+  );
+  return [
+    ...byClass.map(
+      ({ name, drugClass }) =>
+        `These excerpts do not name ${name} itself, but its class (${drugClass}): what they say of the class is meant for it, too.`,
+    ),
+    ...(nowhere.length === 0 ? [] : [`Nothing that was found names ${listed(nowhere)}.`]),
+    ...(unquoted.length === 0 ? [] : [`None of these excerpts names ${listed(unquoted)}.`]),
+    ...(numbers.length === 0
+      ? []
+      : [
+          `No document that was found has the number ${listed(numbers.map((number) => number.toUpperCase()))}.`,
+        ]),
+  ];
+};
+
+/** So many lines below its name an amount may still be that of a drug. */
+const linesOfDose = 4;
+
+/** Names the drugs whose dose was asked for and that no quoted line gives an amount of. */
+export const dosesMissing = (
+  { intent, entities: { drugs } }: QueryInterpretation,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  if (drugs.length === 0 || (intent !== 'medication_dosing' && intent !== 'pediatric_specific')) return [];
+  const quotedLines = citations.flatMap(({ parts }) =>
+    parts.flatMap(({ text }) => {
+      const lines = text.split('\n');
+      return lines.map((line, at) => ({
+        terms: termsIn(line),
+        hasAmount: namesDose(lines.slice(at, at + linesOfDose).join('\n')),
+      }));
+    }),
+  );
+  const without = drugs.filter((name) => {
+    const naming = quotedLines.filter(({ terms }) => isNamed(name, terms));
+    return naming.length > 0 && !naming.some(({ hasAmount }) => hasAmount);
+  });
+  // "Calcium" asks for either of two salts: one that is there answers.
+  const isOfSameWord = (name: string): boolean =>
+    drugs.some((other) => !without.includes(other) && other.split(' ')[0] === name.split(' ')[0]);
+  const missing = without.filter((name) => !isOfSameWord(name));
+  return missing.length === 0 ? [] : [`None of these excerpts gives an amount of ${listed(missing)}.`];
+};
+
+/** A reference that quoted lines leave a dose or a size to, as "dose per MCG 1309". */
+const leftToReference =
+  /\b(?:dos(?:e|es|ing|age)|siz(?:e|es|ing))\b[^.\n]{0,40}?\bper\s+((?:MCG|TP|Ref(?:erence)?\.?(?:\s*No\.?)?)\s*(\d{3,4}(?:\.\d{1,2})?))/gi;
+
+/** Names the references that quoted lines leave doses to and that are not quoted themselves. */
+export const dosesElsewhere = (citations: readonly AnswerCitation[]): readonly string[] => {
+  const cited = new Set(
+    citations.flatMap(({ passage }) => protocolNumbersOf(passage)).map(protocolNumberKey),
+  );
+  const references = new Map<string, { readonly name: string; readonly marks: Set<string> }>();
+  for (const { n, excerpt } of citations) {
+    for (const [, name = '', number = ''] of excerpt.matchAll(leftToReference)) {
+      const key = protocolNumberKey(number);
+      if (cited.has(key)) continue;
+      const known = references.get(key) ?? { name: name.replace(/\s+/g, ' '), marks: new Set<string>() };
+      references.set(key, known);
+      known.marks.add(`[${n}]`);
+    }
+  }
+  return [...references.values()].map(
+    ({ name, marks }) =>
+      `${[...marks].join(' ')} ${marks.size === 1 ? 'leaves' : 'leave'} doses or sizes to ${name}, which is not quoted here: look there for the amount and its maximum.`,
+  );
+};
+
+/** Says which excerpts are for children and which for adults where the question leaves that open. */
+export const populationNote = (
+  interpretation: QueryInterpretation,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  if (interpretation.population !== undefined) return [];
+  const forChildren = citations.filter(({ passage }) =>
+    ['pediatric', 'neonatal'].includes(patientsOf(passage) ?? ''),
+  );
+  if (forChildren.length === 0 || forChildren.length === citations.length) return [];
+  const marks = forChildren.map(({ n }) => `[${n}]`).join(' ');
+  return [
+    `The question names no age: ${marks} ${forChildren.length === 1 ? 'is' : 'are'} written for children.`,
+  ];
+};
+
+/** A strength as it is written, and the same in one form: "D50" and "50%", "1:1,000" and "1 mg/mL". */
+type Strength = { readonly written: string; readonly same: string };
+
+/** What "D50" is: dextrose of so many percent, g per 100 mL. */
+const dextrose = /\bd ?(5|10|12\.5|25|50|70)(?:w|%)?(?![\w.])/gi;
+const percentage = /(?<![\d.])(\d{1,2}(?:\.\d{1,2})?) ?%/g;
+const ratio = /\b1 ?: ?(1,?000|10,?000|100,?000)\b/g;
+
+const perMillilitre = /(?<![\d.,])(\d{1,3}(?:\.\d{1,3})?) ?mg ?\/ ?ml\b/gi;
+
+const number = (digits: string): number => Number(digits.replace(',', ''));
+
+/** Whether the word right before or after a percentage is a drug: "3% saline", "lidocaine 2%", not "burns of 40%". */
+const isBesideDrug = ({ index, input = '', 0: asked }: RegExpExecArray): boolean => {
+  const before = input.slice(0, index).trimEnd().split(' ').at(-1) ?? '';
+  const after =
+    input
+      .slice(index + asked.length)
+      .trimStart()
+      .split(' ')[0] ?? '';
+  return [...termsIn(`${before}\n${after}`)].some(isDrugTerm);
+};
+
+const percentages = (text: string): readonly RegExpExecArray[] => [...text.matchAll(percentage)];
+
+/** The strengths that a text names: "D50", "3%", "1:10,000", which is 1 g in so many mL. */
+const strengthsIn = (text: string, ofDrugs = percentages(text)): readonly Strength[] => [
+  ...[...text.matchAll(dextrose), ...ofDrugs].map(([written, percent = '']) => ({
+    written,
+    same: `${number(percent)}%`,
+  })),
+  ...[...text.matchAll(ratio)].map(([written, parts = '']) => ({
+    written,
+    same: `${1000 / number(parts)} mg/mL`,
+  })),
+  ...[...text.matchAll(perMillilitre)].map(([written, amount = '']) => ({
+    written,
+    same: `${number(amount)} mg/mL`,
+  })),
+];
+
+/** Says which strengths of a drug were asked for and are not quoted: D10 is no answer to a question on D50. */
+export const strengthsMissing = (
+  { original, entities: { drugs } }: QueryInterpretation,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  if (drugs.length === 0) return [];
+  const there = new Set(strengthsIn(quotedText(citations)).map(({ same }) => same));
+  const missing = strengthsIn(original, percentages(original).filter(isBesideDrug))
+    .filter(({ same }) => !there.has(same))
+    .map(({ written }) => written.toUpperCase());
+  return missing.length === 0
+    ? []
+    : [`None of these excerpts names ${listed([...new Set(missing)])}: a strength they give may be another.`];
+};
+
+const together = /\b(?:with|together|combin\w*|interact\w*|mix\w*|plus|after|before|while|on)\b/i;
+
+/** Says that no quoted step names two drugs together whose combination was asked about. */
+export const combinationMissing = (
+  { original, entities: { drugs } }: QueryInterpretation,
+  isOfPermission: boolean,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  const separate = drugs.filter((drug) => !drugs.some((other) => drugClassesOf(drug).includes(other)));
+  const [one, another] = separate;
+  if (one === undefined || another === undefined || separate.length > 2) return [];
+  if (!isOfPermission || !together.test(original)) return [];
+  const names = (drug: string, terms: ReadonlySet<string>): boolean =>
+    isNamed(drug, terms) || namedAsClass(drug, terms) !== undefined;
+  const isTogether = citations.some(({ document: { blocks }, chosen }) =>
+    chosen.some((index) => {
+      const step = [index, ...headsOf(blocks, index)].map((at) =>
+        conceptTermsIn((blocks[at]?.lines ?? []).join(' ')),
+      );
+      return [one, another].every((drug) => step.some((own) => names(drug, own)));
+    }),
+  );
+  return isTogether ? [] : [`None of these excerpts speaks of ${one} and ${another} together.`];
+};
+
+const childWords = /\b(?:pa?ediatric|peds|child|children|infants?|neonat\w*|newborns?|mg\/kg|years?)\b/i;
+const expecting = /\b(?:pregnan\w*|gestation\w*|trimester|gravid|obstetric\w*|labor|delivery|eclampsia)\b/i;
+
+const marked = (citations: readonly AnswerCitation[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
+
+/** Says which excerpts are not written for the patient: for adults beside a child, or without a word of a pregnancy. */
+export const patientsMissing = (
+  { population, pregnant }: Pick<PatientFacts, 'population' | 'pregnant'>,
+  citations: readonly AnswerCitation[],
+): readonly string[] => {
+  if (citations.length === 0) return [];
+  const isForChild = population === 'pediatric' || population === 'neonatal';
+  const forAdults = citations.filter(({ passage, excerpt }) => {
+    const writtenFor = patientsOf(passage);
+    return writtenFor === 'adult' || (writtenFor === undefined && !childWords.test(excerpt));
+  });
+  const forChildren = citations.filter(({ passage }) => {
+    const writtenFor = patientsOf(passage);
+    return writtenFor === 'pediatric' || writtenFor === 'neonatal';
+  });
+  return [
+    ...(isForChild && forAdults.length > 0
+      ? [`${marked(forAdults)} ${forAdults.length === 1 ? 'does' : 'do'} not say what holds for children.`]
+      : []),
+    ...(population === 'adult' && forChildren.length > 0
+      ? [`${marked(forChildren)} ${forChildren.length === 1 ? 'is' : 'are'} written for children.`]
+      : []),
+    ...(pregnant === true &&
+    !citations.some(({ excerpt, passage }) => expecting.test(`${passage.title}\n${excerpt}`))
+      ? ['None of these excerpts speaks of pregnancy.']
+      : []),
+  ];
+};

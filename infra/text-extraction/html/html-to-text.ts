@@ -160,7 +160,7 @@ const writeTable = (table: Element, writer: Writer, place: Place): void => {
   // A table that only lays out the page is read as the blocks it holds.
   if (rendered === undefined) writeChildren(table.children, writer, place);
   else {
-    if (rendered.caption !== '') writer.raw(rendered.caption);
+    for (const title of rendered.titles) writer.raw(title);
     writer.raw(rendered.table);
   }
   writer.paragraph();

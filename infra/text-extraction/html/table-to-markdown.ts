@@ -1,4 +1,5 @@
 import type { AnyNode, Element } from 'domhandler';
+import { plainTable, type SpannedTable } from '../spanned-table.ts';
 
 /** Widest and highest span of a cell that is followed; more is a mistake or an attack. */
 const widest = 50;
@@ -21,36 +22,53 @@ const rowsOf = (table: Element): readonly Element[] =>
     return groups.has(node.name) ? elementsOf(node.children, rowNames) : [];
   });
 
+/** Rows in a table's head, or rows of heads alone before the others. */
+const headRowsOf = (rows: readonly Element[]): number => {
+  const isHead = ({ parent, children }: Element): boolean =>
+    (parent?.type === 'tag' && parent.name === 'thead') ||
+    elementsOf(children, cellNames).every(({ name }) => name === 'th');
+  return Math.max(
+    0,
+    rows.findIndex((row) => !isHead(row)),
+  );
+};
+
 const spanOf = (cell: Element, attribute: string, maxSpan: number): number => {
   const value = Number.parseInt(cell.attribs[attribute] ?? '1', 10);
   return Number.isSafeInteger(value) ? Math.min(maxSpan, Math.max(1, value)) : 1;
 };
 
-/** Cells by row and column. A cell that spans rows stands in each of them, so that every row says all it means. */
-const gridOf = (
-  rows: readonly Element[],
-  textOf: (node: AnyNode) => string,
-): readonly (readonly string[])[] => {
-  const grid: string[][] = rows.map(() => []);
-  let cells = 0;
+/** The cells by the places that they lie on: a number for each, with its text. */
+const spannedTable = (table: Element, textOf: (node: AnyNode) => string): SpannedTable => {
+  const rows = rowsOf(table);
+  const places: number[][] = rows.map(() => []);
+  const texts: string[] = [];
+  let laid = 0;
   for (const [rowIndex, row] of rows.entries()) {
     let column = 0;
     for (const cell of elementsOf(row.children, cellNames)) {
-      while (grid[rowIndex]?.[column] !== undefined) column += 1;
-      const text = textOf(cell);
+      while (places[rowIndex]?.[column] !== undefined) column += 1;
       const width = spanOf(cell, 'colspan', widest);
       const height = Math.min(spanOf(cell, 'rowspan', highest), rows.length - rowIndex);
-      cells += width * height;
-      if (cells > maxCells) return grid;
-      for (let down = 0; down < height; down += 1) {
-        const target = grid[rowIndex + down];
-        if (target === undefined) continue;
-        for (let right = 0; right < width; right += 1) target[column + right] = right === 0 ? text : '';
-      }
+      laid += width * height;
+      if (laid > maxCells) break;
+      const number = texts.push(textOf(cell)) - 1;
+      for (let down = 0; down < height; down += 1)
+        for (let right = 0; right < width; right += 1) {
+          const target = places[rowIndex + down];
+          if (target !== undefined) target[column + right] ??= number;
+        }
       column += width;
     }
   }
-  return grid;
+  const columns = places.reduce((most, row) => Math.max(most, row.length), 0);
+  const filled = places.map((row) => {
+    const [only] = row;
+    // A row of one cell is a title over the whole table, whatever it says of its width.
+    const isTitle = only !== undefined && row.every((cell) => cell === only);
+    return Array.from({ length: columns }, (_, column) => row[column] ?? (isTitle ? only : -1));
+  });
+  return { places: filled, textOf: (cell) => texts[cell] ?? '', headRows: headRowsOf(rows) };
 };
 
 /** Writes rows of cells as a Markdown table; the first row is its head. */
@@ -65,15 +83,16 @@ export const markdownTable = (rows: readonly (readonly string[])[]): string => {
 };
 
 /**
- * Renders an HTML table as Markdown, with its caption apart. `undefined` when it has fewer than two columns or two
+ * Renders an HTML table as Markdown, with its caption and titles over all of it apart. `undefined` when it has fewer than two columns or two
  * rows, and so only lays out the page.
  */
 export const tableToMarkdown = (
   table: Element,
   textOf: (node: AnyNode) => string,
-): { readonly caption: string; readonly table: string } | undefined => {
-  const grid = gridOf(rowsOf(table), textOf).filter((row) => row.some((cell) => cell !== ''));
-  if (grid.length < 2 || !grid.some((row) => row.length >= 2)) return undefined;
-  const caption = elementsOf(table.children, captionNames).map(textOf).join(' ');
-  return { caption, table: markdownTable(grid) };
+): { readonly titles: readonly string[]; readonly table: string } | undefined => {
+  const plain = plainTable(spannedTable(table, textOf));
+  if (plain === undefined || plain.rows.length < 2 || plain.columns.length < 2) return undefined;
+  const captions = elementsOf(table.children, captionNames).map(textOf);
+  const titles = [captions.join(' '), ...plain.titles].filter((title) => title !== '');
+  return { titles, table: markdownTable(plain.rows) };
 };

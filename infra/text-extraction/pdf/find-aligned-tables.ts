@@ -1,3 +1,4 @@
+import { saysForWhom } from '../../../domain/knowledge/chunking/says-for-whom.ts';
 import { type Band, minRiver, widenBands, widenIfSeparate } from './column-bands.ts';
 import { groupRows } from './group-rows.ts';
 import { isDrawn } from './is-drawn.ts';
@@ -36,6 +37,21 @@ const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number =
   return weight;
 };
 
+/** Longest title of a group of rows, in characters. */
+const maxTitle = 80;
+
+/** Whether a line in one piece may be the title of rows below it: no sentence, and no value. */
+const mayBeTitle = (line: PrintLine | undefined): boolean => {
+  if (line === undefined || line.isInPieces) return false;
+  const text = line.words.map((word) => word.text).join(' ');
+  return (
+    text.length <= maxTitle &&
+    !/[.;,]$/.test(text) &&
+    (saysForWhom(text) || /^[^\p{Ll}\d]*\p{Lu}{4}[^\p{Ll}\d]*$/u.test(text)) &&
+    /^[^\p{L}]*\p{Lu}|^\d/u.test(text)
+  );
+};
+
 /** The stretches that begin at a line: one for each number of columns, as long as that number holds. */
 const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stretch[] => {
   const stretches: Stretch[] = [];
@@ -50,7 +66,9 @@ const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stre
       stretches.push({ from, to: end, bands, weight: weightOf(ofStretch, bands) });
   };
   for (const line of lines.slice(from)) {
-    const wider = widenBands(bands, line.pieces, minRiver * line.size);
+    // The title of a group of rows reaches over columns and is none.
+    const wider =
+      to > from && mayBeTitle(line) ? bands : widenBands(bands, line.pieces, minRiver * line.size);
     if (to > from && wider.length < bands.length) close();
     if (wider.length < 2) return stretches;
     bands = wider;
@@ -94,6 +112,28 @@ const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: num
   return goesOn(lines.slice(0, from).reverse(), hasFigure) || goesOn(lines.slice(to), () => true);
 };
 
+/**
+ * The lines with titles over several columns of the head said of each of them: "Fentanyl" over "mcg" and "mL". Where the
+ * columns after the first divide evenly among the titles, and each stands over its own.
+ */
+const withSpreadTitles = (lines: readonly TableLine[]): readonly TableLine[] => {
+  const [titles, names, ...others] = lines;
+  if (titles === undefined || names === undefined || others.length < 2 || titles.spans) return lines;
+  const columns = names.fragments.slice(1);
+  const said = titles.fragments.flatMap((title) => title ?? []);
+  const each = columns.length / said.length;
+  if (!Number.isInteger(each) || each < 2 || titles.fragments[0] !== undefined) return lines;
+  if (columns.some((name) => name === undefined || /\d/.test(name.text))) return lines;
+  const standOver = said.every((title, index) => {
+    const middle = (title.left + title.right) / 2;
+    const after = columns[(index + 1) * each];
+    return middle > (columns[index * each]?.left ?? 0) && (after === undefined || middle < after.left);
+  });
+  if (!standOver) return lines;
+  const spread = columns.map((_, column) => said[Math.floor(column / each)]);
+  return [{ ...titles, fragments: [undefined, ...spread] }, names, ...others];
+};
+
 const readStretch = (
   lines: readonly PrintLine[],
   stretch: Stretch,
@@ -102,8 +142,10 @@ const readStretch = (
   const { from, bands } = stretch;
   const own = lines.slice(from, stretch.to).map((line) => toTableLine(line, bands));
   const tableLines = [...own, ...wrappedEnd(lines, stretch)];
-  if (tableLines.some(({ spans }) => spans)) return undefined;
-  const rows = groupRows(tableLines, bands.length, { startsWithHead: true });
+  const isOver = (index: number): boolean =>
+    tableLines[index]?.spans === true && !mayBeTitle(lines[from + index]);
+  if (tableLines.some((_, index) => isOver(index)) || tableLines.at(-1)?.spans === true) return undefined;
+  const rows = groupRows(withSpreadTitles(tableLines), bands.length, { startsWithHead: true });
   if (rows === undefined || !looksTabular(rows, bands, { isRuled: false })) return undefined;
   const to = from + tableLines.length;
   const ofTable = lines.slice(from, to);

@@ -87,6 +87,9 @@ const groupByGaps = (
   return groups.length >= 2 && groups.every((group) => isOneRow(group, widest)) ? groups : undefined;
 };
 
+const fillsOthers = (line: TableLine | undefined): boolean =>
+  line !== undefined && othersOf(line).length === line.fragments.length - 1;
+
 const hasValue = (line: TableLine): boolean =>
   line.fragments.some((fragment) => fragment !== undefined && isValue(fragment.text));
 
@@ -134,8 +137,10 @@ const groupByKeys = (
     if (begins) groups.push([line]);
     else group?.push(line);
   }
-  // A row without a key above all others belongs to a key further down.
-  return groups[0]?.some(hasKey) === true ? groups : undefined;
+  // A row without a key above all others belongs to a key further down, but for a head over all columns but the keys.
+  const [first] = groups;
+  const isHead = startsWithHead && first?.length === 1 && widest.length > 2 && fillsOthers(first[0]);
+  return first?.some(hasKey) === true || isHead ? groups : undefined;
 };
 
 const toRow = (group: Group, columns: number): TableRow =>

@@ -8,10 +8,15 @@ import { orderBlocks } from './order-blocks.ts';
 import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
+import { splitGridRow } from './split-grid-row.ts';
 import { writeGrid } from './write-grid.ts';
 
 /** A table of a page: as Markdown, with where its columns stand. */
-type PageTable = Box & { readonly markdown: string; readonly columns: readonly Band[] };
+type PageTable = Box & {
+  readonly titles: readonly string[];
+  readonly markdown: string;
+  readonly columns: readonly Band[];
+};
 
 /** A segment, or what stands for a table in its place. */
 type SegmentOrTable = Segment & { readonly table?: PageTable };
@@ -106,6 +111,28 @@ type Block = Box & { readonly lines: readonly Line[] };
 const gridOf = (cell: string): number => Number(cell.split('/')[0]);
 const regionOf = (cell: string): number => Number(cell.split('/')[1]);
 
+/** The rows of a grid that hold several, because nothing but its columns is ruled off, with what these say. */
+const rowsWithin = (
+  grid: Grid,
+  segments: readonly Segment[],
+): ReadonlyMap<number, readonly (readonly string[])[]> => {
+  const found = new Map<number, readonly (readonly string[])[]>();
+  const byRegion = Map.groupBy(segments, ({ cell = '' }) => regionOf(cell));
+  for (let row = 0; row < grid.rows; row += 1) {
+    const regions = Array.from({ length: grid.columns }, (_, column) => grid.regionOf(row, column));
+    const isAlone = (region: number, column: number): boolean =>
+      (row === 0 || grid.regionOf(row - 1, column) !== region) &&
+      (row + 1 === grid.rows || grid.regionOf(row + 1, column) !== region);
+    if (new Set(regions).size < regions.length || !regions.every(isAlone)) continue;
+    const rows = splitGridRow(
+      regions.flatMap((region) => byRegion.get(region) ?? []),
+      regions.map((_, column) => grid.bandOf(column)),
+    );
+    if (rows !== undefined) found.set(row, rows);
+  }
+  return found;
+};
+
 /** Reads the segments of each cell as its text, and a grid of such cells as a table where it is one. */
 const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefined => {
   const texts = new Map<number, string>();
@@ -113,7 +140,7 @@ const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefin
     if (cell !== undefined)
       texts.set(regionOf(cell), joinCellLines(linesOf(ofCell).map((line) => line.text)));
   }
-  const table = writeGrid(grid, texts);
+  const table = writeGrid(grid, texts, rowsWithin(grid, segments));
   return table === undefined ? undefined : { ...boundingBox([grid]), ...table };
 };
 
@@ -146,7 +173,7 @@ const tablesOf = (
     if (table !== undefined) for (const segment of ofGrid) tables.set(segment, table);
   }
   for (const { rows, columns, segments: ofTable } of findOpenTables(segments, rules)) {
-    const table = { ...boundingBox(ofTable), markdown: markdownTable(rows), columns };
+    const table = { ...boundingBox(ofTable), titles: [], markdown: markdownTable(rows), columns };
     for (const segment of ofTable) tables.set(segment, table);
   }
   return tables;
@@ -201,7 +228,7 @@ const readCells = (
 const writeBlock = ({ lines }: Block, bodySize: number): readonly string[] =>
   lines.flatMap((line, index) =>
     line.table !== undefined
-      ? line.table.markdown.split('\n')
+      ? [...line.table.titles, ...line.table.markdown.split('\n')]
       : [
           ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
           headingMark(line, bodySize) + line.text,
@@ -231,7 +258,12 @@ const placesOf = ({ lines }: Block): readonly TablePlace[] =>
   lines.flatMap(({ table }) =>
     table === undefined
       ? []
-      : [{ line: 0, columns: table.columns.map(({ left, right }) => [Math.round(left), Math.round(right)]) }],
+      : [
+          {
+            line: table.titles.length,
+            columns: table.columns.map(({ left, right }) => [Math.round(left), Math.round(right)]),
+          },
+        ],
   );
 
 /** Lays out characters that are all written in one direction, with the rules turned the same way. */

@@ -50,17 +50,17 @@ const isMostlyPictures = ({ pdfium }: PdfReading, page: number, said: number): b
 const believableFrom = 0.4;
 
 /**
- * Reads a scan. `undefined` when the page has no need of it, or when OCR finds less than the page says natively; failed
+ * Reads a scan; `said` is how much the page says natively. `undefined` when the page has no need of it, or when OCR finds less than the page says natively; failed
  * when a picture covers the page and nobody could look at it: what it shows is then missing.
  */
 const readScan = async (
   reading: PdfReading,
   page: number,
   native: string,
+  said: number,
 ): Promise<Pick<ExtractedPage, 'text' | 'readBy' | 'ocrConfidence'> | undefined> => {
   const { ocr, pdfium } = reading;
   const isScan = native.length < scanBelow;
-  const said = substance(native);
   if (!isScan && !isMostlyPictures(reading, page, said)) return undefined;
   const recognized = ocr === undefined ? 'failed' : await ocr.recognize(renderPage(pdfium, page));
   if (recognized === 'nothing') return undefined;
@@ -84,8 +84,11 @@ const readPage = async (reading: PdfReading, pdf: OpenPdf, index: number): Promi
   const page = call.FPDF_LoadPage(pdf.document, index);
   if (page === 0) return { page: number, text: '', readBy: 'failed' };
   try {
-    const laidOut = layOutPage(readCharacters(reading.pdfium, page), readRules(reading.pdfium, page));
-    const scan = await readScan(reading, page, laidOut.text.trim());
+    const characters = readCharacters(reading.pdfium, page);
+    const laidOut = layOutPage(characters, readRules(reading.pdfium, page));
+    // Counted before tables are written, which say some of it more than once.
+    const said = substance(characters.map(({ text }) => text).join(''));
+    const scan = await readScan(reading, page, laidOut.text.trim(), said);
     return { page: number, ...(scan ?? { ...laidOut, readBy: 'native' }) };
   } catch (error) {
     // A trap inside WASM leaves PDFium in an unknown state: the whole worker has to be replaced.

@@ -1,24 +1,10 @@
 import { markdownTable } from '../html/table-to-markdown.ts';
+import { plainTable } from '../spanned-table.ts';
 import type { Band } from './column-bands.ts';
 import type { Grid } from './find-grids.ts';
 
 /** A cell with more text than this, in characters, is a part of the page's layout rather than of a table. */
 const maxCellLength = 700;
-/** A cell over several rows is repeated in each when it is no longer than this. */
-const maxRepeatedLength = 80;
-
-/** The cells of a grid row by row: a region's text in its first column, repeated downwards when it is short. */
-const cellsOf = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (readonly string[])[] =>
-  Array.from({ length: grid.rows }, (_, row) =>
-    Array.from({ length: grid.columns }, (_, column) => {
-      const region = grid.regionOf(row, column);
-      const text = texts.get(region) ?? '';
-      if (column > 0 && grid.regionOf(row, column - 1) === region) return '';
-      const isContinued = row > 0 && grid.regionOf(row - 1, column) === region;
-      return isContinued && text.length > maxRepeatedLength ? '' : text;
-    }),
-  );
-
 /** Least part of the cells that hold text; below it the boxes are a drawing or an empty form. */
 const minFilledShare = 0.4;
 
@@ -38,26 +24,44 @@ const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
   return filled / Math.max(1, rows.size * columns.size);
 };
 
-/** The columns with any text. */
-const usedColumns = (cells: readonly (readonly string[])[]): readonly number[] =>
-  (cells[0] ?? []).flatMap((_, column) => (cells.some((row) => row[column] !== '') ? [column] : []));
-
 /**
- * Writes ruled cells as a Markdown table, rows and columns without any text left out, and tells where its columns
- * stand. `texts` holds the text of each region. `undefined` when the grid is not a
- * table but a frame, a form or a drawing: fewer than two rows or columns with text, mostly empty cells, or a cell as
- * long as a page's section.
+ * Writes ruled cells as a Markdown table, rows and columns without any text left out, with what stands over all of it
+ * apart, and tells where its columns stand. `texts` holds the text of each region, `within` the rows of those rows of the
+ * grid that hold several. `undefined` when the grid is not a table but a frame, a form or a drawing: fewer than two rows
+ * or columns with text, mostly empty cells, or a cell as long as a page's section.
  */
 export const writeGrid = (
   grid: Grid,
   texts: ReadonlyMap<number, string>,
-): { readonly markdown: string; readonly columns: readonly Band[] } | undefined => {
-  for (const text of texts.values()) if (text.length > maxCellLength) return undefined;
+  within: ReadonlyMap<number, readonly (readonly string[])[]>,
+):
+  | { readonly titles: readonly string[]; readonly markdown: string; readonly columns: readonly Band[] }
+  | undefined => {
+  const divided = new Set(
+    [...within.keys()].flatMap((row) =>
+      Array.from({ length: grid.columns }, (_, column) => grid.regionOf(row, column)),
+    ),
+  );
+  for (const [region, text] of texts)
+    if (text.length > maxCellLength && !divided.has(region)) return undefined;
   if (filledPart(grid, texts) < minFilledShare) return undefined;
-  const all = cellsOf(grid, texts).filter((row) => row.some((cell) => cell !== ''));
-  const used = usedColumns(all);
-  const cells = all.map((row) => used.map((column) => row[column] ?? ''));
-  const fullRows = cells.filter((row) => row.filter((cell) => cell !== '').length >= 2).length;
-  if (cells.length < 2 || used.length < 2 || fullRows < 2) return undefined;
-  return { markdown: markdownTable(cells), columns: used.map(grid.bandOf) };
+  // Cells of rows that share a row of the grid are numbered after its regions.
+  const extra: string[] = [];
+  const regions = grid.rows * grid.columns;
+  const places = Array.from({ length: grid.rows }, (_, row) => row).flatMap(
+    (row) =>
+      within.get(row)?.map((cells) => cells.map((cell) => regions + extra.push(cell) - 1)) ?? [
+        Array.from({ length: grid.columns }, (_, column) => grid.regionOf(row, column)),
+      ],
+  );
+  const plain = plainTable({
+    places,
+    textOf: (cell) => (cell < regions ? texts.get(cell) : extra[cell - regions]) ?? '',
+    headRows: 0,
+  });
+  if (plain === undefined) return undefined;
+  const { titles, rows, columns } = plain;
+  const fullRows = rows.filter((row) => row.filter((cell) => cell !== '').length >= 2).length;
+  if (rows.length < 2 || columns.length < 2 || fullRows < 2) return undefined;
+  return { titles, markdown: markdownTable(rows), columns: columns.map(grid.bandOf) };
 };

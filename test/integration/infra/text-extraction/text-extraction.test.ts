@@ -125,7 +125,7 @@ describe('a ruled table of a PDF', () => {
       ({ isTable }) => isTable,
     );
     expect(tables).toHaveLength(1);
-    expect(tables[0]?.text).toMatch(/^Table 1\. Intramuscular/);
+    expect(tables[0]?.text).toMatch(/^Table 1\. Intramuscular/m);
     expect(tables[0]?.text).toContain('| 30 kg | 0.30 mg | 0.30 mL |');
   });
 });

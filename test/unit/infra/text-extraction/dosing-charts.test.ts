@@ -1,0 +1,210 @@
+import { load } from 'cheerio';
+import { describe, expect, it } from 'vitest';
+import { htmlToText } from '../../../../infra/text-extraction/html/html-to-text.ts';
+import { markdownTable } from '../../../../infra/text-extraction/html/table-to-markdown.ts';
+import { layOutPage } from '../../../../infra/text-extraction/pdf/lay-out-page.ts';
+import { drawGrid } from '../../../support/draw-grid.ts';
+import { drawProse } from '../../../support/draw-table.ts';
+import { pageOfMarks } from '../../../support/page-of-marks.ts';
+
+type Rows = Parameters<typeof drawGrid>[0]['rows'];
+const prose = 'These doses are for children. Give them slowly and watch the patient all the time.';
+
+/** What is read of a chart that is drawn on a page below some text. */
+const printed = (rows: Rows, widths: readonly number[], rules: 'all' | 'columns' | 'none'): string => {
+  const { characters, rules: lines } = pageOfMarks([
+    ...drawProse([prose], 60, 740),
+    ...drawGrid({ rows, widths, rules }),
+  ]);
+  return layOutPage(characters, lines).text.replace(prose, '').trim();
+};
+
+/** What is read of the same chart on a web page or, as a word processor's file is read by way of it, in a document. */
+const onPage = (rows: Rows): string => {
+  const $ = load('<table></table>');
+  for (const cells of rows) {
+    const row = $('<tr></tr>').appendTo('table');
+    for (const cell of cells) {
+      const { text, columns = 1, rows: height = 1 } = typeof cell === 'string' ? { text: cell } : cell;
+      $('<td></td>')
+        .attr({ colspan: `${columns}`, rowspan: `${height}` })
+        .text(text)
+        .appendTo(row);
+    }
+  }
+  return htmlToText($.html()).text;
+};
+
+const byWeight = [
+  ['Weight', 'Color', 'Epinephrine', 'Atropine'],
+  ['4 kg', 'Grey', '0.04 mg', '0.1 mg'],
+  ['6.5 kg', 'Pink', '0.07 mg', '0.13 mg'],
+  ['8.5 kg', 'Red', '0.09 mg', '0.17 mg'],
+  ['10.5 kg', 'Purple', '0.1 mg', '0.21 mg'],
+];
+const across = [
+  ['', '3-5 kg', '6-7 kg', '8-9 kg', '10-11 kg'],
+  ['Epinephrine', '0.04 mg', '0.07 mg', '0.09 mg', '0.1 mg'],
+  ['Atropine', '0.1 mg', '0.13 mg', '0.17 mg', '0.21 mg'],
+  ['First shock', '8 J', '13 J', '17 J', '20 J'],
+];
+
+describe('a chart of doses', () => {
+  it.each(['all', 'columns', 'none'] as const)(
+    'has each value in its row and column, with rules: %s',
+    (rules) => {
+      expect(printed(byWeight, [60, 60, 80, 80], rules)).toBe(markdownTable(byWeight));
+    },
+  );
+
+  it.each(['all', 'none'] as const)('may have the weights as columns, with rules: %s', (rules) => {
+    expect(printed(across, [90, 60, 60, 60, 60], rules)).toBe(markdownTable(across));
+  });
+
+  it('is not taken apart where a cell has a list of values', () => {
+    const cells = printed(
+      [
+        ['Drug', 'Dose'],
+        ['Epinephrine', '0.1 mg'],
+        ['Atropine', '0.2 mg'],
+      ],
+      [100, 80],
+      'columns',
+    );
+    // Two lines may as well be one row that is wrapped.
+    expect(cells).toContain('| Epinephrine Atropine | 0.1 mg 0.2 mg |');
+  });
+
+  const banner: Rows = [
+    [{ text: 'PEDIATRIC DOSING 10-11 KG', columns: 3 }],
+    ['Drug', 'Dose', 'Volume'],
+    [{ text: 'Cardiac arrest', columns: 3 }],
+    ['Epinephrine', '0.1 mg', '1 mL'],
+    ['Amiodarone', '52 mg', '1 mL'],
+    [{ text: 'Seizure', columns: 3 }],
+    ['Midazolam', '1 mg', '0.2 mL'],
+  ];
+  const bannered = [
+    'PEDIATRIC DOSING 10-11 KG',
+    '| Drug | Dose | Volume |',
+    '| --- | --- | --- |',
+    '| Cardiac arrest |  |  |',
+    '| Epinephrine | 0.1 mg | 1 mL |',
+    '| Amiodarone | 52 mg | 1 mL |',
+    '| Seizure |  |  |',
+    '| Midazolam | 1 mg | 0.2 mL |',
+  ].join('\n');
+  it('has a banner over all columns above it, and the titles of its groups among its rows', () => {
+    expect(printed(banner, [100, 80, 80], 'all')).toBe(bannered);
+    expect(onPage(banner)).toBe(bannered);
+  });
+
+  const groups: Rows = [
+    ['Drug', 'Dose', 'Volume'],
+    [{ text: 'ADULT', columns: 3 }],
+    ['Epinephrine', '1 mg', '10 mL'],
+    ['Amiodarone', '300 mg', '6 mL'],
+    ['Atropine', '1 mg', '10 mL'],
+    [{ text: 'PEDIATRIC, 3 TO 36 KG', columns: 3 }],
+    ['Epinephrine', '0.1 mg', '1 mL'],
+    ['Amiodarone', '52 mg', '1 mL'],
+    ['Atropine', '0.2 mg', '2 mL'],
+  ];
+  it.each(['all', 'none'] as const)('keeps titles of groups out of cells, with rules: %s', (rules) => {
+    const rows = groups.map(([first = '', ...others]) =>
+      typeof first === 'string' ? [first, ...others] : [first.text, '', ''],
+    );
+    expect(printed(groups, [100, 80, 80], rules)).toBe(
+      rows
+        .map((row) => `| ${row.join(' | ')} |`)
+        .toSpliced(1, 0, '| --- | --- | --- |')
+        .join('\n'),
+    );
+  });
+
+  const nested: Rows = [
+    [
+      { text: 'Weight', rows: 2 },
+      { text: 'Fentanyl', columns: 2 },
+      { text: 'Morphine', columns: 2 },
+    ],
+    ['mcg', 'mL', 'mg', 'mL'],
+    ['10 kg', '10', '0.2', '1', '0.1'],
+    ['20 kg', '20', '0.4', '2', '0.2'],
+    ['30 kg', '30', '0.6', '3', '0.3'],
+  ];
+  const flat = markdownTable([
+    ['Weight', 'Fentanyl mcg', 'Fentanyl mL', 'Morphine mg', 'Morphine mL'],
+    ['10 kg', '10', '0.2', '1', '0.1'],
+    ['20 kg', '20', '0.4', '2', '0.2'],
+    ['30 kg', '30', '0.6', '3', '0.3'],
+  ]);
+  it('has the titles over several columns in the name of each', () => {
+    expect(printed(nested, [60, 60, 60, 60, 60], 'all')).toBe(flat);
+    expect(onPage(nested)).toBe(flat);
+    const open: Rows = [
+      ['', { text: 'Fentanyl', columns: 2 }, { text: 'Morphine', columns: 2 }],
+      ['Weight', 'mcg', 'mL', 'mg', 'mL'],
+      ...nested.slice(2),
+    ];
+    expect(printed(open, [60, 60, 60, 60, 60], 'none')).toBe(flat);
+  });
+
+  it('never takes a row of doses for the second line of its head', () => {
+    const rows: Rows = [
+      ['Weight', { text: 'Dose', columns: 2 }],
+      ['10 kg', '0.1 mg', '1 mL'],
+      ['20 kg', '0.2 mg', '2 mL'],
+    ];
+    const expected = markdownTable([
+      ['Weight', 'Dose', 'Dose'],
+      ['10 kg', '0.1 mg', '1 mL'],
+      ['20 kg', '0.2 mg', '2 mL'],
+    ]);
+    expect(printed(rows, [60, 60, 60], 'all')).toBe(expected);
+    expect(onPage(rows)).toBe(expected);
+  });
+
+  it('says in each row and column what a cell says of several', () => {
+    const rows: Rows = [
+      ['Weight', 'Drug', '1 y', '2 y', '3 y'],
+      [{ text: '10 kg', rows: 2 }, 'Epinephrine', '0.1 mg', '0.2 mg', '0.3 mg'],
+      ['Atropine', { text: '0.2 mg', columns: 2 }, '0.4 mg'],
+      ['20 kg', 'Epinephrine', '0.2 mg', '0.3 mg', '0.4 mg'],
+    ];
+    const expected = markdownTable([
+      ['Weight', 'Drug', '1 y', '2 y', '3 y'],
+      ['10 kg', 'Epinephrine', '0.1 mg', '0.2 mg', '0.3 mg'],
+      ['10 kg', 'Atropine', '0.2 mg', '0.2 mg', '0.4 mg'],
+      ['20 kg', 'Epinephrine', '0.2 mg', '0.3 mg', '0.4 mg'],
+    ]);
+    expect(printed(rows, [60, 80, 60, 60, 60], 'all')).toBe(expected);
+    expect(onPage(rows)).toBe(expected);
+  });
+
+  it('whose columns come again beside each other is one below the other', () => {
+    const rows = [
+      ['Weight', 'Dose', 'Weight', 'Dose'],
+      ['3 kg', '0.3 mg', '6 kg', '0.6 mg'],
+      ['4 kg', '0.4 mg', '7 kg', '0.7 mg'],
+      ['5 kg', '0.5 mg', '', ''],
+    ];
+    const one = [3, 4, 5, 6, 7].map((weight) => [`${weight} kg`, `0.${weight} mg`]);
+    for (const text of [printed(rows, [60, 60, 60, 60], 'all'), onPage(rows)])
+      expect(text).toBe(markdownTable([['Weight', 'Dose'], ...one]));
+  });
+
+  it('stays apart from another one beside it', () => {
+    const other = [
+      ['Age', 'Midazolam'],
+      ['1 year', '1 mg'],
+      ['2 years', '1.2 mg'],
+      ['3 years', '1.4 mg'],
+    ];
+    const { characters, rules } = pageOfMarks([
+      ...drawGrid({ rows: byWeight, widths: [50, 50, 70, 60], rules: 'columns', left: 40 }),
+      ...drawGrid({ rows: other, widths: [60, 70], rules: 'columns', left: 340 }),
+    ]);
+    expect(layOutPage(characters, rules).text).toBe(`${markdownTable(byWeight)}\n\n${markdownTable(other)}`);
+  });
+});

@@ -1,6 +1,6 @@
-import { saysForWhom } from '../../../domain/knowledge/chunking/says-for-whom.ts';
 import { type Band, minRiver, widenBands, widenIfSeparate } from './column-bands.ts';
 import { groupRows } from './group-rows.ts';
+import { mayBeGroupTitle } from './group-title.ts';
 import { isDrawn } from './is-drawn.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { looksTabular } from './looks-tabular.ts';
@@ -37,20 +37,9 @@ const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number =
   return weight;
 };
 
-/** Longest title of a group of rows, in characters. */
-const maxTitle = 80;
-
-/** Whether a line in one piece may be the title of rows below it: no sentence, and no value. */
-const mayBeTitle = (line: PrintLine | undefined): boolean => {
-  if (line === undefined || line.isInPieces) return false;
-  const text = line.words.map((word) => word.text).join(' ');
-  return (
-    text.length <= maxTitle &&
-    !/[.;,]$/.test(text) &&
-    (saysForWhom(text) || /^[^\p{Ll}\d]*\p{Lu}{4}[^\p{Ll}\d]*$/u.test(text)) &&
-    /^[^\p{L}]*\p{Lu}|^\d/u.test(text)
-  );
-};
+/** Whether a line in one piece may be the title of the rows below it. */
+const mayBeTitle = (line: PrintLine | undefined): boolean =>
+  line?.isInPieces === false && mayBeGroupTitle(line.words.map(({ text }) => text).join(' '));
 
 /** The stretches that begin at a line: one for each number of columns, as long as that number holds. */
 const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stretch[] => {

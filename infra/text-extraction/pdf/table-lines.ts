@@ -1,5 +1,6 @@
 import { saysForWhom } from '../../../domain/knowledge/chunking/says-for-whom.ts';
 import { type Band, bandOf } from './column-bands.ts';
+import { isInCapitals, mayBeGroupTitle } from './group-title.ts';
 import { type Box, boundingBox } from './page-character.ts';
 import type { PrintLine } from './print-lines.ts';
 import type { Word } from './words-of.ts';
@@ -31,12 +32,10 @@ const centred = 12;
  */
 const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boolean => {
   const text = words.map((word) => word.text).join(' ');
-  if (dose.test(text) || !/^[^\p{L}]*\p{Lu}|^\d/u.test(text) || /[.;,]$/.test(text)) return false;
-  if (saysForWhom(text) && /\p{L}{4}/u.test(text)) return true;
+  if (dose.test(text) || !mayBeGroupTitle(text)) return false;
   const middle = ((bands[0]?.left ?? 0) + (bands.at(-1)?.right ?? 0)) / 2;
-  return (
-    /^[^\p{Ll}\d]*\p{Lu}{4}[^\p{Ll}\d]*$/u.test(text) && Math.abs((left + right) / 2 - middle) <= centred
-  );
+  const isCentred = Math.abs((left + right) / 2 - middle) <= centred;
+  return isInCapitals(text) ? isCentred || saysForWhom(text) : /\p{L}{4}/u.test(text);
 };
 
 /** Lays a line over columns. One that does not keep to them stands in the first column as a whole. */

@@ -111,7 +111,9 @@ const namesUnit = new RegExp(String.raw`(?:\b|\()(?:${units})(?:\b|\)|/)`, 'i');
 type CellFaults = { readonly headless: readonly number[]; readonly bare: readonly number[] };
 
 const tableFaults = ({ excerpt }: QuotedPart): CellFaults => {
-  const rows = quotedLines(excerpt).filter(({ cells = [] }) => cells.length > 1);
+  const rows = quotedLines(excerpt).filter(
+    ({ cells = [] }) => cells.length > 1 && cells.some((cell) => digit.test(cell)),
+  );
   const headless: number[] = [];
   const bare: number[] = [];
   for (const { line, cells = [], heads, isHead, above } of rows) {

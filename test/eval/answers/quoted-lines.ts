@@ -32,6 +32,14 @@ const leading = (lines: readonly { readonly text: string }[], at: number): reado
   return above.slice(above.findLastIndex(isOmission) + 1);
 };
 
+/** A row that says one thing of all rows below it: "INTRAVENOUS" over the weights and doses of that route. */
+const isBanner = (cells: readonly string[]): boolean =>
+  cells.length > 1 && cells[0] !== '' && cells[0] !== '[…]' && cells.slice(1).every((cell) => cell === '');
+
+/** A row below the head that names columns once more, as where "Adult" stands over "First dose" and "Repeat". */
+const goesOnWithHead = (cells: readonly string[], heads: readonly string[]): boolean =>
+  cells.length > 1 && !cells.some((cell) => /\d/.test(cell)) && (cells[0] === '' || cells[0] === heads[0]);
+
 /** The lines of an excerpt, each with the heads of its table and with what leads to it. */
 export const quotedLines = (excerpt: string): readonly QuotedLine[] => {
   const lines = excerpt
@@ -39,7 +47,9 @@ export const quotedLines = (excerpt: string): readonly QuotedLine[] => {
     .map((line, index) => ({ line: index + 1, text: line.trim() }))
     .filter(({ text }) => text !== '');
   let heads: readonly string[] = [];
+  let headGoesOn = false;
   let aboveTable: readonly string[] = [];
+  let banner: readonly string[] = [];
   return lines.flatMap(({ line, text }, at): readonly QuotedLine[] => {
     if (!isRow(text)) {
       heads = [];
@@ -49,12 +59,24 @@ export const quotedLines = (excerpt: string): readonly QuotedLine[] => {
     if (!isRow(before)) {
       aboveTable = leading(lines, at);
       heads = [];
+      banner = [];
     }
+    const cells = cellsOf(text);
     if (ruleOfTable.test(text)) {
       heads = isRow(before) ? cellsOf(before) : [];
+      headGoesOn = true;
       return [];
     }
     const isHead = ruleOfTable.test(lines[at + 1]?.text ?? '');
-    return [{ line, text, cells: cellsOf(text), heads: isHead ? [] : heads, isHead, above: aboveTable }];
+    const above = [...aboveTable, ...banner];
+    const shown = { line, text, cells, isHead, above };
+    if (isHead) return [{ ...shown, heads: [] }];
+    if (headGoesOn && goesOnWithHead(cells, heads)) {
+      heads = heads.map((head, column) => [head, cells[column] ?? ''].filter((one) => one !== '').join(' '));
+      return [{ ...shown, heads: [], isHead: true }];
+    }
+    headGoesOn = false;
+    if (isBanner(cells)) banner = [text];
+    return [{ ...shown, heads }];
   });
 };

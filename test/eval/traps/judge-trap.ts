@@ -31,9 +31,8 @@ type ShownLine = QuotedLine & { readonly place: string };
 /** What a line says together with what is read with it: where the value is in one cell, of that column only. */
 const surroundings = ({ text, cells, heads, above, place }: ShownLine, value: Said): string => {
   const columns = (cells ?? []).flatMap((cell, column) => (says(cell, value) ? [heads[column] ?? ''] : []));
-  const row = cells === undefined ? [text] : [cells[0] ?? '', ...cells.filter((cell) => says(cell, value))];
   const header = cells === undefined ? [] : columns.length > 0 ? columns : heads;
-  return [place, ...above, ...header, ...row].join('\n');
+  return [place, ...above, ...header, text].join('\n');
 };
 
 const unlabelled = ({ value, by }: Labelled, lines: readonly ShownLine[]): readonly string[] =>

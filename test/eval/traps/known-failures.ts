@@ -2,4 +2,25 @@
  * Traps that answers still fall into, by name, with the part that has to be mended. A trap that passes must be taken off:
  * its test fails until it is.
  */
-export const knownFailures: Readonly<Record<string, string>> = {};
+export const knownFailures: Readonly<Record<string, string>> = {
+  'a long chart is not shown from its beginning when a weight is asked for': 'safety',
+  'a chart aligned by blanks in a text file gives dose, weight and column': 'tables',
+  'a weight between two rows of a chart is not given the dose of a third': 'tables',
+  'the footnote of a chart that bounds its doses is shown with them': 'charts',
+  'thresholds that a printed page breaks after "less than" and "to" are quoted whole': 'safety',
+  'bounds within the items of a list are quoted whole': 'safety',
+  'the exceptions below a list are said with the list': 'safety',
+  'the item that forbids on the next page is said with the list of the page before': 'safety',
+  'criteria of which all must be met are quoted to the last one': 'safety',
+  'contraindications that are a list under a heading are said with the settings': 'safety',
+  'limits for a day and for liver disease are shown with a dose': 'safety',
+  'of two versions the newer one is cited first, and the older one is shown with its date': 'safety',
+  'sections for adults and children of one document keep their headings': 'safety',
+  'the section for children answers for a child': 'safety',
+  'the page of a line is named, not that on which its passage begins': 'charts',
+  'a dose that OCR read badly is shown with a mark': 'safety',
+  'a dose ten times that of the other documents is shown with a remark': 'charts',
+  'a known medication brings out what is given instead': 'safety',
+  'a question about a maximum is about the drug of the question before': 'words',
+  'the same question for adults changes the patient and nothing else': 'words',
+};

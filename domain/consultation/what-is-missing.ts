@@ -99,6 +99,13 @@ export const whatIsMissing = (
 /** So many lines below its name an amount may still be that of a drug. */
 const linesOfDose = 4;
 
+/** Where the lines end that an amount may stand in: a table that begins there is one thing, however long it is. */
+const endOfDose = (lines: readonly string[], from: number): number => {
+  let end = Math.min(lines.length, from + linesOfDose);
+  while (lines[end - 1]?.startsWith('|') === true && lines[end]?.startsWith('|') === true) end += 1;
+  return end;
+};
+
 /** Names the drugs whose dose was asked for and that no quoted line gives an amount of. */
 export const dosesMissing = (
   { intent, entities: { drugs } }: QueryInterpretation,
@@ -110,7 +117,7 @@ export const dosesMissing = (
       const lines = text.split('\n');
       return lines.map((line, at) => ({
         terms: termsIn(line),
-        hasAmount: namesDose(lines.slice(at, at + linesOfDose).join('\n')),
+        hasAmount: namesDose(lines.slice(at, endOfDose(lines, at)).join('\n')),
       }));
     }),
   );

@@ -94,6 +94,10 @@ const listAround = (blocks: readonly Block[], index: number, atMost: number): re
   );
 };
 
+/** A banner with a table of its own that is for other patients: beside the table of the right zone it only misleads. */
+const isOtherZone = (blocks: readonly Block[], index: number): boolean =>
+  blocks[index]?.isForOthers === true && branchOf(blocks, index).some((at) => blocks[at]?.kind === 'table');
+
 /**
  * A block with what it must not be parted from: the limits of its dose; what it stands under; the list that it belongs to;
  * those beside it that hold for other patients, because one dose of several looks like the only one.
@@ -109,7 +113,9 @@ const withCompanions = (
   const heads = headsOf(blocks, index);
   const alternatives = isForSome(block.lines[0] ?? '')
     ? blocks.flatMap((other, at) =>
-        other.under === block.under && isForSome(other.lines[0] ?? '') ? branchOf(blocks, at) : [],
+        other.under === block.under && isForSome(other.lines[0] ?? '') && !isOtherZone(blocks, at)
+          ? branchOf(blocks, at)
+          : [],
       )
     : [];
   return [

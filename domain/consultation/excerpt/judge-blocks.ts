@@ -116,6 +116,8 @@ const doseBonus = 0.25;
 const restrictionBonus = 0.25;
 /** Headings and title lines name everything and say nothing. */
 const headingShare = 0.4;
+/** What a block is worth that is for other patients than the one in question: it stays an alternative. */
+const othersShare = 0.35;
 /** What a list of further documents is worth where none is asked for, and the title where a dose or a restriction is. */
 const referenceShare = 0.3;
 const announcesNumber = /(?:\bno\.?|\bnumber|#)[\s:]{0,4}([\w.-]{1,20})$/i;
@@ -192,6 +194,7 @@ export const worthOfBlocks = (
     if (request.wantsDose && isAboutSubject && isAboutDrug && namesDose(text)) worth += doseBonus;
     if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
     if (kind === 'heading') worth *= headingShare;
+    if (block.isForOthers === true) worth *= othersShare;
     const isAside =
       isReference(blocks, index) ||
       (request.protocolNumbers.length === 0 &&

@@ -18,6 +18,8 @@ export type Block = {
   readonly places: readonly LinePlace[];
   /** What must be said beside the lines, in words that are not the document's. */
   readonly notes?: readonly string[];
+  /** Whether it is for other patients than the one that the answer is for, by its own label or one above it. */
+  readonly isForOthers?: boolean;
   /** Index of the block that this one stands under. */
   readonly under?: number;
 };
@@ -145,6 +147,8 @@ const continuesLetters = (text: string, before: string | undefined): boolean => 
   return letter !== undefined && last !== undefined && letter.charCodeAt(0) === last.charCodeAt(0) + 1;
 };
 
+const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').trim();
+
 /** Longer lines above a table are text of their own. */
 const longestBanner = 120;
 
@@ -212,18 +216,23 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
       before.lines.length === 1 &&
       (before.lines[0] ?? '').length <= longestBanner &&
       !/[.;,]$/.test(before.lines[0] ?? '');
-    const leads = line.leads ?? [];
+    // The title is over everything: it rules no table more than others.
+    const leads = (line.leads ?? []).filter((lead) => withoutMarks(lead) !== line.place.passage.title);
     const nearest = leads.at(-1);
     const repeated = blocks.findLastIndex(
-      ({ kind, lines }) => kind !== 'table' && lines.some((one) => one === nearest),
+      ({ kind, lines }) =>
+        kind !== 'table' &&
+        lines.some((one) => nearest !== undefined && withoutMarks(one) === withoutMarks(nearest)),
     );
     begin(line, 'table', depth.plain);
     const table = blocks.at(-1);
     if (table === undefined) return;
     if (isBanner) table.under = blocks.length - 2;
     else if (nearest !== undefined && repeated >= (table.under ?? 0)) table.under = repeated;
-    const heads = headsOf(blocks, blocks.length - 1).flatMap((head) => blocks[head]?.lines ?? []);
-    const missing = leads.filter((lead) => !heads.includes(lead));
+    const heads = headsOf(blocks, blocks.length - 1).flatMap((head) =>
+      (blocks[head]?.lines ?? []).map(withoutMarks),
+    );
+    const missing = leads.filter((lead) => !heads.includes(withoutMarks(lead)));
     table.lines.unshift(...missing);
     table.places.unshift(...missing.map(() => line.place));
   };

@@ -1,5 +1,6 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { tapeColorsIn } from '../../language/patient-ranges.ts';
+import { fitToPatient } from './fit-to-patient.ts';
 import { type ExcerptRequest, type OutlinedDocument, termsIn } from './judge-blocks.ts';
 import type { Block } from './outline-document.ts';
 import { readTable, type Table } from './tables/read-table.ts';
@@ -20,11 +21,13 @@ export const tableRequestOf = (
   };
 };
 
-/** A document with of each table only what is shown for a question, and what must be said beside it. */
+/**
+ * A document as it is for the patient of a question: what is for others is marked, and of each table there is only what is
+ * shown, with what must be said beside it.
+ */
 export const showTables = (document: OutlinedDocument, request: TableRequest): OutlinedDocument => {
-  if (!document.blocks.some(({ kind }) => kind === 'table')) return document;
   const terms = [...document.terms];
-  const blocks = document.blocks.map((block, index): Block => {
+  const blocks = fitToPatient(document.blocks, request.patient).map((block, index): Block => {
     if (block.kind !== 'table') return block;
     const table = tableOf(block);
     const { lines, notes } = showTable(table, request);

@@ -37,7 +37,7 @@ export const restricts = (text: string): boolean => prohibits(text) || caution.t
 
 /** Patients and circumstances under which one of several things that stand beside each other holds. */
 const choice =
-  /^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if |age )?(?:[<>≤≥=]\s*)?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|adults?\b|p(?:a)?ediatrics?\b|child(?:ren)?\b|infants?\b|neonates?\b|newborns?\b|pregnan)/i;
+  /^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if )?(?:patients? )?(?:age[ds]? |weigh(?:t|ing) |wt )?(?:[<>≤≥=]{1,2}\s*|up to |under |over |less than |greater than |at least )?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|adults?\b|p(?:a)?ediatrics?\b|child(?:ren)?\b|infants?\b|neonates?\b|newborns?\b|pregnan)/i;
 
 /** Whether a text begins with the age, the weight or the kind of patient that it holds for. */
 export const isForSome = (text: string): boolean => choice.test(text);

@@ -131,18 +131,22 @@ const writePart = (
 };
 
 /**
- * The chosen blocks of a document word for word, passage by passage, with marks where something between them was left
- * out.
+ * The chosen blocks of a document word for word, passage by passage and page by page, with marks where something between
+ * them was left out.
  */
 export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]): readonly ExcerptPart[] => {
-  const parts = new Map<Passage, number[]>();
+  const parts: { readonly passage: Passage; readonly page: string; readonly indexes: number[] }[] = [];
   for (const index of chosen) {
-    const passage = blocks[index]?.passage;
-    if (passage === undefined) continue;
-    const known = parts.get(passage);
-    if (known) known.push(index);
-    else parts.set(passage, [index]);
+    const block = blocks[index];
+    if (block === undefined) continue;
+    const { passage, places } = block;
+    const page = String(places[0]?.pages);
+    const last = parts.at(-1);
+    // A heading stays with what it is the heading of.
+    const isHead = last?.indexes.every((at) => blocks[at]?.kind === 'heading') === true;
+    if (last?.passage === passage && (last.page === page || isHead)) last.indexes.push(index);
+    else parts.push({ passage, page, indexes: [index] });
   }
   const isQuoted = new Set(chosen);
-  return [...parts].flatMap(([passage, indexes]) => writePart(blocks, indexes, passage, isQuoted));
+  return parts.flatMap(({ passage, indexes }) => writePart(blocks, indexes, passage, isQuoted));
 };

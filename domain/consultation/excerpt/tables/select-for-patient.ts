@@ -20,6 +20,8 @@ type Selection = {
   readonly shown: readonly number[];
   /** What must be said beside them: that the patient lies between two, or outside all. */
   readonly notes: readonly string[];
+  /** In which the stated weight or age is, for lists whose items all stay. */
+  readonly fits: readonly string[];
 };
 
 type Measure = PatientRange['measure'];
@@ -73,7 +75,7 @@ const selectBy = (
   labelled: readonly Labelled[],
   measure: Measure,
   patient: ChartedPatient,
-): { readonly shown: readonly number[]; readonly note?: string } | undefined => {
+): { readonly shown: readonly number[]; readonly note?: string; readonly fits?: string } | undefined => {
   const placed = labelled.flatMap((one, at) => placeOf(one, at, measure, patient) ?? []);
   if (placed.length === 0) return undefined;
   const name = `The stated ${measure}, ${inWords(measure, patient)},`;
@@ -84,7 +86,7 @@ const selectBy = (
     const labels = new Set(labelsOf(within));
     const shown = within.map(({ at }) => at);
     return labels.size < 2
-      ? { shown }
+      ? { shown, fits: `${name} is in ${quoted([...labels])}.` }
       : { shown, note: `${name} fits ${quoted([...labels])}: more than one holds.` };
   }
   const nearest = (side: 'below' | 'above'): readonly Placed[] => {
@@ -133,5 +135,10 @@ export const selectForPatient = (
   const shown = labelled.flatMap((_, at) =>
     !forOthers.has(at) && (chosen.has(at) || !measured(at)) ? [at] : [],
   );
-  return { shown, notes: [byWeight?.note, byAge?.note].flatMap((note) => note ?? []) };
+  const chosenBy = [byWeight, byAge];
+  return {
+    shown,
+    notes: chosenBy.flatMap((one) => one?.note ?? []),
+    fits: chosenBy.flatMap((one) => one?.fits ?? []),
+  };
 };

@@ -1,0 +1,93 @@
+import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../language/patient-ranges.ts';
+import { type Block, headsOf } from './outline-document.ts';
+import { isForSome } from './statement-kinds.ts';
+import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
+
+/** Longer beginnings are sentences about something else. */
+const longestLabel = 90;
+/** An amount ends the label of an entry: what comes after says what to give. */
+const amount = /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)\b/i;
+
+/** The beginning of a line that says for whom it is: up to a colon, a parenthesis of its own kept. */
+const labelOf = (line: string): string => {
+  const plain = line.replace(/^(?:#{1,6}|[•▪◦●○◊❖*–-]|\(?[a-zA-Z\d]{1,2}[.)])\s+/, '');
+  const end = plain.search(/:(?:\s|$)/);
+  const label = end < 0 ? plain : plain.slice(0, end);
+  const dose = label.search(amount);
+  return (dose < 0 ? label : label.slice(0, dose)).slice(0, longestLabel).trim();
+};
+
+const labelledOf = (line: string): Labelled | undefined => {
+  const label = labelOf(line);
+  const ranges = patientRangesIn(label);
+  return ranges.length > 0 || rulesPatients(label) ? { label, ranges } : undefined;
+};
+
+/** A heading, a banner above a table or the first line of an entry or paragraph that is for some patients. */
+const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undefined => {
+  const block = blocks[index];
+  const [first = ''] = block?.lines ?? [];
+  if (block === undefined || block.kind === 'table') return undefined;
+  const isBanner = blocks[index + 1]?.kind === 'table' && blocks[index + 1]?.under === index;
+  const isLabel = (block.kind === 'heading' || isBanner) && first.length <= longestLabel;
+  return isLabel || isForSome(first) ? labelledOf(first) : undefined;
+};
+
+/**
+ * Marks what a document says for other patients than the one that is known, and says where he stands among alternatives in
+ * words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
+ */
+export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
+  const { ageYears, weightKg, population } = patient;
+  if (ageYears === undefined && weightKg === undefined && population === undefined) return blocks;
+  const siblings = new Map<number | undefined, { readonly at: number; readonly labelled: Labelled }[]>();
+  blocks.forEach((block, at) => {
+    const labelled = labelOfBlock(blocks, at);
+    if (labelled === undefined) return;
+    const known = siblings.get(block.under);
+    if (known) known.push({ at, labelled });
+    else siblings.set(block.under, [{ at, labelled }]);
+  });
+  const forOthers = new Set<number>();
+  const notes = new Map<number, readonly string[]>();
+  for (const group of siblings.values()) {
+    for (const run of runsOf(group)) {
+      const selection = selectForPatient(
+        run.map(({ labelled }) => labelled),
+        patient,
+      );
+      if (selection === undefined) continue;
+      const said = run.length > 1 ? [...selection.fits, ...selection.notes] : [];
+      run.forEach(({ at }, index) => {
+        if (!selection.shown.includes(index)) forOthers.add(at);
+        else if (said.length > 0) notes.set(at, said);
+      });
+    }
+  }
+  if (forOthers.size === 0 && notes.size === 0) return blocks;
+  return blocks.map((block, at) => {
+    const said = notes.get(at);
+    const isForOthers = [at, ...headsOf(blocks, at)].some((head) => forOthers.has(head));
+    return {
+      ...block,
+      ...(isForOthers ? { isForOthers } : {}),
+      ...(said === undefined ? {} : { notes: [...(block.notes ?? []), ...said] }),
+    };
+  });
+};
+
+/** So many blocks may stand between two alternatives: each has its dose and what bounds it below. */
+const alternativesWithin = 12;
+
+type Group = readonly { readonly at: number; readonly labelled: Labelled }[];
+
+/** Alternatives that stand near each other: those of another step are about another drug. */
+const runsOf = (group: Group): readonly Group[] => {
+  const runs: (typeof group)[number][][] = [];
+  for (const one of group) {
+    const last = runs.at(-1)?.at(-1);
+    if (last !== undefined && one.at - last.at <= alternativesWithin) runs.at(-1)?.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+};

@@ -17,6 +17,7 @@ import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { judgeIndications } from './judge-indication.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
+import { remarksOnDoses } from './remarks-on-doses.ts';
 import {
   combinationMissing,
   dosesElsewhere,
@@ -303,6 +304,7 @@ export const composeExtractiveAnswer = (
       ...strengthsMissing(interpretation, citations),
       ...combinationMissing(interpretation, request.wantsRestriction, citations),
       ...patientsMissing(patient, citations),
+      ...remarksOnDoses(interpretation.entities.drugs, citations, results, { wholeDocument, nameOf }),
       ...populationNote(interpretation, citations),
       ...prohibitionsFirst(request, warnings),
       ...dosesElsewhere(citations),

@@ -4,7 +4,9 @@ import { isForSome } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
 
 /** Longer beginnings are sentences about something else. */
-const longestLabel = 90;
+const longestLabel = 70;
+/** Longer headings are sentences in capitals. */
+const longestHeading = 90;
 /** An amount ends the label of an entry: what comes after says what to give. */
 const amount = /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)\b/i;
 
@@ -14,7 +16,8 @@ const labelOf = (line: string): string => {
   const end = plain.search(/:(?:\s|$)/);
   const label = end < 0 ? plain : plain.slice(0, end);
   const dose = label.search(amount);
-  return (dose < 0 ? label : label.slice(0, dose)).slice(0, longestLabel).trim();
+  const whole = (dose < 0 ? label : label.slice(0, dose)).trim();
+  return whole.length <= longestLabel ? whole : `${whole.slice(0, whole.lastIndexOf(' ', longestLabel))} …`;
 };
 
 const labelledOf = (line: string): Labelled | undefined => {
@@ -29,7 +32,7 @@ const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undef
   const [first = ''] = block?.lines ?? [];
   if (block === undefined || block.kind === 'table') return undefined;
   const isBanner = blocks[index + 1]?.kind === 'table' && blocks[index + 1]?.under === index;
-  const isLabel = (block.kind === 'heading' || isBanner) && first.length <= longestLabel;
+  const isLabel = (block.kind === 'heading' || isBanner) && first.length <= longestHeading;
   return isLabel || isForSome(first) ? labelledOf(first) : undefined;
 };
 
@@ -57,7 +60,8 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
         patient,
       );
       if (selection === undefined) continue;
-      const said = run.length > 1 ? [...selection.fits, ...selection.notes] : [];
+      const isChoice = run.filter(({ labelled }) => labelled.ranges.length > 0).length > 1;
+      const said = isChoice ? [...selection.fits, ...selection.notes] : [];
       run.forEach(({ at }, index) => {
         if (!selection.shown.includes(index)) forOthers.add(at);
         else if (said.length > 0) notes.set(at, said);

@@ -2,12 +2,14 @@ import { chartTraps } from './chart-traps.ts';
 import { patientChartTraps } from './patient-chart-traps.ts';
 import { sourceTraps } from './source-traps.ts';
 import { statementTraps } from './statement-traps.ts';
+import { strengthTraps } from './strength-traps.ts';
 import type { Trap } from './trap.ts';
 
 /** Every trap, by what it is about. */
 export const allTraps: readonly Trap[] = [
   ...chartTraps,
   ...patientChartTraps,
+  ...strengthTraps,
   ...statementTraps,
   ...sourceTraps,
 ];

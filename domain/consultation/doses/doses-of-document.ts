@@ -1,0 +1,64 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { dosesIn, type NamedDose } from '../../language/doses-named.ts';
+import { splitStatements } from '../../language/split-statements.ts';
+import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
+import { headsOf } from '../excerpt/outline-document.ts';
+import { namesDose } from '../excerpt/statement-kinds.ts';
+import { ownDrugsIn } from './drugs-and-routes.ts';
+
+/** A dose of one drug as a document names it. */
+export type DoseMention = {
+  readonly drug: string;
+  readonly dose: NamedDose;
+  /** Whether it is in a table, where an amount is for one weight or age of many. */
+  readonly isInTable: boolean;
+  readonly isForChildren: boolean;
+  /** The statement that it is in. */
+  readonly statement: string;
+};
+
+const parts = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
+/** The volume or the strength of a dose in parentheses stands between it and its route. */
+const aside = /\([^()]{0,60}\)/g;
+/** An amount that bounds others, or was given before, is no dose of its own. */
+const bounds = /\b(?:max(?:imum)?|total|exceed|up to|no more than|limit|cumulative|already|minimum)\b/i;
+const children = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\w*|newborns?)\b/i;
+const adults = /\badults?\b/i;
+
+/** The doses in a text, each with the one drug that it can only be of. */
+export const dosesNamedIn = (
+  text: string,
+  named: string | undefined,
+): readonly Pick<DoseMention, 'drug' | 'dose' | 'statement'>[] => {
+  let drug = named;
+  return splitStatements(text).flatMap(({ text: statement }) =>
+    statement
+      .replace(aside, ' ')
+      .split(parts)
+      .flatMap((part) => {
+        const own = ownDrugsIn(part);
+        if (own.length > 0) drug = own.length === 1 ? own[0] : undefined;
+        const current = drug;
+        if (current === undefined || bounds.test(part)) return [];
+        return dosesIn(part).map((dose) => ({ drug: current, dose, statement }));
+      }),
+  );
+};
+
+/** All doses of a document, each with its drug by the statement or by what it stands under. */
+export const dosesOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readonly DoseMention[] =>
+  blocks.flatMap(({ kind, lines }, index) => {
+    const text = lines.join('\n');
+    if (kind === 'heading' || !namesDose(text)) return [];
+    const heads = headsOf(blocks, index);
+    const above = heads.find((at) => [...(terms[at] ?? [])].some(isDrugTerm));
+    const headed = above === undefined ? [] : ownDrugsIn((blocks[above]?.lines ?? []).join(' '));
+    const around = `${text} ${heads.map((at) => (blocks[at]?.lines ?? []).join(' ')).join(' ')}`;
+    const isForChildren = children.test(around) && !adults.test(around);
+    return dosesNamedIn(text, headed.length === 1 ? headed[0] : undefined).map((mention) => ({
+      ...mention,
+      isInTable: kind === 'table',
+      isForChildren,
+    }));
+  }),
+);

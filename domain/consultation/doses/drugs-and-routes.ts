@@ -1,0 +1,39 @@
+import { isNested, matchConcepts, matchDrugs } from '../../language/concept-matcher.ts';
+import { stem } from '../../language/stem.ts';
+import { tokenize } from '../../language/tokenize.ts';
+
+/** The drugs that a short text names itself, without classes and components: preferred names. */
+export const ownDrugsIn = (text: string): readonly string[] => {
+  const tokens = tokenize(text);
+  const found = matchDrugs(
+    tokens,
+    tokens.map((token) => stem(token.text)),
+    false,
+  );
+  return [...new Set(found.filter((match) => !isNested(match, found)).map(({ concept }) => concept.name))];
+};
+
+/** The routes that a short text names, in order. */
+export const routesIn = (text: string): readonly string[] => {
+  const tokens = tokenize(text);
+  const found = matchConcepts(
+    tokens,
+    tokens.map((token) => stem(token.text)),
+    false,
+  );
+  return [
+    ...new Set(found.filter(({ concept }) => concept.kind === 'route').map(({ concept }) => concept.name)),
+  ];
+};
+
+const short: ReadonlyMap<string, string> = new Map([
+  ['intravenous', 'IV'],
+  ['intraosseous', 'IO'],
+  ['intramuscular', 'IM'],
+  ['intranasal', 'IN'],
+  ['nebulized', 'nebulizer'],
+]);
+
+/** Routes as they are written beside a dose. */
+export const inShort = (routes: readonly string[]): string =>
+  routes.map((route) => short.get(route) ?? route).join('/');

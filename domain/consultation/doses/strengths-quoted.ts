@@ -1,0 +1,91 @@
+import { splitStatements } from '../../language/split-statements.ts';
+import { type NamedStrength, strengthsIn } from '../../language/strengths-named.ts';
+import { inShort, ownDrugsIn, routesIn } from './drugs-and-routes.ts';
+
+/** What is quoted under one number. */
+type Quoted = { readonly n: number; readonly texts: readonly string[] };
+
+/** A strength or a route in which a citation names a drug. */
+type Form = { readonly strength?: NamedStrength; readonly routes: readonly string[] };
+
+/** Longest text of an excerpt that is looked at for forms of a drug. */
+const longestText = 6000;
+
+/** What ends the part of a statement that is about one form: a route after it belongs to the next. */
+const separator = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
+
+const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
+  texts.flatMap((text) => {
+    let named: readonly string[] = [];
+    const clauses = splitStatements(text.slice(0, longestText)).flatMap((one) => one.text.split(separator));
+    return clauses.flatMap((clause): readonly Form[] => {
+      const own = ownDrugsIn(clause);
+      const strengths = strengthsIn(clause);
+      // What has a strength and no name goes on with the drug before it.
+      if (own.length > 0) named = own;
+      if (named.length !== 1 || named[0] !== drug || (own.length === 0 && strengths.length === 0)) return [];
+      const routes = routesIn(clause);
+      if (strengths.length === 0) return routes.length === 0 ? [] : [{ routes }];
+      return strengths.map((strength) => ({ strength, routes: strengths.length === 1 ? routes : [] }));
+    });
+  });
+
+const keyOf = ({ perMilliliter, unit }: NamedStrength): string => `${perMilliliter.toPrecision(4)} ${unit}`;
+
+/** "1 mg/mL for IM", each strength once with all its routes. */
+const inWords = (forms: readonly Form[]): string => {
+  const byStrength = new Map<string, { readonly written: string; readonly routes: Set<string> }>();
+  for (const { strength, routes } of forms) {
+    const key = strength === undefined ? '' : keyOf(strength);
+    const known = byStrength.get(key) ?? { written: strength?.written ?? '', routes: new Set<string>() };
+    byStrength.set(key, known);
+    for (const route of routes) known.routes.add(route);
+  }
+  // Routes that were named without a strength are told only where no strength is.
+  const told = [...byStrength].filter(([key]) => key !== '' || byStrength.size === 1);
+  return told
+    .map(([key, { written, routes }]) => {
+      const given = routes.size === 0 ? '' : `for ${inShort([...routes])}`;
+      return key === '' ? given : [written, given].filter((part) => part !== '').join(' ');
+    })
+    .join(' and ');
+};
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/**
+ * Says which strength and route each citation has a drug in, where they are not all the same: 1 mg/mL for a muscle beside
+ * 0.1 mg/mL for a vein is ten times the dose for whoever reads one for the other.
+ *
+ * @param drugs preferred names of the drugs that were asked for
+ */
+export const strengthsQuoted = (drugs: readonly string[], citations: readonly Quoted[]): readonly string[] =>
+  drugs.flatMap((drug) => {
+    const named = citations
+      .map(({ n, texts }) => ({ n, forms: formsIn(texts, drug) }))
+      .filter(({ forms }) => forms.length > 0);
+    const strengths = new Set(
+      named.flatMap(({ forms }) =>
+        forms.flatMap(({ strength }) => (strength === undefined ? [] : [keyOf(strength)])),
+      ),
+    );
+    const routesOf = (forms: readonly Form[]): readonly string[] => forms.flatMap(({ routes }) => routes);
+    const isApart = named.some(({ forms }, at) =>
+      named.slice(at + 1).some((other) => {
+        const [own, others] = [routesOf(forms), routesOf(other.forms)];
+        return own.length > 0 && others.length > 0 && !own.some((route) => others.includes(route));
+      }),
+    );
+    if (strengths.size < 2 && !isApart) return [];
+    const byWords = new Map<string, string[]>();
+    for (const { n, forms } of named) {
+      const words = inWords(forms);
+      byWords.set(words, [...(byWords.get(words) ?? []), `[${n}]`]);
+    }
+    const told = [...byWords].map(
+      ([words, marks]) => `${marks.join(' ')} ${marks.length === 1 ? 'is' : 'are'} ${words}`,
+    );
+    return [
+      `${capitalized(drug)} is quoted in more than one strength or route: ${told.join('; ')}. They are not the same dose.`,
+    ];
+  });

@@ -1,0 +1,64 @@
+import type { Passage } from '../retrieval/passage.ts';
+import { patientsOf } from '../retrieval/ranking/population-agreement.ts';
+import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
+import { dosesOfDocument } from './doses/doses-of-document.ts';
+import { type DosedDocument, implausibleDoses } from './doses/implausible-doses.ts';
+import { strengthsQuoted } from './doses/strengths-quoted.ts';
+import { type OutlinedDocument, outlineOf, termsIn } from './excerpt/judge-blocks.ts';
+import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
+
+/** Documents that were found and not cited, of which doses are compared with the quoted ones. */
+const mostWitnesses = 8;
+
+const dosed = (name: string, passage: Passage, document: OutlinedDocument): DosedDocument => ({
+  name,
+  isForChildren: ['pediatric', 'neonatal'].includes(patientsOf(passage) ?? ''),
+  subject: termsIn(passage.title),
+  mentions: dosesOfDocument(document),
+});
+
+const inOneLine = (text: string): string => withoutOwnReferences(text).replace(/\s+/g, ' ');
+
+/**
+ * What must be said of quoted doses before they are read: which citation has which strength and route of a drug that was
+ * asked for, and which doses the documents that were found contradict by a point, a unit or a missing "/kg".
+ *
+ * @param asked preferred names of the drugs asked for
+ * @param nameOf how a document is called that is not cited
+ */
+export const remarksOnDoses = (
+  asked: readonly string[],
+  citations: readonly AnswerCitation[],
+  results: readonly AnswerSource[],
+  {
+    wholeDocument,
+    nameOf,
+  }: {
+    readonly wholeDocument: (docKey: string, version: number) => readonly Passage[];
+    readonly nameOf: (passage: Passage) => string;
+  },
+): readonly string[] => {
+  const quoted = citations.map(({ n, passage, document, excerpt }) => {
+    const shown = inOneLine(excerpt);
+    return {
+      ...dosed(`[${n}]`, passage, document),
+      isQuoted: (statement: string) => shown.includes(inOneLine(statement)),
+    };
+  });
+  const witnesses = new Map<string, Passage>();
+  for (const { passage } of results) {
+    const isCited = citations.some((citation) => citation.passage.docKey === passage.docKey);
+    if (!isCited && !witnesses.has(passage.docKey)) witnesses.set(passage.docKey, passage);
+  }
+  const others = [...witnesses.values()].slice(0, mostWitnesses).map((passage) => {
+    const whole = wholeDocument(passage.docKey, passage.version);
+    return dosed(`"${nameOf(passage)}"`, passage, outlineOf(whole.length > 0 ? whole : [passage]));
+  });
+  return [
+    ...strengthsQuoted(
+      asked,
+      citations.map(({ n, parts }) => ({ n, texts: parts.map(({ text }) => text) })),
+    ),
+    ...implausibleDoses(quoted, others, asked),
+  ];
+};

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { dosesNamedIn } from '../../../../../domain/consultation/doses/doses-of-document.ts';
+import { implausibleDoses } from '../../../../../domain/consultation/doses/implausible-doses.ts';
+
+const documentOf = (name: string, text: string, isForChildren = false) => ({
+  name,
+  isForChildren,
+  subject: new Set(['pain']),
+  mentions: dosesNamedIn(text, undefined).map((mention) => ({
+    ...mention,
+    isInTable: false,
+    isForChildren,
+  })),
+  isQuoted: () => true,
+});
+
+const remarks = (quoted: string, others: readonly string[], isForChildren = false): string =>
+  implausibleDoses(
+    [documentOf('[1]', quoted, isForChildren)],
+    others.map((text, at) => documentOf(`"Other ${at}"`, text, isForChildren)),
+    [],
+  ).join(' ');
+
+describe('a quoted dose', () => {
+  it('of ten times what two other documents agree on is remarked on', () => {
+    expect(remarks('Morphine 40 mg IV', ['Morphine 4 mg IV', 'Morphine 2-4 mg IV'])).toContain(
+      'Morphine 40 mg IV in [1]: ten times or more as much as what "Other 0" and "Other 1" give (4 mg).',
+    );
+  });
+
+  it('is compared with those by the same route only', () => {
+    expect(remarks('Epinephrine 5 mg nebulized', ['Epinephrine 0.5 mg IM', 'Epinephrine 0.5 mg IM'])).toBe(
+      '',
+    );
+  });
+
+  it('is compared with those on the same basis only', () => {
+    expect(remarks('Morphine 0.1 mg/kg IV', ['Morphine 4 mg IV', 'Morphine 4 mg IV'])).toBe('');
+  });
+
+  it('is not remarked on where the other documents do not agree either', () => {
+    expect(remarks('Epinephrine 1 mg IV', ['Epinephrine 0.1 mg IV', 'Epinephrine 0.01 mg IV'])).toBe('');
+  });
+
+  it('is not compared with a maximum', () => {
+    expect(remarks('Morphine 2 mg IV, maximum 20 mg IV', ['Morphine 2 mg IV', 'Morphine 2 mg IV'])).toBe('');
+  });
+
+  it('for a child that is far from the dose for each kilogram is no slip', () => {
+    expect(remarks('Midazolam 5 mg IM', ['Midazolam 0.2 mg/kg IM'], true)).toBe('');
+  });
+
+  it('and its volume of the same number do not contradict each other', () => {
+    expect(remarks('Sodium bicarbonate 50 mEq (50 mL) IV', ['Sodium bicarbonate 50 mL IV'])).toBe('');
+  });
+});

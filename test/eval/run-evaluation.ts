@@ -57,7 +57,7 @@ const planDocuments = async ({ folder, limitDocuments }: EvaluationOptions) => {
     },
   });
   return {
-    files: files.filter(({ fileName }) => !/^readme\./i.test(fileName)).slice(0, limitDocuments),
+    files: files.slice(0, limitDocuments),
     rejected,
   };
 };

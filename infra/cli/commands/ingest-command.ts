@@ -39,7 +39,7 @@ const run = async (
     if (json) printJson(terminal, ingestReportAsJson(summary));
     else printIngestReport(summary, terminal);
   };
-  const { files, rejected, skipped } = await planIngest(paths, {
+  const { files, rejected, skipped, aboutFolders } = await planIngest(paths, {
     metadata: {
       ...metadataOf(options),
       ...defined({ docKey: options.docKey }),
@@ -48,7 +48,7 @@ const run = async (
     keyFromPath,
   });
   if (files.length === 0) {
-    report({ outcomes: [], rejected, skipped, seconds: 0 });
+    report({ outcomes: [], rejected, skipped, aboutFolders, seconds: 0 });
     throw new CliError('There was nothing to ingest.', {
       hint: 'Supported are .pdf, .docx, .html, .htm, .md and .txt.',
     });
@@ -62,7 +62,7 @@ const run = async (
     );
     const seconds = (performance.now() - started) / 1000;
     const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
-    report({ outcomes, rejected, skipped, seconds });
+    report({ outcomes, rejected, skipped, aboutFolders, seconds });
     if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
     if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
     if (rejected.length > 0 || outcomes.some(hasFailed))

@@ -18,6 +18,8 @@ type FoundFiles = {
   readonly unreadable: readonly string[];
   /** Files of folders that are no documents, by label. */
   readonly skipped: readonly string[];
+  /** Files of folders that tell about the folder rather than anything in it, by label. */
+  readonly aboutFolders: readonly string[];
 };
 
 const MAX_FILES = 100_000;
@@ -29,6 +31,10 @@ export const sidecarOf = (path: string): string => `${path}${SIDECAR}`;
 const isSidecarOf = (name: string, neighbours: ReadonlySet<string>): boolean =>
   name.endsWith(SIDECAR) && neighbours.has(name.slice(0, -SIDECAR.length));
 
+/** What people put into a folder to tell about it, or what a program that made it left there. */
+const aboutFolder =
+  /^(?:read[ _-]?me|licen[cs]e|copying|changelog|contributing)(?:\.(?:md|markdown|txt|text|html?))?$/i;
+
 const byName = (one: Dirent, other: Dirent): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
@@ -36,18 +42,19 @@ const look = async (path: string): Promise<Stats | undefined> => stat(path).catc
 
 /**
  * Finds the documents among files and folders. Folders are walked in order of names; hidden entries and links to
- * other folders are left out.
+ * other folders are left out, and so is a folder's README, unless a metadata file beside it says that it is meant.
  *
  * @throws CliError for a path that does not exist, and for more than 100,000 files
  */
 export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> => {
   const files = new Map<string, FoundFile>();
   const skipped: string[] = [];
+  const aboutFolders = new Map<string, string>();
   const unreadable: string[] = [];
 
   const add = (file: FoundFile): void => {
     if (!files.has(file.path)) files.set(file.path, file);
-    if (files.size + skipped.length > MAX_FILES)
+    if (files.size + skipped.length + aboutFolders.size > MAX_FILES)
       throw new CliError(`There are more than ${MAX_FILES} files. Ingest the folders one after the other.`);
   };
 
@@ -67,7 +74,9 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
       }
       const about = entry.isFile() || entry.isSymbolicLink() ? await look(path) : undefined;
       const label = relative(root, path);
-      if (about?.isFile() && formatOfFileName(entry.name) !== undefined)
+      if (about?.isFile() && aboutFolder.test(entry.name) && !names.has(sidecarOf(entry.name)))
+        aboutFolders.set(path, label);
+      else if (about?.isFile() && formatOfFileName(entry.name) !== undefined)
         add({ path, label, size: about.size, named: false });
       else if (!isSidecarOf(entry.name, names)) skipped.push(label);
     }
@@ -86,5 +95,11 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
       missing.map((path) => `There is no file or folder ${path}.`).join('\n'),
       'Nothing was sent. Check the spelling; names with blanks need quotes.',
     );
-  return { files: [...files.values()], skipped, unreadable };
+  return {
+    files: [...files.values()],
+    skipped,
+    // One that was named beside its folder is meant.
+    aboutFolders: [...aboutFolders].flatMap(([path, label]) => (files.has(path) ? [] : [label])),
+    unreadable,
+  };
 };

@@ -67,12 +67,19 @@ export type IngestSummary = {
   readonly outcomes: readonly IngestOutcome[];
   readonly rejected: readonly RejectedFile[];
   readonly skipped: readonly string[];
+  readonly aboutFolders: readonly string[];
   /** Of the whole call. */
   readonly seconds: number;
 };
 
 /** The same as data. */
-export const ingestReportAsJson = ({ outcomes, rejected, skipped, seconds }: IngestSummary) => ({
+export const ingestReportAsJson = ({
+  outcomes,
+  rejected,
+  skipped,
+  aboutFolders,
+  seconds,
+}: IngestSummary) => ({
   files: outcomes.map(({ file, docKey = file.input.docKey, ...outcome }) => ({
     file: file.label,
     docKey,
@@ -80,12 +87,13 @@ export const ingestReportAsJson = ({ outcomes, rejected, skipped, seconds }: Ing
   })),
   rejected,
   skipped,
+  aboutFolders,
   seconds,
 });
 
 /** Prints what became of each file, the reasons of those that failed below, and a summary. */
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
-  const { outcomes, rejected, skipped, seconds } = summary;
+  const { outcomes, rejected, skipped, aboutFolders, seconds } = summary;
   const { print, style } = terminal;
   const sent = outcomes.filter((outcome) => !wasNeverSent(outcome));
   if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
@@ -107,6 +115,10 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   if (skipped.length > 0) {
     print();
     print(`Skipped, not a supported format: ${listed(skipped)}`);
+  }
+  if (aboutFolders.length > 0) {
+    print();
+    print(`Left out, as they tell about the folder (name them to ingest them): ${listed(aboutFolders)}`);
   }
   // Nothing was sent: whoever calls says so.
   if (outcomes.length === 0) return;

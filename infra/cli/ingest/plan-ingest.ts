@@ -18,6 +18,8 @@ type IngestPlan = {
   readonly files: readonly PlannedFile[];
   readonly rejected: readonly RejectedFile[];
   readonly skipped: readonly string[];
+  /** Left out because they tell about a folder. */
+  readonly aboutFolders: readonly string[];
 };
 
 const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): IngestInput => {
@@ -84,5 +86,5 @@ export const planIngest = async (paths: readonly string[], options: PlanOptions)
       rejected.push({ path, label, reason: error.message });
     }
   }
-  return { files, rejected, skipped: found.skipped };
+  return { files, rejected, skipped: found.skipped, aboutFolders: found.aboutFolders };
 };

@@ -35,6 +35,29 @@ describe('planning what to ingest', () => {
     expect(rejected).toEqual([]);
   });
 
+  it('leaves out what tells about a folder, unless it is named or has metadata of its own', async () => {
+    await put({
+      'README.md': 'x',
+      'b/readme.txt': 'x',
+      'b/LICENSE': 'x',
+      'b/Readme first.md': 'x',
+      'c.md': 'x',
+    });
+    const { files, aboutFolders, skipped } = await plan();
+    expect(files.map(({ label }) => label)).toEqual(['b/Readme first.md', 'c.md']);
+    expect(aboutFolders).toEqual(['README.md', 'b/LICENSE', 'b/readme.txt']);
+    expect(skipped).toEqual([]);
+    await put({ 'b/readme.txt.json': '{"title": "How the ward is run"}' });
+    const named = await plan({}, [folder, join(folder, 'README.md')]);
+    expect(named.files.map(({ label }) => label).toSorted()).toEqual([
+      'README.md',
+      'b/Readme first.md',
+      'b/readme.txt',
+      'c.md',
+    ]);
+    expect(named.aboutFolders).toEqual(['b/LICENSE']);
+  });
+
   it('takes a file once that is named twice', async () => {
     await put({ 'a.txt': 'x' });
     expect((await plan({}, [folder, join(folder, 'a.txt')])).files).toHaveLength(1);

@@ -10,7 +10,9 @@ import {
 } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
 import {
+  asksLeave,
   concernsSome,
+  endsInColon,
   forbidsForSome,
   introducesCriteria,
   introducesList,
@@ -59,6 +61,14 @@ const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readon
     limits.push(at);
   }
   return limits;
+};
+
+/** Whose leave a step with a dose takes, where the step right before it says so. */
+const leaveBefore = (blocks: readonly Block[], index: number): readonly number[] => {
+  const [before, block] = [blocks[index - 1], blocks[index]];
+  if (before === undefined || block === undefined || before.under !== block.under) return [];
+  const isLeave = lengthOf(before) <= longestBeside && asksLeave(before.lines[0] ?? '');
+  return isLeave && namesDose(block.lines.join(' ')) ? [index - 1] : [];
 };
 
 const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): number =>
@@ -119,6 +129,7 @@ const withCompanions = (
       )
     : [];
   return [
+    ...leaveBefore(blocks, index),
     index,
     ...limitsAfter(document, index),
     ...heads,
@@ -142,6 +153,14 @@ const restrictionsOf = (
   const named = new Set(
     [...chosen].flatMap((index) => conceptTermsAmong(terms[index])).filter((term) => asked.has(term)),
   );
+  /** Marks beside the doses that were asked for. */
+  const dosed = new Set(
+    [...chosen].flatMap((index) => {
+      const lines = blocks[index]?.lines ?? [];
+      const isAsked = drugs.some((drug) => terms[index]?.has(drug) === true);
+      return isAsked ? lines.filter(namesDose).flatMap(noteMarksIn) : [];
+    }),
+  );
   const marks = new Set([...chosen].flatMap((index) => noteMarksIn((blocks[index]?.lines ?? []).join(' '))));
   /** Whether it is an item of the list that a chosen one belongs to. */
   const lists = new Set([...chosen].map((index) => blocks[index]?.under));
@@ -156,8 +175,9 @@ const restrictionsOf = (
     const text = lines.join(' ');
     if (chosen.has(index) || kind === 'heading') return [];
     const [ownMark] = noteMarksIn(text.slice(0, 1));
-    if (ownMark !== undefined && marks.has(ownMark) && restricts(text))
-      return [index, ...headsOf(blocks, index)];
+    const isOfMarked = ownMark !== undefined && marks.has(ownMark);
+    const isNote = isOfMarked && (restricts(text) || (dosed.has(ownMark) && text.length <= longestBeside));
+    if (isNote) return [index, ...headsOf(blocks, index)];
     if (concernsSome(text) && isBesideChosen(index) && text.length <= longestBeside) return [index];
     if (!prohibits(text)) return [];
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
@@ -182,6 +202,38 @@ const continuationOf = (blocks: readonly Block[], index: number): readonly numbe
     added.push(at + 1);
   }
   return added;
+};
+
+/** What introductions may bring along in all, beyond the room of the excerpt. */
+const roomForIntroduced = 1200;
+
+/**
+ * Adds what chosen blocks introduce and is not there: the whole list where there is room, else its outline. Takes away an
+ * introduction that says nothing without its list.
+ */
+const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): void => {
+  let room = roomForIntroduced;
+  const inOrder = [...chosen].sort((one, other) => one - other);
+  for (const index of inOrder) {
+    const block = blocks[index];
+    const text = block?.lines.join(' ') ?? '';
+    if (block === undefined || block.kind === 'heading' || !endsInColon(text)) continue;
+    const below = branchOf(blocks, index).filter((at) => at !== index);
+    const next = blocks[index + 1];
+    // Of a table what is shown is chosen already.
+    if (next?.kind === 'table') chosen.add(index + 1);
+    const following = next !== undefined && next.kind !== 'heading' ? [index + 1] : [];
+    const introduced = below.length > 0 ? below : following;
+    if (introduced.length === 0 || introduced.some((at) => chosen.has(at))) continue;
+    const outline = introduced.filter((at) => blocks[at]?.under === index);
+    const added = [introduced, outline].find((one) => one.length > 0 && lengthOfAll(blocks, one) <= room);
+    if (added !== undefined) {
+      room -= lengthOfAll(blocks, added);
+      for (const at of added) chosen.add(at);
+    } else if (block.lines.length === 1 && chosen.size > 1 && !chosen.has(block.under ?? -1)) {
+      chosen.delete(index);
+    }
+  }
 };
 
 /**
@@ -227,7 +279,12 @@ export const chooseBlocks = (
     if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
     const heads = headsOf(blocks, index);
-    const step = [...heads, ...branchOf(blocks, stepOf(blocks, index)), ...limitsAfter(document, index)];
+    const step = [
+      ...leaveBefore(blocks, index),
+      ...heads,
+      ...branchOf(blocks, stepOf(blocks, index)),
+      ...limitsAfter(document, index),
+    ];
     const stepLength = lengthOfAll(blocks, step);
     const companions = withCompanions(document, index);
     // The first is quoted however long it is, but then without the rest of its step.
@@ -241,6 +298,7 @@ export const chooseBlocks = (
   for (const index of [...chosen]) {
     for (const at of continuationOf(blocks, index)) chosen.add(at);
   }
+  completeIntroductions(blocks, chosen);
   const inOrder = [...chosen].sort((one, other) => one - other);
   const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
   // A heading without anything under it reads as if there were nothing.

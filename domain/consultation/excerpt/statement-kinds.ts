@@ -20,7 +20,8 @@ const description =
   /\b(?:who|which|that|they|patients?|he|she|it|drugs?|symptoms?|scales?) (?:also )?do(?:es)? not\b|(?<!(?:^|[.;:•❶-❿]) ?)\bdo not (?:correlate|necessarily|always|apply|indicate|replace|have|meet|require|need|respond|improve|appear|know|wish)\b|\bcannot (?:be )?(?:\w+ly )?(?:obtained?|establish(?:ed)?|achieved?|determined?|tolerated?|access(?:ed)?|swallow|reach(?:ed)?|done|assess(?:ed)?)\b|\bmay not (?:be (?:able|capable|present|apparent|available|obvious|evident)|have|require|need|respond|show|know|tolerate|improve|work)\b|(?<!\b(?:how|try|need|care|important|taken|sure|attempt|required|asked|advised|instructed) )\bto avoid\b/gi;
 /** An order of patients, not of the text. */
 const doNotResuscitate = /\bdo not (?:attempt )?resuscitat\w*|\bhonoring prehospital do not\b/gi;
-const caution = /\bcautions?\b|\bprecautions?\b|\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b/i;
+const caution =
+  /\bcautions?\b|\bonly (?:if|when|in|for|after|with)\b|\bprecipitat\w+|\bincompatib\w+|\b(?:may|can|could) (?:cause|result in|lead to|precipitate)\b|\bprecautions?\b|\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b/i;
 
 /** Whether a text forbids something, or says to whom or when it must not be done. */
 export const prohibits = (text: string): boolean =>
@@ -34,6 +35,12 @@ export const prohibits = (text: string): boolean =>
 
 /** Whether a text forbids, or bounds, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);
+
+const leave =
+  /^(?:(?:\d{1,2}|[A-Za-z])[.)]\s|[•▪◦●○◊❖*–-]\s)?(?:contact|call|consult|notify|obtain)\b[^.\n]{0,60}\b(?:to|for|before|prior|order|approval)\b/i;
+
+/** Whether a text asks for leave before what comes next: "Contact base to confirm", "Call for an order". */
+export const asksLeave = (text: string): boolean => leave.test(text);
 
 /** Patients and circumstances under which one of several things that stand beside each other holds. */
 const choice =
@@ -57,6 +64,11 @@ export const forbidsForSome = (text: string): boolean =>
 
 const listIntroduction =
   /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]{0,200}$/i;
+
+const colon = /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$/;
+
+/** Whether a text ends where a list or a table must follow. */
+export const endsInColon = (text: string): boolean => colon.test(text);
 
 /** Whether a text introduces a list of which a part alone would say something else. */
 export const introducesList = (text: string): boolean => listIntroduction.test(text);

@@ -164,6 +164,38 @@ describe('an excerpt', () => {
     ]);
   });
 
+  it('shows the list that a quoted line introduces, and the table below it', () => {
+    const table = '| Weight | Dose |\n| --- | --- |\n| 10 kg | 1 injector |';
+    const shown = excerpt(
+      'atropine injector',
+      documentOf([
+        `3. Atropine by injector, as the table below says:\n\n${table}\n\n4. Ready for transport:\n\na. Warm\n\nb. Secured\n\n${filler('Give oxygen')}`,
+      ]),
+    );
+    expect(shown).toContain(`3. Atropine by injector, as the table below says:\n${table}`);
+  });
+
+  it('shows the leave that a step with a dose takes', () => {
+    const shown = excerpt(
+      'diphenhydramine dose',
+      documentOf([
+        `4. CONTACT BASE to confirm the impression\n\n5. Diphenhydramine 50 mg IV\n\n${filler('Tell the family')}`,
+      ]),
+    );
+    expect(shown).toBe('4. CONTACT BASE to confirm the impression\n5. Diphenhydramine 50 mg IV');
+  });
+
+  it('brings the note beside a dose that was asked for', () => {
+    const shown = excerpt(
+      'glucagon dose',
+      documentOf([
+        `4. Glucagon 1 mg IM ❷\n\n${filler('Reassess the patient')}`,
+        'NOTES\n\n❷ Stores of glycogen are needed in the liver.',
+      ]),
+    );
+    expect(shown).toContain('❷ Stores of glycogen are needed in the liver.');
+  });
+
   it('shows all criteria of a long list, also where a sentence stands between its head and them', () => {
     const criteria = [...'ABCDEFGH'].map(
       (letter) =>

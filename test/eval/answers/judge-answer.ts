@@ -8,7 +8,7 @@ import { missingWarnings, type NeededWarnings, type SentencePlace } from './need
 import type { SourceText } from './source-text.ts';
 
 /** An answer as far as it is judged. */
-export type JudgedAnswer = {
+type JudgedAnswer = {
   readonly answer: string | null;
   readonly citations: readonly {
     readonly n: number;
@@ -51,18 +51,12 @@ const patientsOf = (question: string): Patients | undefined => {
   return populationOf(text, agesIn(text));
 };
 
-/** Judges what an answer shows. */
-export const judgeAnswer = (
-  given: JudgedAnswer,
-  { question, phrase, needed, sourceOf }: Expected,
-): AnswerScores => {
-  const { citations, answer, warnings } = given;
+/** What is wrong with the citations of an answer to a question, where each stands. */
+export const faultsOfAnswer = (
+  { citations, answer }: Pick<JudgedAnswer, 'citations' | 'answer'>,
+  { question, sourceOf }: Pick<Expected, 'question' | 'sourceOf'>,
+): readonly Fault[] => {
   const lines = (answer ?? '').split('\n');
-  const holds = (count: number): boolean =>
-    hasPhrase(
-      citations.slice(0, count).map(({ excerpt }) => excerpt),
-      phrase,
-    );
   const judged = citations.map(({ n, docKey, version, title, fileName, section, excerpt, passages }) => ({
     n,
     title,
@@ -71,6 +65,20 @@ export const judgeAnswer = (
     parts: passages ?? [{ section, excerpt }],
     ...defined({ source: sourceOf(docKey, version) }),
   }));
+  return findFaults(judged, patientsOf(question));
+};
+
+/** Judges what an answer shows. */
+export const judgeAnswer = (
+  given: JudgedAnswer,
+  { question, phrase, needed, sourceOf }: Expected,
+): AnswerScores => {
+  const { citations, answer, warnings } = given;
+  const holds = (count: number): boolean =>
+    hasPhrase(
+      citations.slice(0, count).map(({ excerpt }) => excerpt),
+      phrase,
+    );
   const missing =
     needed && missingWarnings({ citations, warnings }, needed).flatMap(([place]) => place ?? []);
   return {
@@ -78,7 +86,7 @@ export const judgeAnswer = (
     three: holds(3),
     any: holds(citations.length),
     characters: answer?.length ?? 0,
-    faults: findFaults(judged, patientsOf(question)),
+    faults: faultsOfAnswer(given, { question, sourceOf }),
     ...defined({ missing }),
   };
 };

@@ -11,6 +11,7 @@ import { nodeHasher } from '../../../infra/node-hasher.ts';
 import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { openCommandRuntime } from '../../support/command-runtime.ts';
+import { type SourceText, sourceText } from '../answers/source-text.ts';
 import { readTrapDocument } from './read-trap-document.ts';
 import { searchPassages } from './search-passages.ts';
 import type { Trap } from './trap.ts';
@@ -18,13 +19,24 @@ import type { Trap } from './trap.ts';
 /** The answer as it is kept. */
 export type TrapAnswer = EventOf<typeof queryAnswered>['data'];
 
+/** The answer to a trap's question, with the whole texts of its documents. */
+type AnsweredTrap = {
+  readonly answer: TrapAnswer;
+  readonly sourceOf: (docKey: string) => SourceText;
+};
+
 const fence = { name: 'traps', fence: 1 };
 
 /**
  * Asks a trap's question about its documents, which are read, cleaned, chunked, searched and quoted as a server does,
  * in a conversation where it is about a patient or follows other questions. Everything is in memory.
  */
-export const answerTrap = async ({ documents, question, context, asked = [] }: Trap): Promise<TrapAnswer> => {
+export const answerTrap = async ({
+  documents,
+  question,
+  context,
+  asked = [],
+}: Trap): Promise<AnsweredTrap> => {
   const passages = new Map<string, readonly Passage[]>();
   for (const document of documents) {
     const read = await readTrapDocument(document);
@@ -67,5 +79,6 @@ export const answerTrap = async ({ documents, question, context, asked = [] }: T
     ? await send(startConversation, defined({ clinicalContext: context }))
     : undefined;
   for (const earlier of asked) await ask(earlier, begun?.ids.conversationId);
-  return ask(question, begun?.ids.conversationId);
+  const answer = await ask(question, begun?.ids.conversationId);
+  return { answer, sourceOf: (docKey) => sourceText(passages.get(docKey) ?? []) };
 };

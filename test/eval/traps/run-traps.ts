@@ -1,3 +1,4 @@
+import { faultsOfAnswer } from '../answers/judge-answer.ts';
 import { allTraps } from './all-traps.ts';
 import { answerTrap, type TrapAnswer } from './answer-trap.ts';
 import { judgeTrap } from './judge-trap.ts';
@@ -10,12 +11,18 @@ export type TrapOutcome = {
   readonly wrong: readonly string[];
 };
 
+/** Asks a trap's question and judges the answer by what the trap expects, and by what is wrong with any answer. */
+export const runTrap = async (trap: Trap): Promise<TrapOutcome> => {
+  const { answer, sourceOf } = await answerTrap(trap);
+  const faults = faultsOfAnswer(answer, { question: trap.question, sourceOf }).map(
+    ({ kind, n, passage, line }) => `${kind} in [${n}], passage ${passage}, line ${line}.`,
+  );
+  return { trap, answer, wrong: [...judgeTrap(trap.expects, answer), ...faults] };
+};
+
 /** Asks the questions of traps, one after the other. */
 export const runTraps = async (traps: readonly Trap[] = allTraps): Promise<readonly TrapOutcome[]> => {
   const outcomes: TrapOutcome[] = [];
-  for (const trap of traps) {
-    const answer = await answerTrap(trap);
-    outcomes.push({ trap, answer, wrong: judgeTrap(trap.expects, answer) });
-  }
+  for (const trap of traps) outcomes.push(await runTrap(trap));
   return outcomes;
 };

@@ -6,6 +6,7 @@ import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
 import { countQuestion, type Fingerprint } from '../../domain/consultation/counted-question.ts';
+import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
 import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
 import { queryAsked } from '../../domain/consultation/query-events.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
@@ -60,6 +61,7 @@ const citationsOf = (
     section: passage.sectionPath.join(' > '),
     excerpt,
     textHash: sha256(passage.text),
+    ...defined({ ocrConfidence: ocrConfidenceOf(parts.map((part) => part.passage)) }),
     score,
     passages: parts.map((part) => ({
       chunkId: part.passage.chunkId,
@@ -68,6 +70,7 @@ const citationsOf = (
       ...(part.notes.length === 0 ? {} : { notes: [...part.notes] }),
       excerpt: part.text,
       textHash: sha256(part.passage.text),
+      ...defined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
     })),
     ...sourceDetailsOf(
       passage,

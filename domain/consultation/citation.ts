@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { docKeySchema, sha256Schema } from '../kernel/identifiers.ts';
 import { sourceDetailsShape } from '../retrieval/source-details.ts';
 
+/** The lowest confidence with which the shown pages were read by OCR; absent where none was. */
+const ocrConfidence = z.number().min(0).max(1).optional();
+
 /** What an answer shows of one passage. */
 const quotedPassageSchema = z.strictObject({
   chunkId: z.string(),
@@ -12,6 +15,7 @@ const quotedPassageSchema = z.strictObject({
   excerpt: z.string(),
   /** What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
   notes: z.array(z.string()).optional(),
+  ocrConfidence,
   /** SHA-256 of the whole passage. */
   textHash: sha256Schema,
 });
@@ -35,6 +39,7 @@ export const citationSchema = z.strictObject({
   textHash: sha256Schema,
   /** What is shown of each passage, in reading order. Answers of before quoted one passage and have none of these. */
   passages: z.array(quotedPassageSchema).optional(),
+  ocrConfidence,
   score: z.number(),
   ...sourceDetailsShape,
 });

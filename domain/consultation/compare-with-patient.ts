@@ -5,6 +5,7 @@ import { conceptTermsIn, drugClassesOf, type OutlinedDocument, termsIn } from '.
 import { type Block, headsOf } from './excerpt/outline-document.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
+import { ocrMark } from './ocr-mark.ts';
 import type { KnownSubstance, PatientFacts } from './patient-facts.ts';
 
 /** A cited document with what is shown of it. */
@@ -71,12 +72,12 @@ const shortened = (text: string): string => {
   return line.length <= longestLine ? line : `${line.slice(0, line.lastIndexOf(' ', longestLine))} […]`;
 };
 
-/** The statements of a document that forbid or hold something for whoever takes a drug. */
+/** The statements, in quotation marks, of a document that forbid or hold something for whoever takes a drug. */
 const statementsAgainst = (
   { blocks, terms }: OutlinedDocument,
   family: ReadonlySet<string>,
 ): readonly string[] =>
-  blocks.flatMap(({ kind }, index) => {
+  blocks.flatMap(({ kind, passage }, index) => {
     const own = terms[index];
     if (kind === 'heading' || own === undefined || ![...family].some((term) => own.has(term))) return [];
     const heads = headsOf(blocks, index).filter((head) => blocks[head]?.kind !== 'heading');
@@ -85,12 +86,14 @@ const statementsAgainst = (
       // A statement on another drug of the same class is none on this one: it or the class must be named.
       const named = conceptTermsIn(text);
       if (![...family].some((term) => named.has(term))) return [];
-      if (!prohibits(text)) return head === undefined ? [] : [shortened(`${lineOf(blocks, head)} ${text}`)];
+      const mark = ocrMark([passage]);
+      if (!prohibits(text))
+        return head === undefined ? [] : [`“${shortened(`${lineOf(blocks, head)} ${text}`)}”${mark}`];
       // "Do not give nitroglycerin below 100 mmHg" says nothing against another drug for who takes nitroglycerin.
       const isOfAnother = [text, ...heads.map((at) => lineOf(blocks, at))].some((line) =>
         [...conceptTermsIn(line)].some((term) => isOtherDrug(term, family)),
       );
-      return isOfAnother || isTaken.test(text) ? [shortened(text)] : [];
+      return isOfAnother || isTaken.test(text) ? [`“${shortened(text)}”${mark}`] : [];
     });
   });
 
@@ -101,7 +104,7 @@ const compareMedication = (medication: KnownSubstance, citations: readonly Cited
   const family = new Set(medication.names.map(conceptTerm));
   if (family.size === 0) return [];
   const against = citations.flatMap(({ n, document }) =>
-    statementsAgainst(document, family).map((line) => `“${line}” [${n}]`),
+    statementsAgainst(document, family).map((line) => `${line} [${n}]`),
   );
   const lines = [...new Set(against)].slice(0, mostLines);
   return lines.length === 0 ? [] : [`Known medication ${medication.written}: ${lines.join(' ')}`];

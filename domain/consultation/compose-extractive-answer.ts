@@ -16,6 +16,7 @@ import { namesDose } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { judgeIndications } from './judge-indication.ts';
+import { ocrMark } from './ocr-mark.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 import { remarksOnDoses } from './remarks-on-doses.ts';
 import {
@@ -211,7 +212,8 @@ const quote = ({ n, parts, passage }: AnswerCitation): string =>
         ...(section ? [section] : []),
       ];
       const notes = [...new Set(group.flatMap((part) => part.notes))].map((note) => `\n[${note}]`);
-      return `[${n}] ${place.join(', ')}:${notes.join('')}\n${joinParts(group)}`;
+      const mark = ocrMark(group.map((part) => part.passage));
+      return `[${n}] ${place.join(', ')}${mark}:${notes.join('')}\n${joinParts(group)}`;
     })
     .join('\n\n');
 

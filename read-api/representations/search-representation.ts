@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
@@ -69,6 +70,9 @@ const passage = z
       .string()
       .optional()
       .meta({ description: 'When the version of its document became complete.' }),
+    ocrConfidence: z.number().optional().meta({
+      description: 'Where pages of it were read by OCR: the lowest confidence, from 0 to 1.',
+    }),
     ...sourceDetailsShape,
     weak: z.literal(true).optional().meta({
       description: 'Present when the passage matches so little that it is probably about something else.',
@@ -129,7 +133,11 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   section: found.sectionPath.join(' > '),
   score,
   text: found.text,
-  ...defined({ tokens: found.tokens, indexedAt: found.indexedAt }),
+  ...defined({
+    tokens: found.tokens,
+    indexedAt: found.indexedAt,
+    ocrConfidence: ocrConfidenceOf([found]),
+  }),
   ...sourceDetailsOf(found),
   ...(weak ? { weak } : {}),
   ...(stages === undefined ? {} : { stages: { ...stages } }),

@@ -1,5 +1,6 @@
 import { splitStatements } from '../../language/split-statements.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
+import { ocrMark } from '../ocr-mark.ts';
 import { conceptTermsAmong, isDrugTerm, type OutlinedDocument, termsIn } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
 import { introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
@@ -8,7 +9,7 @@ import { withoutOwnReferences } from './write-excerpt.ts';
 /** More are not read. Those about what was asked come first. */
 const mostWarnings = 10;
 /** The log keeps 500 characters of a warning; its marks need some. */
-const longestWarning = 460;
+const longestWarning = 410;
 /** A statement that names more drugs than these is an inventory, no warning about any of them. */
 const mostDrugs = 4;
 
@@ -142,6 +143,8 @@ export const drawWarnings = (
       if (!known.marks.includes(`[${n}]`)) known.marks.push(`[${n}]`);
       return;
     }
+    const source = document.blocks[index]?.passage;
+    const mark = source === undefined ? '' : ocrMark([source]);
     const about = isOwn
       ? ''
       : `${capitalized(
@@ -150,7 +153,7 @@ export const drawWarnings = (
             .join(', '),
         )}: `;
     for (const [at, piece] of inPieces(`${about}${line}`, rest).flatMap(inSentences).entries())
-      found.set(at === 0 ? key : `${key} ${at}`, { text: piece, isAsked, marks: [`[${n}]`] });
+      found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
   };
   for (const { n, document } of documents) {
     document.blocks.forEach(({ kind, lines }, index) => {

@@ -13,12 +13,18 @@ export const describePages = (pages: readonly number[]): string => {
   return `${pages.length === 1 ? 'p.' : 'pp.'} ${text}`;
 };
 
-/** Where a passage stands: page, section and score, on one line. */
+/** Where a passage stands: page, section, how well OCR read it if it did, and score, on one line. */
 export const describePlace = (source: {
   readonly pages: readonly number[];
   readonly section: string;
   readonly score: number;
+  readonly ocrConfidence?: number | undefined;
 }): string =>
-  [describePages(source.pages), plainLine(source.section), `score ${source.score.toFixed(2)}`]
+  [
+    describePages(source.pages),
+    plainLine(source.section),
+    source.ocrConfidence === undefined ? '' : `read by OCR, confidence ${source.ocrConfidence.toFixed(2)}`,
+    `score ${source.score.toFixed(2)}`,
+  ]
     .filter((part) => part !== '')
     .join(' · ');

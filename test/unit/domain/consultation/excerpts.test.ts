@@ -753,3 +753,42 @@ describe('an answer to whether something may be done', () => {
     expect(answer).toContain('- Hold CPAP for patients with hypotension. [1]');
   });
 });
+
+describe('what was read by OCR', () => {
+  const scan = documentOf(
+    [
+      '1. Epinephrine 0.5 mg IM\n\n2. Do not give epinephrine twice.\n\n3. Hold epinephrine if cocaine was used.',
+    ],
+    { ocrConfidence: 0.226 },
+  );
+
+  it('is marked beside every dose, with a confidence that promises no more', () => {
+    expect(ask('epinephrine dose', scan).answer).toContain(
+      '[1] Sample, page 1 (read by OCR, confidence 0.22: check the page):\n1. Epinephrine 0.5 mg IM',
+    );
+  });
+
+  it('is marked in warnings', () => {
+    const { warnings } = ask('epinephrine dose', scan);
+    expect(warnings).toContain(
+      '2. Do not give epinephrine twice. (read by OCR, confidence 0.22: check the page) [1]',
+    );
+  });
+
+  it('is marked beside what is known of the patient', () => {
+    const [passage] = scan;
+    if (!passage) throw new Error('no passage');
+    const { answer } = composeExtractiveAnswer(
+      interpretQuery('epinephrine dose', emptyVocabulary),
+      [{ passage, score: 0.9 }],
+      5,
+      () => scan,
+      { currentMedications: ['cocaine'] },
+    );
+    expect(answer).toMatch(/^Known medication cocaine: .*confidence 0\.22/);
+  });
+
+  it('is not said of other pages', () => {
+    expect(ask('epinephrine dose', documentOf(['1. Epinephrine 0.5 mg IM'])).answer).not.toContain('OCR');
+  });
+});

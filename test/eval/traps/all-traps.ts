@@ -1,3 +1,4 @@
+import { agencyTraps } from './agency-traps.ts';
 import { chartTraps } from './chart-traps.ts';
 import { patientChartTraps } from './patient-chart-traps.ts';
 import { sourceTraps } from './source-traps.ts';
@@ -12,4 +13,5 @@ export const allTraps: readonly Trap[] = [
   ...strengthTraps,
   ...statementTraps,
   ...sourceTraps,
+  ...agencyTraps,
 ];

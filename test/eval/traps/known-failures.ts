@@ -23,4 +23,12 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'a known medication brings out what is given instead': 'safety',
   'a question about a maximum is about the drug of the question before': 'words',
   'the same question for adults changes the patient and nothing else': 'words',
+  'a pulse that forbids a drug is said before its dose': 'safety',
+  'a threshold broken at its sign is quoted whole among steps by level': 'safety',
+  'columns of a page beside each other are not mixed for adults': 'tables',
+  'columns of a page beside each other are not mixed for children': 'tables',
+  'a monograph gives the dose of the indication with route and maximum': 'safety',
+  'a monograph gives the contraindications of the drug asked for, all of them, and no others': 'safety',
+  'steps for adults, children and the pregnant are quoted together with their limits': 'safety',
+  'the exceptions below routes of transport are said with the routes': 'safety',
 };

@@ -8,6 +8,8 @@ const lineHeight = 14;
 export type PrintedBlock =
   /** Lines as they are, each a line of the page; one in capitals is bold. */
   | { readonly lines: readonly string[] }
+  /** Two columns of lines beside each other. */
+  | { readonly left: readonly string[]; readonly right: readonly string[] }
   | {
       readonly rows: readonly (readonly string[])[];
       /** Left edges of the columns, in points. */
@@ -18,11 +20,11 @@ export type PrintedBlock =
       readonly banners?: readonly number[];
     };
 
-const printedLines = (lines: readonly string[], top: number): readonly PdfMark[] =>
+const printedLines = (lines: readonly string[], top: number, x = left): readonly PdfMark[] =>
   lines.flatMap((text, index) =>
     text === ''
       ? []
-      : [{ text, x: left, y: top - (index + 1) * lineHeight, size: 10.5, bold: /^[^a-z]{6,}$/.test(text) }],
+      : [{ text, x, y: top - (index + 1) * lineHeight, size: 10.5, bold: /^[^a-z]{6,}$/.test(text) }],
   );
 
 const rowHeight = 18;
@@ -63,6 +65,23 @@ const printedTable = (
   ];
 };
 
+const middle = (left + right) / 2 + 10;
+/** Space below a block. */
+const gap = 8;
+
+const marksOf = (block: PrintedBlock, top: number): readonly PdfMark[] => {
+  if ('rows' in block) return printedTable(block, top);
+  if ('left' in block) return [...printedLines(block.left, top), ...printedLines(block.right, top, middle)];
+  return printedLines(block.lines, top);
+};
+
+const heightOf = (block: PrintedBlock): number => {
+  if ('rows' in block) return block.rows.length * rowHeight;
+  return (
+    lineHeight * ('left' in block ? Math.max(block.left.length, block.right.length) : block.lines.length)
+  );
+};
+
 /** A printed page: what is set from its top, and what runs along its head and its foot. */
 export const printPage = (
   blocks: readonly PrintedBlock[],
@@ -71,8 +90,8 @@ export const printPage = (
   let top = 730;
   const marks: PdfMark[] = [];
   for (const block of blocks) {
-    marks.push(...('rows' in block ? printedTable(block, top) : printedLines(block.lines, top)));
-    top -= 'rows' in block ? block.rows.length * rowHeight + 10 : block.lines.length * lineHeight + 6;
+    marks.push(...marksOf(block, top));
+    top -= heightOf(block) + gap;
   }
   if (running.head !== undefined) marks.push({ text: running.head, x: left, y: 760, size: 9 });
   if (running.foot !== undefined) marks.push({ text: running.foot, x: left, y: 36, size: 9 });

@@ -1,4 +1,5 @@
 import type { AnyNode, Element } from 'domhandler';
+import { markdownTable } from '../markdown-table.ts';
 import { plainTable, type SpannedTable } from '../spanned-table.ts';
 
 /** Widest and highest span of a cell that is followed; more is a mistake or an attack. */
@@ -69,17 +70,6 @@ const spannedTable = (table: Element, textOf: (node: AnyNode) => string): Spanne
     return Array.from({ length: columns }, (_, column) => row[column] ?? (isTitle ? only : -1));
   });
   return { places: filled, textOf: (cell) => texts[cell] ?? '', headRows: headRowsOf(rows) };
-};
-
-/** Writes rows of cells as a Markdown table; the first row is its head. */
-export const markdownTable = (rows: readonly (readonly string[])[]): string => {
-  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const lines = rows.map((row) => {
-    const cells = Array.from({ length: columns }, (_, column) => (row[column] ?? '').replaceAll('|', '\\|'));
-    return `| ${cells.join(' | ')} |`;
-  });
-  const rule = `|${' --- |'.repeat(columns)}`;
-  return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { ExtractedPage, TablePlace } from '../../../domain/knowledge/extracted-page.ts';
-import { markdownTable } from '../html/table-to-markdown.ts';
+import { markdownTable } from '../markdown-table.ts';
 import type { Band } from './column-bands.ts';
 import { findGrids, type Grid } from './find-grids.ts';
 import { findOpenTables } from './find-open-tables.ts';

@@ -1,4 +1,4 @@
-import { markdownTable } from '../html/table-to-markdown.ts';
+import { markdownTable } from '../markdown-table.ts';
 import { plainTable } from '../spanned-table.ts';
 import type { Band } from './column-bands.ts';
 import type { Grid } from './find-grids.ts';

@@ -1,5 +1,5 @@
 import { saysForWhom } from '../../../domain/knowledge/chunking/says-for-whom.ts';
-import { markdownTable } from '../html/table-to-markdown.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 /** Fewest lines that are a table, its head among them. */
 const minRows = 3;

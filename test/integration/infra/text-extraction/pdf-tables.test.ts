@@ -4,7 +4,7 @@ import type { Chunk } from '../../../../domain/knowledge/chunk.ts';
 import { chunkDocument } from '../../../../domain/knowledge/chunking/chunk-document.ts';
 import { protocolPolicy } from '../../../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../../../domain/knowledge/clean-pages.ts';
-import { markdownTable } from '../../../../infra/text-extraction/html/table-to-markdown.ts';
+import { markdownTable } from '../../../../infra/text-extraction/markdown-table.ts';
 import { createTextExtractor } from '../../../../infra/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
 import { type PdfMark, type PdfPage, writePdf } from '../../../../scripts/samples/write-pdf.ts';

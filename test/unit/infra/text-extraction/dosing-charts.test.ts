@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { htmlToText } from '../../../../infra/text-extraction/html/html-to-text.ts';
-import { markdownTable } from '../../../../infra/text-extraction/html/table-to-markdown.ts';
+import { markdownTable } from '../../../../infra/text-extraction/markdown-table.ts';
 import { layOutPage } from '../../../../infra/text-extraction/pdf/lay-out-page.ts';
 import { drawGrid } from '../../../support/draw-grid.ts';
 import { drawProse } from '../../../support/draw-table.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownTable } from '../../../../infra/text-extraction/html/table-to-markdown.ts';
+import { markdownTable } from '../../../../infra/text-extraction/markdown-table.ts';
 import { layOutPage } from '../../../../infra/text-extraction/pdf/lay-out-page.ts';
 import type { PdfMark } from '../../../../scripts/samples/write-pdf.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownTable } from '../../../../infra/text-extraction/html/table-to-markdown.ts';
+import { markdownTable } from '../../../../infra/text-extraction/markdown-table.ts';
 import { layOutTables } from '../../../../infra/text-extraction/text/lay-out-tables.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 

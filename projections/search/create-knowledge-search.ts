@@ -274,6 +274,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       variations: [...lexicalVariations, ...denseVariations],
       passageOf: words.passage,
       fieldsOf: words.fieldsOf,
+      vocabulary: words.vocabulary,
       limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
       ...defined({ debug }),
     });

@@ -2,6 +2,7 @@ import { type Dictionary, noDictionary } from '../../language/dictionary.ts';
 import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
 import { isEnglishWord } from '../../language/terminology/is-english-word.ts';
+import { wordFamiliarity } from '../../language/terminology/word-familiarity.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { dividedPassageFilter } from '../matches-filters.ts';
 import type { Passage } from '../passage.ts';
@@ -227,6 +228,9 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     for (const _step of putDocumentInSteps(docKey, given));
   };
 
+  /** Of a term that so many passages have (Robertson and Zaragoza, 2009, section 3.4.4, kept above 0). */
+  const inverseFrequency = (live: number): number => Math.log(1 + (livePassages - live + 0.5) / (live + 0.5));
+
   /**
    * Adds what a term is worth to every passage that has it, and what it is worth at best to their documents.
    *
@@ -236,7 +240,7 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     const list = postings.get(term);
     if (!list) return 0;
     const { slots, packed, length, live } = list;
-    const rarity = weight * (saturation + 1) * Math.log(1 + (livePassages - live + 0.5) / (live + 0.5));
+    const rarity = weight * (saturation + 1) * inverseFrequency(live);
     const perWord = bodyLengthNormalization / averageLength;
     scratch.beginTerm();
     for (let at = 0; at < length; at += 1) {
@@ -330,6 +334,9 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
       documentFrequency: words.count,
       hasStem: (stem) => postings.has(stem),
       isEnglish: (word) => isEnglishWord(word, dictionary),
+      familiarityOf: (word) => wordFamiliarity(word, dictionary),
+      rarityOf: (term) =>
+        livePassages === 0 ? 1 : inverseFrequency(postings.get(term)?.live ?? 0) / inverseFrequency(0),
       wordsNear: words.near,
       filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
       hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),

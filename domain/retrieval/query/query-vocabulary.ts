@@ -1,6 +1,7 @@
-import { type Dictionary, noDictionary } from '../../language/dictionary.ts';
+import { type Dictionary, type Familiarity, noDictionary } from '../../language/dictionary.ts';
 import type { NearWord } from '../../language/near-words.ts';
 import { isEnglishWord } from '../../language/terminology/is-english-word.ts';
+import { wordFamiliarity } from '../../language/terminology/word-familiarity.ts';
 
 /** What an index knows about the words of its corpus, for typo correction and protocol numbers. */
 export type QueryVocabulary = {
@@ -10,6 +11,13 @@ export type QueryVocabulary = {
   readonly hasStem: (stem: string) => boolean;
   /** Whether a word is English as it stands, of general use or of medicine, inflected or not. */
   readonly isEnglish: (word: string) => boolean;
+  /** How familiar a word is to everybody, inflected or not. */
+  readonly familiarityOf: (word: string) => Familiarity;
+  /**
+   * How rare a term of the lexical index is, from 0 (in every passage) to 1 (in none): its inverse document frequency
+   * as a share of the greatest that there can be.
+   */
+  readonly rarityOf: (term: string) => number;
   /** Words of at least two passages with the same first letter, within so many single-letter edits. */
   readonly wordsNear: (word: string, maxEdits: number) => readonly NearWord[];
   /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
@@ -23,6 +31,8 @@ export const vocabularyWithoutCorpus = (dictionary: Dictionary = noDictionary): 
   documentFrequency: () => 0,
   hasStem: () => false,
   isEnglish: (word) => isEnglishWord(word, dictionary),
+  familiarityOf: (word) => wordFamiliarity(word, dictionary),
+  rarityOf: () => 1,
   wordsNear: () => [],
   filedNumber: () => undefined,
   hasProtocolNumber: () => false,

@@ -13,8 +13,11 @@ import {
   sectionNumbersOf,
 } from '../protocol-numbers.ts';
 import type { QueryIntent, QueryInterpretation } from '../query/query-interpretation.ts';
+import { type QueryVocabulary, vocabularyWithoutCorpus } from '../query/query-vocabulary.ts';
 import { recommendationStrength } from '../recommendations/recommendation-strength.ts';
 import { populationAgreement } from './population-agreement.ts';
+import { type Subject, subjectsOf } from './question-subjects.ts';
+import { coverageOfSubject, shareCovered } from './subject-coverage.ts';
 
 /** What the ways of searching say about a passage. */
 export type Evidence = {
@@ -32,6 +35,8 @@ export type RankContext = {
   readonly terms: readonly LexicalTerm[];
   /** Terms that say what the question is about, without those that only say what sort of answer is wanted. */
   readonly subject: readonly LexicalTerm[];
+  /** What the question is about, each thing once, weighed by its rarity in the corpus. */
+  readonly subjects: readonly Subject[];
 };
 
 /** A passage prepared for ranking. */
@@ -41,6 +46,8 @@ export type Candidate = {
   /** In which fields a term of the lexical index occurs. */
   readonly fields: (term: string) => TermFields;
   readonly protocolNumbers: readonly string[];
+  /** How much of each subject of the question it covers, 0 to 1, in their order. */
+  readonly coverages: readonly number[];
 };
 
 /** One signal of ranking. */
@@ -58,9 +65,15 @@ export type RankFeature = {
 export const rankContextOf = (
   interpretation: QueryInterpretation,
   terms: readonly LexicalTerm[] = lexicalQuery(interpretation),
+  vocabulary: Pick<QueryVocabulary, 'rarityOf' | 'familiarityOf'> = vocabularyWithoutCorpus(),
 ): RankContext => {
   const subject = terms.filter(({ term }) => !isGenericWord(term));
-  return { interpretation, terms, subject: subject.length > 0 ? subject : terms };
+  return {
+    interpretation,
+    terms,
+    subject: subject.length > 0 ? subject : terms,
+    subjects: subjectsOf(interpretation, vocabulary),
+  };
 };
 
 /** Finds the fields of a term by analysing the passage: for passages that no index holds. */
@@ -75,19 +88,22 @@ const everyProtocolNumberOf = weakMemoize((passage: Passage): readonly string[] 
   ...new Set([...protocolNumbersOf(passage), ...sectionNumbersOf(passage.sectionPath)]),
 ]);
 
-/** Prepares a passage for ranking. */
+/** Whether a term occurs in any field. */
+export const anywhere = ({ body, title, section }: TermFields): boolean => body || title || section;
+
+/** Prepares a passage for the ranking of a question. */
 export const candidateOf = (
   passage: Passage,
   evidence: Evidence,
   fields: (term: string) => TermFields,
+  { subjects }: Pick<RankContext, 'subjects'>,
 ): Candidate => ({
   passage,
   evidence,
   fields,
   protocolNumbers: everyProtocolNumberOf(passage),
+  coverages: subjects.map((subject) => coverageOfSubject(subject, (term) => anywhere(fields(term)))),
 });
-
-const anywhere = ({ body, title, section }: TermFields): boolean => body || title || section;
 
 const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean): number => {
   let all = 0;
@@ -99,25 +115,17 @@ const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean
   return all === 0 ? 0 : found / all;
 };
 
-/** Share of the weight of the question's subject terms that a passage contains in its text, section or title, 0 to 1. */
-export const coverage = (candidate: Candidate, context: RankContext): number =>
-  share(context.subject, (term) => anywhere(candidate.fields(term)));
-
-const shareOfConcepts = (names: readonly string[], { fields }: Candidate): number => {
-  const has = (name: string): boolean => anywhere(fields(conceptTerm(name)));
-  let found = 0;
-  for (const name of names) {
-    if (has(name)) found += 1;
-    else {
-      const concept = conceptByName.get(name);
-      if ([...(concept?.sortOf ?? []), ...(concept?.broader ?? [])].some(has)) found += broaderShare;
-    }
-  }
-  return names.length === 0 ? 0 : found / names.length;
-};
-
-/** What naming only what a condition or drug belongs to is worth. */
-const broaderShare = 0.4;
+/**
+ * Share of what the question is about that a passage covers, 0 to 1, rare things counting most. A question that names
+ * nothing but the sort of answer is taken by its words.
+ */
+export const coverage = (candidate: Candidate, { subjects, terms }: RankContext): number =>
+  subjects.length === 0
+    ? share(terms, (term) => anywhere(candidate.fields(term)))
+    : shareCovered(
+        subjects.map(({ weight }) => weight),
+        candidate.coverages,
+      );
 
 const dose =
   /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
@@ -229,7 +237,7 @@ export const rankFeatures: readonly RankFeature[] = [
   { name: 'lexical', weight: 3, applies: always, value: ({ evidence }) => evidence.lexical },
   { name: 'dense', weight: 1, applies: always, value: ({ evidence }) => evidence.dense },
   { name: 'fused', weight: 0.6, applies: always, value: ({ evidence }) => evidence.fused },
-  { name: 'coverage', weight: 1.2, applies: always, value: coverage },
+  { name: 'coverage', weight: 1.6, applies: always, value: coverage },
   {
     name: 'title',
     weight: 1.6,
@@ -241,18 +249,6 @@ export const rankFeatures: readonly RankFeature[] = [
     weight: 0.4,
     applies: always,
     value: ({ fields }, { subject }) => share(subject, (term) => fields(term).section),
-  },
-  {
-    name: 'medication',
-    weight: 0.8,
-    applies: ({ interpretation }) => interpretation.entities.drugs.length > 0,
-    value: (candidate, { interpretation }) => shareOfConcepts(interpretation.entities.drugs, candidate),
-  },
-  {
-    name: 'condition',
-    weight: 0.8,
-    applies: ({ interpretation }) => interpretation.entities.conditions.length > 0,
-    value: (candidate, { interpretation }) => shareOfConcepts(interpretation.entities.conditions, candidate),
   },
   {
     name: 'population',

@@ -3,8 +3,9 @@ import type { LexicalTerm } from '../lexical/lexical-query.ts';
 import type { TermFields } from '../lexical/postings.ts';
 import type { Passage } from '../passage.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
+import type { QueryVocabulary } from '../query/query-vocabulary.ts';
 import type { VectorHit } from '../vector-hit.ts';
-import { type MatchStrength, matchStrengthFor } from './match-strength.ts';
+import { judgeMatches, type Match } from './match-strength.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import {
   analyzedFields,
@@ -35,6 +36,8 @@ type RankRequest = {
   readonly debug?: boolean;
   /** The signals of ranking; all that are declared when absent. */
   readonly features?: readonly RankFeature[];
+  /** What the corpus knows of words; without it all are equally rare. */
+  readonly vocabulary?: Pick<QueryVocabulary, 'rarityOf' | 'familiarityOf'>;
   /** The terms that the question was searched with. */
   readonly terms: readonly LexicalTerm[];
 };
@@ -58,6 +61,8 @@ const spareResults = 20;
 const minScore = 0.05;
 /** With so many strong matches the weak ones are left out; with fewer they are shown, marked. */
 const minStrongMatches = 3;
+/** A weak match that covers this share of what the least of the strong ones does is as good as that one. */
+const nearlyAsMuch = 0.7;
 /** Each further passage of the same document is worth this share of the one before it, down to the floor. */
 const repeatedDocumentShare = 0.88;
 const repeatedDocumentFloor = 0.5;
@@ -65,13 +70,13 @@ const repeatedDocumentFloor = 0.5;
 type Scored = {
   readonly candidate: Candidate;
   readonly score: number;
-  readonly strength: MatchStrength;
+  readonly match: Match;
   readonly stages: Record<string, number>;
 };
 
 const scoreCandidate = (
   candidate: Candidate,
-  strength: MatchStrength,
+  match: Match,
   context: RankContext,
   features: readonly RankFeature[],
 ): Scored => {
@@ -87,7 +92,7 @@ const scoreCandidate = (
   }
   return {
     candidate,
-    strength,
+    match,
     score: possible === 0 ? 0 : Math.min(1, Math.max(0, sum / possible)),
     stages,
   };
@@ -115,9 +120,23 @@ const spread = (ranked: readonly Scored[]): readonly Scored[] => {
     .sort(byScore);
 };
 
-const withoutNeedlessWeak = (ranked: readonly Scored[]): readonly Scored[] => {
-  const strong = ranked.filter(({ strength }) => strength === 'strong');
-  return strong.length >= minStrongMatches ? strong : ranked;
+/**
+ * Leaves weak matches out where there are enough strong ones, but for those that cover no less of the question than a
+ * strong one does, and for the best by words.
+ */
+const withoutNeedlessWeak = (
+  ranked: readonly Scored[],
+  bestByWords: string | undefined,
+): readonly Scored[] => {
+  const strong = ranked.filter(({ match }) => match.strength === 'strong');
+  if (strong.length < minStrongMatches) return ranked;
+  const least = Math.min(...strong.map(({ match }) => match.covered));
+  return ranked.filter(
+    ({ match, candidate }) =>
+      match.strength === 'strong' ||
+      match.covered >= least * nearlyAsMuch ||
+      candidate.passage.chunkId === bestByWords,
+  );
 };
 
 /**
@@ -129,7 +148,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   const { interpretation, passageOf, limit, features = rankFeatures } = request;
   const dense = request.dense.slice(0, candidatesPerSource);
   const lexical = request.lexical.slice(0, candidatesPerSource);
-  const context = rankContextOf(interpretation, request.terms);
+  const context = rankContextOf(interpretation, request.terms, request.vocabulary);
   const similarities = new Map(dense.map((hit) => [hit.chunkId, hit.similarity]));
   const lexicalScores = new Map(lexical.map((hit) => [hit.chunkId, hit.score]));
   const bestLexical = lexical[0]?.score ?? 0;
@@ -139,11 +158,9 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     })),
   );
   const bestFused = fused[0]?.score ?? 1;
-  const strengthOf = matchStrengthFor(context, dense.length > 0);
-  const scored: Scored[] = [];
-  for (const { id, score } of fused.slice(0, maxCandidates)) {
+  const found = fused.slice(0, maxCandidates).flatMap(({ id, score }) => {
     const passage = passageOf(id);
-    if (!passage) continue;
+    if (!passage) return [];
     const similarity = similarities.get(id) ?? 0;
     const evidence = {
       lexical: bestLexical > 0 ? (lexicalScores.get(id) ?? 0) / bestLexical : 0,
@@ -152,20 +169,26 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     };
     const { fieldsOf } = request;
     const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
-    const candidate = candidateOf(passage, evidence, fields);
-    const strength = strengthOf(candidate, similarity);
-    if (strength !== 'none') scored.push(scoreCandidate(candidate, strength, context, features));
-  }
+    return [{ candidate: candidateOf(passage, evidence, fields, context), similarity }];
+  });
+  const matches = judgeMatches(context, found);
+  const scored = found.flatMap(({ candidate }, at) => {
+    const match = matches[at];
+    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, context, features)] : [];
+  });
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),
     ({ candidate }) => candidate.passage,
   );
-  return withoutNeedlessWeak(spread(distinct).filter(({ score }) => score >= minScore))
+  return withoutNeedlessWeak(
+    spread(distinct).filter(({ score }) => score >= minScore),
+    lexical[0]?.chunkId,
+  )
     .slice(0, limit)
-    .map(({ candidate, score, strength, stages }) => ({
+    .map(({ candidate, score, match, stages }) => ({
       passage: candidate.passage,
       score,
-      ...(strength === 'weak' ? { weak: true } : {}),
+      ...(match.strength === 'weak' ? { weak: true } : {}),
       ...(request.debug ? { stages } : {}),
     }));
 };

@@ -34,6 +34,7 @@ const rank = (
     dense: options.dense ?? [],
     lexical: options.withoutLexical ? [] : index.search({ ...interpretation, terms }, 60, {}),
     passageOf: index.passage,
+    vocabulary: index.vocabulary,
     limit: options.limit ?? 10,
     debug: true,
   };
@@ -86,19 +87,45 @@ describe('ranking', () => {
     expect(rank('quantum chromodynamics', samplePassages, { dense: near })).toHaveLength(1);
   });
 
-  it('marks weak matches, and leaves them out where there are three strong ones', () => {
-    const passages = ['a', 'b', 'c', 'd'].map((docKey) =>
-      givenPassage({ docKey, text: `Perform surgery as ${docKey.repeat(5)} says.` }),
+  describe('marks weak matches', () => {
+    const others = 'abcdefgh'
+      .split('')
+      .map((name) => givenPassage({ docKey: name, text: `Wash ${name.repeat(9)}.` }));
+    const surgery = ['s1', 's2', 's3', 's4'].map((docKey) =>
+      givenPassage({ docKey, text: `Lens surgery as ${docKey.repeat(5)} says.` }),
     );
+    const further = givenPassage({ docKey: 'further', text: 'A lens for the colposcope is in the drawer.' });
     const near = (...keys: string[]) => keys.map((key) => ({ chunkId: `${key}@1#0`, similarity: 0.5 }));
-    const strengths = (...keys: string[]) =>
-      rank('perform cataract surgery', passages, {
-        dense: [...near(...keys), { chunkId: 'elsewhere@1#0', similarity: 0.1 }],
-      }).map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`);
-    expect(strengths()).toHaveLength(4);
-    expect(strengths().every((one) => one.endsWith('weak'))).toBe(true);
-    expect(strengths('a', 'b').sort()).toEqual(['a', 'b', 'c weak', 'd weak']);
-    expect(strengths('a', 'b', 'c').sort()).toEqual(['a', 'b', 'c']);
+    const strengths = (...similar: string[]) =>
+      rank('phaco cataract surgery with a lens', [...surgery, further, ...others], {
+        dense: near(...similar),
+      })
+        .map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`)
+        .sort();
+
+    it('and shows them where there are fewer than three strong ones', () => {
+      expect(strengths()).toEqual(['further weak', 's1 weak', 's2 weak', 's3 weak', 's4 weak']);
+      expect(strengths('s1', 's2')).toEqual(['further weak', 's1', 's2', 's3 weak', 's4 weak']);
+    });
+
+    it('and leaves out where there are more those alone that cover less of the question', () => {
+      expect(strengths('s1', 's2', 's3')).toEqual(['s1', 's2', 's3', 's4 weak']);
+    });
+
+    it('and never leaves out the best by words', () => {
+      const index = indexed([...surgery, further, ...others]);
+      const interpretation = interpretQuery('phaco cataract surgery with a lens', index.vocabulary);
+      const [best] = rankPassages({
+        interpretation,
+        terms: lexicalQuery(interpretation),
+        dense: near('s1', 's2', 's3'),
+        lexical: [{ chunkId: 'further@1#0', score: 9 }],
+        passageOf: index.passage,
+        vocabulary: index.vocabulary,
+        limit: 10,
+      }).filter(({ weak }) => weak);
+      expect(best?.passage.docKey).toBe('further');
+    });
   });
 
   it('goes on with one way of searching when the other failed', () => {

@@ -1,0 +1,16 @@
+import type { Dictionary, Familiarity } from '../dictionary.ts';
+import { simplerForms } from '../simpler-forms.ts';
+import { commonWords } from './common-words.ts';
+
+/**
+ * How familiar a word is, as itself or as what it is an inflection of: "stuck" and "yesterday" tell a story, "fistula"
+ * tells what it is about.
+ *
+ * @param word lower case
+ */
+export const wordFamiliarity = (word: string, dictionary: Dictionary): Familiarity => {
+  if (commonWords.has(word)) return 'everyday';
+  const known = [word, ...simplerForms(word)].map((form) => dictionary.familiarityOf(form));
+  if (known.includes('everyday')) return 'everyday';
+  return known.includes('common') ? 'common' : 'rare';
+};

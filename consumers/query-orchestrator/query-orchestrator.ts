@@ -6,6 +6,8 @@ import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
 import { countQuestion, type Fingerprint } from '../../domain/consultation/counted-question.ts';
+import { type FollowUp, readFollowUp } from '../../domain/consultation/follow-up/read-follow-up.ts';
+import { readAsLine, unclearAnswer } from '../../domain/consultation/follow-up/say-follow-up.ts';
 import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
 import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
 import { queryAsked } from '../../domain/consultation/query-events.ts';
@@ -98,20 +100,45 @@ const refusalAside = async <Value>(search: () => Promise<Value>): Promise<Result
   }
 };
 
+/** What is said in answer; of a question of which nothing tells what it leans on, only that. */
+const answerOf = (
+  question: Question,
+  followUp: FollowUp,
+  { interpretation, results }: SearchOutcome,
+  { search }: QueryServices,
+): ReturnType<typeof composeExtractiveAnswer> => {
+  if (followUp.kind === 'unclear') return { answer: unclearAnswer(followUp), citations: [], warnings: [] };
+  const composed = composeExtractiveAnswer(
+    interpretation,
+    results,
+    question.limit,
+    search.wholeDocument,
+    question.clinicalContext,
+  );
+  return followUp.kind === 'stands'
+    ? composed
+    : { ...composed, answer: `${readAsLine(followUp.readAs)}\n\n${composed.answer}` };
+};
+
+/** How the follow-up was read, for the record. */
+const readingOf = (followUp: FollowUp): { readAs?: string; couldMean?: string[] } => {
+  if (followUp.kind === 'leans') return { readAs: followUp.readAs };
+  return followUp.kind === 'unclear' ? { couldMean: [...followUp.couldMean] } : {};
+};
+
+/** The question in the words that it is meant in. */
+const meant = ({ question }: Question, followUp: FollowUp): string =>
+  followUp.kind === 'leans' ? followUp.readAs : question;
+
 /** The steps of an answer as commands: what was detected, searched and said. */
 const answerCommands = (
   question: Question,
+  followUp: FollowUp,
   outcome: SearchOutcome,
   services: QueryServices,
 ): readonly QueryCommand[] => {
   const { interpretation, sources, index, results, cached, milliseconds } = outcome;
-  const { answer, citations, warnings } = composeExtractiveAnswer(
-    interpretation,
-    results,
-    question.limit,
-    services.search.wholeDocument,
-    question.clinicalContext,
-  );
+  const { answer, citations, warnings } = answerOf(question, followUp, outcome, services);
   const failed = sources.filter((source) => source.outcome !== 'ok');
   const degradedWarnings = failed.map(({ source }) => warningWithout[source]);
   return [
@@ -122,9 +149,10 @@ const answerCommands = (
         intent: interpretation.intent,
         expansions: interpretation.expansions.map(({ from, to }) => `${from} → ${to}`),
         corrections: interpretation.corrections.map(({ from, to }) => `${from} → ${to}`),
+        ...readingOf(followUp),
       },
       sources: sources.map((stage) => ({ ...stage })),
-      counted: countQuestion(question.question, interpretation, services.fingerprint),
+      counted: countQuestion(meant(question, followUp), interpretation, services.fingerprint),
       index: { ...index },
       cached,
       milliseconds,
@@ -139,9 +167,11 @@ const answerCommands = (
       type: 'AnswerQuery',
       answer,
       citations: [...citationsOf(citations, services.hasher)],
-      warnings: [...degradedWarnings, ...outcome.warnings, ...warnings].map((warning) =>
-        warning.slice(0, 500),
-      ),
+      // Nothing of what was found is shown where it is unclear what was asked.
+      warnings: (followUp.kind === 'unclear'
+        ? []
+        : [...degradedWarnings, ...outcome.warnings, ...warnings]
+      ).map((warning) => warning.slice(0, 500)),
       model: 'extractive',
       parameters: { limit: question.limit },
       degraded: failed.length > 0,
@@ -176,11 +206,15 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
     });
 
   const screeningOf = async (
-    { question, clinicalContext }: Question,
+    { question, clinicalContext, questionsBefore = [] }: Question,
+    followUp: FollowUp,
     signal: AbortSignal,
   ): Promise<Extract<QueryCommand, { type: 'RecordPhiScreening' }>> => {
     const { phiDetector } = services;
-    const { detected, findings, failed } = await phiDetector.screen(question, { signal });
+    const { detected, findings, failed } = await phiDetector.screen(
+      followUp.kind === 'leans' ? [...questionsBefore, followUp.readAs, question].join('\n') : question,
+      { signal },
+    );
     return {
       type: 'RecordPhiScreening',
       detected: detected || clinicalContext !== undefined,
@@ -209,12 +243,13 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       const question = queryAsked.schema.parse(event.data);
       // A delivery that is repeated after the answer searches once more and then has nothing to add.
       const seen = startedBy(queryDecider, event);
-      const screening = await screeningOf(question, delivery.signal);
+      const followUp = readFollowUp(question.question, question.questionsBefore ?? [], services.vocabulary);
+      const screening = await screeningOf(question, followUp, delivery.signal);
       const screened = screening.detected ? 'found' : 'clear';
       services.metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: screened });
       const searched = await refusalAside(() =>
         services.search.search({
-          query: searchTextOf(question.question, question.clinicalContext),
+          query: searchTextOf(meant(question, followUp), question.clinicalContext),
           filters: question.filters,
           limit: question.limit + SPARE_PASSAGES,
           phi: screening.detected,
@@ -237,7 +272,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
       await execute(
         event,
         question,
-        [screening, ...answerCommands(question, outcome, services)],
+        [screening, ...answerCommands(question, followUp, outcome, services)],
         contextFor(event, 'answer', delivery),
         seen,
       );

@@ -3,8 +3,10 @@ import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
 import { type Share, type Sharee, shareeKey } from '../ownership/share.ts';
+import { normalizeQuery } from '../retrieval/query/normalize-query.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import type { ConversationEvent } from './conversation-events.ts';
+import { MAX_QUESTIONS_BEFORE } from './follow-up/read-follow-up.ts';
 
 type StartConversation = {
   readonly type: 'StartConversation';
@@ -18,16 +20,27 @@ type SetClinicalContext = {
   readonly clinicalContext: ClinicalContext;
 };
 
+/** Takes down that a question was asked, by which those after it are understood. */
+type ContinueConversation = {
+  readonly type: 'ContinueConversation';
+  readonly queryId: string;
+  readonly question: string;
+  readonly phi: boolean;
+};
+
 type ShareConversation = { readonly type: 'ShareConversation' } & Share;
 type UnshareConversation = { readonly type: 'UnshareConversation'; readonly with: Sharee };
 
 export type ConversationCommand =
   | StartConversation
   | SetClinicalContext
+  | ContinueConversation
   | ShareConversation
   | UnshareConversation;
 
-type ConversationState =
+export type AskedBefore = { readonly queryId: string; readonly question: string; readonly phi: boolean };
+
+export type ConversationState =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'started';
@@ -35,6 +48,8 @@ type ConversationState =
       readonly title?: string | undefined;
       /** In force for the questions from now on; empty until it is set. */
       readonly clinicalContext: ClinicalContext;
+      /** The last questions, oldest first: no more than a follow-up is read with. */
+      readonly questions: readonly AskedBefore[];
       /** By the keys of the sharees; expired ones are among them. */
       readonly shares: ReadonlyMap<string, Share>;
     };
@@ -56,6 +71,18 @@ const setContext = (command: SetClinicalContext, state: ConversationState): Deci
   if (sameData(clinicalContext, state.clinicalContext)) return ok([]);
   const { conversationId } = state;
   return ok([{ type: 'ClinicalContextSet', data: { conversationId, clinicalContext } }]);
+};
+
+const continueWith = (
+  { queryId, question, phi }: ContinueConversation,
+  state: ConversationState,
+): Decision<ConversationEvent> => {
+  if (state.status === 'unknown') return refuse('not_found', 'There is no such conversation.');
+  if (state.questions.some((before) => before.queryId === queryId)) return ok([]);
+  const read = normalizeQuery(question);
+  if (read === '') return ok([]);
+  const { conversationId } = state;
+  return ok([{ type: 'ConversationContinued', data: { conversationId, queryId, question: read, phi } }]);
 };
 
 const share = (command: ShareConversation, state: ConversationState): Decision<ConversationEvent> => {
@@ -84,6 +111,8 @@ const decide = (command: ConversationCommand, state: ConversationState): Decisio
       return start(command, state);
     case 'SetClinicalContext':
       return setContext(command, state);
+    case 'ContinueConversation':
+      return continueWith(command, state);
     case 'ShareConversation':
       return share(command, state);
     case 'UnshareConversation':
@@ -101,9 +130,17 @@ export const conversationDecider: Decider<ConversationCommand, ConversationEvent
   evolve: (state, event) => {
     switch (event.type) {
       case 'ConversationStarted':
-        return { status: 'started', ...event.data, clinicalContext: {}, shares: new Map() };
+        return { status: 'started', ...event.data, clinicalContext: {}, questions: [], shares: new Map() };
       case 'ClinicalContextSet':
         return state.status === 'unknown' ? state : { ...state, clinicalContext: event.data.clinicalContext };
+      case 'ConversationContinued': {
+        if (state.status === 'unknown') return state;
+        const { conversationId: _, ...asked } = event.data;
+        return {
+          ...state,
+          questions: [...state.questions, asked].slice(-MAX_QUESTIONS_BEFORE - 1),
+        };
+      }
       case 'ConversationShared': {
         if (state.status === 'unknown') return state;
         const { conversationId: _, ...given } = event.data;

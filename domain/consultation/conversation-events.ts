@@ -3,6 +3,7 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { uuidSchema } from '../kernel/identifiers.ts';
 import { shareeSchema, shareLevels } from '../ownership/share.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
+import { MAX_QUERY_LENGTH } from '../retrieval/query/normalize-query.ts';
 import { clinicalContextSchema } from './clinical-context.ts';
 
 export const conversationStarted = defineEvent(
@@ -19,6 +20,19 @@ export const clinicalContextSet = defineEvent(
   z.strictObject({
     conversationId: uuidSchema,
     clinicalContext: sensitive(clinicalContextSchema, {}),
+  }),
+);
+
+/** A question was asked in the conversation: those after it may lean on it. */
+export const conversationContinued = defineEvent(
+  'ConversationContinued',
+  z.strictObject({
+    conversationId: uuidSchema,
+    queryId: uuidSchema,
+    /** As far as questions are read. */
+    question: sensitiveText(z.string().min(1).max(MAX_QUERY_LENGTH)),
+    /** Whether it was found to hold PHI, and so does what leans on it. */
+    phi: z.boolean(),
   }),
 );
 
@@ -43,6 +57,7 @@ export const conversationUnshared = defineEvent(
 export const conversationEvents = [
   conversationStarted,
   clinicalContextSet,
+  conversationContinued,
   conversationShared,
   conversationUnshared,
 ] as const;

@@ -16,6 +16,8 @@ export const queryAsked = defineEvent(
     conversationId: uuidSchema.optional(),
     question: sensitiveText(z.string().min(1).max(10_000)),
     clinicalContext: sensitive(clinicalContextSchema, {}).optional(),
+    /** The last questions of the conversation at that moment, oldest first, which this one may lean on. */
+    questionsBefore: sensitive(z.array(z.string().max(1000)).max(5), []).optional(),
     filters: sensitive(searchFiltersSchema, {}),
     /** The most passages to cite. */
     limit: z.int().min(1).max(50),
@@ -45,6 +47,10 @@ export const sourcesSearched = defineEvent(
         intent: z.string(),
         expansions: z.array(z.string()),
         corrections: z.array(z.string()),
+        /** A question that leans on one before, together with what that was about, as it was searched. */
+        readAs: z.string().optional(),
+        /** It leans, and this is what it could mean; empty where nothing tells. Then nothing was answered. */
+        couldMean: z.array(z.string()).optional(),
       }),
       { searchedFor: '[erased]', intent: 'general', expansions: [], corrections: [] },
     ),

@@ -19,6 +19,7 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   EmbeddingWithheld: 'Kept a document version that holds PHI from an embedding model outside the premises.',
   ConversationStarted: 'Started a conversation.',
   ClinicalContextSet: 'Set the clinical context of a conversation.',
+  ConversationContinued: 'Took down a question in its conversation.',
   ConversationShared: 'Shared a conversation.',
   ConversationUnshared: 'Took back the sharing of a conversation.',
   BreakGlassOpened: 'Broke the glass: opened for a time what is not theirs.',

@@ -11,7 +11,7 @@ const updatedBy = (event: RecordedEvent) => ({
 
 export const conversationsProjection = defineKeyedProjection({
   name: 'conversations',
-  version: 4,
+  version: 5,
   entity: conversationEntity,
   sealing: conversationSealing,
   key: 'conversationId',
@@ -41,6 +41,11 @@ export const conversationsProjection = defineKeyedProjection({
           ...updatedBy(event),
           revision: event.revision,
         },
+    },
+    // A question moves the revision that a writer must have seen; that it was asked is counted below.
+    ConversationContinued: {
+      keys: (event) => [event.data.conversationId],
+      evolve: (row, event) => row && { ...row, revision: event.revision },
     },
     // Sharing moves the revision that a writer must have seen, and nothing else.
     ConversationShared: {

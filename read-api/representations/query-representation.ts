@@ -8,6 +8,13 @@ const interpretation = z.object({
   intent: z.string(),
   expansions: z.array(z.string()),
   corrections: z.array(z.string()),
+  readAs: z.string().optional().meta({
+    description: 'A question that leans on one before it, with what that was about: as it was searched.',
+  }),
+  couldMean: z.array(z.string()).optional().meta({
+    description:
+      'There when it cannot be told what the question leans on: what it could mean, if that is known.',
+  }),
 });
 
 const source = z.object({

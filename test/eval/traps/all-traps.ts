@@ -1,5 +1,6 @@
 import { agencyTraps } from './agency-traps.ts';
 import { chartTraps } from './chart-traps.ts';
+import { followUpTraps } from './follow-up-traps.ts';
 import { patientChartTraps } from './patient-chart-traps.ts';
 import { sourceTraps } from './source-traps.ts';
 import { statementTraps } from './statement-traps.ts';
@@ -14,4 +15,5 @@ export const allTraps: readonly Trap[] = [
   ...statementTraps,
   ...sourceTraps,
   ...agencyTraps,
+  ...followUpTraps,
 ];

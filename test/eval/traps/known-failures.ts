@@ -21,8 +21,6 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'a dose that OCR read badly is shown with a mark': 'safety',
   'a dose ten times that of the other documents is shown with a remark': 'charts',
   'a known medication brings out what is given instead': 'safety',
-  'a question about a maximum is about the drug of the question before': 'words',
-  'the same question for adults changes the patient and nothing else': 'words',
   'a pulse that forbids a drug is said before its dose': 'safety',
   'a threshold broken at its sign is quoted whole among steps by level': 'safety',
   'columns of a page beside each other are not mixed for adults': 'tables',
@@ -31,4 +29,5 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'a monograph gives the contraindications of the drug asked for, all of them, and no others': 'safety',
   'steps for adults, children and the pregnant are quoted together with their limits': 'safety',
   'the exceptions below routes of transport are said with the routes': 'safety',
+  'a question about a maximum is about the drug of the question before': 'safety',
 };

@@ -1,0 +1,26 @@
+/** What sorts of answer a question can want. */
+export type Wanted = 'amount' | 'permission' | 'place' | 'care';
+
+const wordings: readonly (readonly [Wanted, RegExp])[] = [
+  [
+    'amount',
+    /\b(?:dos(?:e|es|ing|age)|how (?:much|many|fast|quickly|often|long)|max(?:imum)?|total|repeats?|redose|often|amount|(?<!\b(?:heart|respiratory|breathing|resp|pulse) )rate|interval|concentration|titrat\w*|mg|mcg|ml|units?|joules?)\b/,
+  ],
+  [
+    'permission',
+    /\b(?:(?:can|should|may|could) (?:i|we|you)|ok|okay|safe|contraindicat\w*|allowed|avoid|hold|withhold|limits?|cutoff)\b/,
+  ],
+  ['place', /\b(?:transport|where|destination|hospital)\b/],
+  [
+    'care',
+    /\b(?:treat\w*|manag\w*|how to|steps?|what (?:do|next|now|else|should|if)|next|no response|fails?)\b/,
+  ],
+];
+
+/**
+ * What sorts of answer a question wants; none when it does not say.
+ *
+ * @param text in lower case
+ */
+export const wantedBy = (text: string): ReadonlySet<Wanted> =>
+  new Set(wordings.flatMap(([wanted, wording]) => (wording.test(text) ? [wanted] : [])));

@@ -1,0 +1,228 @@
+import { agesIn } from '../../language/patient-ages.ts';
+import { namesPatients } from '../../retrieval/query/query-population.ts';
+import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts';
+import { wantedBy } from './asks-for.ts';
+import { type QuestionParts, type QuestionWord, questionParts } from './question-parts.ts';
+
+/** How a question is read within its conversation. */
+export type FollowUp =
+  /** It says by itself what it is about, and is searched as it is. */
+  | { readonly kind: 'stands' }
+  /** It leans on a question before, and is searched together with what that was about. */
+  | { readonly kind: 'leans'; readonly readAs: string }
+  /** It leans, and nothing tells on what, or on which of these. */
+  | { readonly kind: 'unclear'; readonly couldMean: readonly string[] };
+
+/** Questions before that are looked at. */
+export const MAX_QUESTIONS_BEFORE = 5;
+/** Characters of a question that is carried over as it was typed; of a longer one what it is about. */
+const maxTyped = 160;
+/** Words that are carried over of a question. */
+const maxCarried = 24;
+
+/** Said before a question without saying anything. */
+const fillers =
+  /^(?:(?:ok(?:ay)?|so|well|thanks|thank you|alright|right|hmm+|um+|great|got it|cool|good)\b[\s,.!]*)+/i;
+/** Says at the beginning that the question goes on from the one before. */
+const goesOn =
+  /^(?:and|or|but|also|plus|then|what about|how about|how bout|what abt|same for|same with|what if|and if)\b/i;
+const goingOn =
+  /^(?:(?:and|or|but|also|plus|then|what about|how about|how bout|what abt|same (?:for|with))\b[\s,]*)+/i;
+/** Supposes something more of the same case, so that it takes nothing's place. */
+const supposes = /^(?:and |but |or )?(?:what )?if\b/i;
+const inPlaceOf = /\binstead\b(?! of\b)/i;
+/** Stands for something that was named before. "Is it ok to" and "it takes" stand for nothing. */
+const standsFor =
+  /\b(?:give|gave|giving|use|using|repeat|push|administer|mix|dilute|run|hold|stop|titrate|restart|redose|do|take|get|of|after|before|than|about|does|did|will|can|should|would|may|if|when is|why is) (?:it|that|those|these|them)\b(?! (?:a|an|the|patients?|pts?|takes?)\b)|\bis (?:it|that) (?:contraindicated|indicated|safe|ok|okay|allowed) (?:in|with|for|if|during|after|when)\b/i;
+
+const has = (words: readonly QuestionWord[], ...roles: readonly QuestionWord['role'][]): boolean =>
+  words.some(({ role }) => roles.includes(role));
+
+/** Roles of words that say what a question is about. */
+const subjects = ['thing', 'condition', 'content'] as const;
+
+/** Whether something stands before a word that stands for it within the same question. */
+const namedBefore = (parts: QuestionParts, at: number, vocabulary: QueryVocabulary): boolean =>
+  has(questionParts(parts.typed.slice(0, at), vocabulary).words, ...subjects);
+
+/** Whether a question needs one before it to say what it is about. */
+const leans = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
+  const { words, interpretation } = parts;
+  if (interpretation.protocolNumbers.length > 0 || words.length === 0) return false;
+  if (!has(words, ...subjects)) return true;
+  if (has(words, 'thing') && has(words, 'condition')) return false;
+  const asked = parts.typed.replace(fillers, '');
+  const isOfWork = words.some(
+    ({ concept }) => concept === 'refusal of care' || concept === 'do not resuscitate',
+  );
+  if ((goesOn.test(asked) || inPlaceOf.test(asked)) && !isOfWork) return true;
+  const anaphor = standsFor.exec(parts.typed);
+  return anaphor !== null && !namedBefore(parts, anaphor.index, vocabulary);
+};
+
+/** Whether a question asks for an amount or a bound, so that an answer about anything else would hurt. */
+const asksForNumber = ({ typed }: QuestionParts): boolean => {
+  const wanted = wantedBy(typed.toLowerCase());
+  return wanted.has('amount') || wanted.has('permission');
+};
+
+/** Words before a drug that say that the patient has had it. */
+const had = /^(?:took|takes|taken|taking|on|with|after|viagra|prescribed|swallowed|ingested)$/;
+
+/** The concepts that a question asks about giving or doing, in order, without what the patient has had already. */
+const thingsOf = ({ words }: QuestionParts): readonly string[] => [
+  ...new Set(
+    words.flatMap(({ role, concept }, at) =>
+      role === 'thing' && concept !== undefined && !had.test(words[at - 1]?.text ?? '') ? [concept] : [],
+    ),
+  ),
+];
+
+const textOf = (words: readonly QuestionWord[]): string =>
+  words
+    .slice(0, maxCarried)
+    .map(({ text }) => text)
+    .join(' ');
+
+const age =
+  /\b\d{1,3}(?:\.\d)?[ -]?(?:y\/?o|yrs?|years?|months?|mos?|weeks?|wks?|days?)\b(?:[ -]?old\b)?|\b(?:year|month|week|day)s? old\b/gi;
+const weight = /\b\d{1,3}(?:\.\d{1,2})?[ -]?(?:kgs?|lbs?|kilos?|pounds?)\b/gi;
+
+const withoutPatient = (text: string): string =>
+  text.replace(age, ' ').replace(weight, ' ').replace(/\s+/g, ' ').trim();
+
+const namesRoute = ({ words }: QuestionParts): boolean => has(words, 'route');
+const namesPatient = ({ typed, interpretation, words }: QuestionParts): boolean =>
+  has(words, 'patients') ||
+  interpretation.entities.weights.length > 0 ||
+  namesPatients(typed.toLowerCase(), agesIn(typed));
+
+/** A question without what it ends with. */
+const withoutEnd = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && ' ?.!,;:'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
+
+/** A question without the words that say that it goes on. */
+const withoutCues = (typed: string): string =>
+  withoutEnd(typed.replace(fillers, '').replace(goingOn, '')).trim();
+
+const joined = (carried: string, asked: string): string =>
+  [carried, asked].filter((part) => part !== '').join(', ');
+
+/** The question before without what this one replaces: the patient, the route, the drug or the condition. */
+const carriedOf = (
+  base: QuestionParts,
+  parts: QuestionParts,
+  replaced: ReadonlySet<QuestionWord['role']>,
+): string => {
+  const wanted = wantedBy(parts.typed.toLowerCase());
+  const before = wantedBy(base.typed.toLowerCase());
+  const wantsElse = wanted.size > 0 && [...wanted].every((one) => !before.has(one));
+  const keepsFrame = !wantsElse && !(replaced.has('thing') && thingsOf(base).length > 1);
+  const typedAsItWas = replaced.size === 0 && !wantsElse && base.typed.length <= maxTyped;
+  if (typedAsItWas) return withoutEnd(base.typed);
+  const kept = base.words.filter(
+    ({ role }) => !replaced.has(role) && (role !== 'frame' || (keepsFrame && base.typed.length <= maxTyped)),
+  );
+  const text = textOf(kept);
+  return replaced.has('patients') ? withoutPatient(text) : text;
+};
+
+/** Puts what this question names in the place of what the one before named. */
+const swapped = (base: QuestionParts, named: string): string => {
+  let isPut = false;
+  const words = base.words.flatMap((word, at): readonly QuestionWord[] => {
+    if (word.role !== 'thing' || had.test(base.words[at - 1]?.text ?? '')) return [word];
+    if (base.words[at - 1]?.concept === word.concept) return [];
+    const put = isPut ? [] : [{ ...word, text: named }];
+    isPut = true;
+    return put;
+  });
+  return textOf(words);
+};
+
+const joinFollowUp = (base: QuestionParts, parts: QuestionParts): FollowUp => {
+  const asked = withoutCues(parts.typed);
+  const things = thingsOf(parts);
+  const before = thingsOf(base);
+  if (!has([...base.words, ...parts.words], ...subjects) && (asksForNumber(parts) || asksForNumber(base)))
+    return { kind: 'unclear', couldMean: [] };
+  const wantsNothingElse = wantedBy(parts.typed.toLowerCase()).size === 0;
+  const addsOnly =
+    supposes.test(parts.typed.replace(fillers, '')) || (standsFor.test(parts.typed) && things.length > 0);
+  if (things.length === 0 && before.length > 1 && asksForNumber(parts))
+    return { kind: 'unclear', couldMean: before };
+  if (
+    things.length === 1 &&
+    before.length === 1 &&
+    wantsNothingElse &&
+    !addsOnly &&
+    base.typed.length <= maxTyped
+  ) {
+    const [named = ''] = things;
+    const swappedIn = swapped(base, named);
+    const rest = parts.words.filter(({ role }) => role === 'patients' || role === 'route');
+    return { kind: 'leans', readAs: joined(swappedIn, textOf(rest)) };
+  }
+  const replaced = new Set<QuestionWord['role']>();
+  if (things.length > 0 && !addsOnly) replaced.add('thing');
+  if (
+    has(parts.words, 'condition') &&
+    things.length === 0 &&
+    !addsOnly &&
+    goesOn.test(asked === '' ? '' : parts.typed.replace(fillers, ''))
+  )
+    replaced.add('condition');
+  if (namesPatient(parts)) replaced.add('patients');
+  if (namesRoute(parts)) replaced.add('route');
+  const readAs = joined(carriedOf(base, parts, replaced), asked);
+  return readAs === asked ? { kind: 'unclear', couldMean: [] } : { kind: 'leans', readAs };
+};
+
+/** Whether what a question changed of the one before holds on for those after it. */
+const changesSubject = (parts: QuestionParts): boolean =>
+  has(parts.words, ...subjects) || namesPatient(parts) || namesRoute(parts);
+
+const courtesy =
+  /^[\s\p{P}]*(?:(?:ok(?:ay)?|thanks?|thank you|thx|ty|great|got it|cool|perfect|yes|no|hello|hi|hey|bye|good)[\s\p{P}]*)+$/iu;
+
+/** What the last questions, oldest first, leave a question to lean on. */
+const baseOf = (before: readonly string[], vocabulary: QueryVocabulary): QuestionParts | undefined => {
+  let base: QuestionParts | undefined;
+  for (const question of before.slice(-MAX_QUESTIONS_BEFORE)) {
+    if (courtesy.test(question)) continue;
+    const parts = questionParts(question, vocabulary);
+    if (!base || !leans(parts, vocabulary)) base = parts;
+    else if (changesSubject(parts)) {
+      const read = joinFollowUp(base, parts);
+      if (read.kind === 'leans') base = questionParts(read.readAs, vocabulary);
+    }
+  }
+  return base;
+};
+
+/**
+ * Decides how a question is read after those that were asked before it in its conversation. One that names a drug, a
+ * condition, a number of a protocol or anything else that may be its subject stands by itself and is never changed,
+ * unless it says that it goes on ("what about", "instead", "give it"). One that leans takes over what the last question
+ * that stands was about; a drug, a condition, a route or a patient that it names takes the place of the one before. A
+ * question for a number that could mean several drugs, or that has nothing before it, is unclear: it must not be
+ * answered with the number of another drug.
+ *
+ * @param before the questions before in the same conversation, oldest first
+ */
+export const readFollowUp = (
+  question: string,
+  before: readonly string[],
+  vocabulary: QueryVocabulary,
+): FollowUp => {
+  if (courtesy.test(question)) return { kind: 'stands' };
+  const parts = questionParts(question, vocabulary);
+  if (!leans(parts, vocabulary)) return { kind: 'stands' };
+  const base = baseOf(before, vocabulary);
+  if (base) return joinFollowUp(base, parts);
+  const isBare = !has(parts.words, ...subjects);
+  return isBare && asksForNumber(parts) ? { kind: 'unclear', couldMean: [] } : { kind: 'stands' };
+};

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  MAX_QUESTIONS_BEFORE,
+  readFollowUp,
+} from '../../../../../domain/consultation/follow-up/read-follow-up.ts';
+import { unclearAnswer } from '../../../../../domain/consultation/follow-up/say-follow-up.ts';
+import { emptyVocabulary } from '../../../../support/vocabulary.ts';
+
+const read = (...questions: readonly string[]) =>
+  readFollowUp(questions.at(-1) ?? '', questions.slice(0, -1), emptyVocabulary);
+const readAs = (...questions: readonly string[]): string | undefined => {
+  const followUp = read(...questions);
+  return followUp.kind === 'leans' ? followUp.readAs : undefined;
+};
+
+describe('a question that leans on the one before', () => {
+  it.each([
+    ['naloxone dose', 'max total', 'naloxone dose, max total'],
+    ['naloxone dose', 'for kids?', 'naloxone dose, for kids'],
+    ['naloxone dose', 'how about IM', 'naloxone dose, IM'],
+    ['anaphylaxis epi dose', 'repeat how often', 'anaphylaxis epi dose, repeat how often'],
+    ['anaphylaxis epi dose', 'what if no response', 'anaphylaxis epinephrine, what if no response'],
+    ['can i give nitro', 'when is it contraindicated', 'can i give nitro, when is it contraindicated'],
+    ['seizing mag dose', 'bp limit', 'seizing magnesium sulfate, bp limit'],
+    ['ntg dose chf', 'and if sbp 210', 'ntg dose chf, if sbp 210'],
+    ['vfib joules', 'second shock?', 'vfib joules, second shock'],
+    ['cardiac arrest epi dose', 'how fast do i push it', 'cardiac arrest epi dose, how fast do i push it'],
+    ['stroke lams 4', 'where do i take him', 'stroke lams, where do i take him'],
+  ])('after %j, %j is read as %j', (before, question, expected) => {
+    expect(readAs(before, question)).toBe(expected);
+  });
+
+  it.each([
+    ['can i give nitro', 'what about fentanyl', 'can i give fentanyl'],
+    ['seizing mag dose', 'midazolam instead?', 'seizing midazolam dose'],
+    ['can i give ntg if pt took viagra', 'what about morphine', 'can i give morphine if patient took viagra'],
+    ['king airway size adult', 'what about igel', 'i-gel size adult'],
+    [
+      'adenosine and diltiazem for svt which first',
+      'what about amiodarone',
+      'supraventricular tachycardia, amiodarone',
+    ],
+  ])('puts a new drug or device in the place of the old: after %j, %j', (before, question, expected) => {
+    expect(readAs(before, question)).toBe(expected);
+  });
+
+  it('puts a new condition, patient or route in the place of the old', () => {
+    expect(readAs('albuterol dose asthma', 'what about copd')).toBe('albuterol dose, copd');
+    expect(readAs('anaphylaxis epi dose IM', 'and IV?')).toBe('anaphylaxis epinephrine dose, IV');
+    const adults = readAs('6yo 20kg anaphylaxis how much epi IM', 'in adults') ?? '';
+    expect(adults).toContain('anaphylaxis');
+    expect(adults).not.toMatch(/20|6/);
+    expect(readAs('newborn heart rate 50 what next', 'how about in adults')).toBe(
+      'heart rate 50 what next, in adults',
+    );
+  });
+
+  it('leans on the last question that stands, past those that lean or say nothing', () => {
+    expect(readAs('naloxone dose', 'max total', 'thanks', 'repeat?')).toBe('naloxone dose, repeat');
+    expect(readAs('naloxone dose', 'seizure versed dose', 'max total')).toBe(
+      'seizure versed dose, max total',
+    );
+    expect(readAs('naloxone dose', 'zebrafish tonic dose', 'max')).toBe('zebrafish tonic dose, max');
+  });
+
+  it('keeps what a question between has changed', () => {
+    expect(readAs('midazolam dose seizure', 'what about a 5 year old', 'max?')).toBe(
+      'midazolam dose seizure, a 5 year old, max',
+    );
+    expect(readAs('can i give nitro', 'what about fentanyl', 'max dose')).toBe('fentanyl, max dose');
+  });
+
+  it('takes over of a long question what it is about', () => {
+    const story = `${'He was found by his wife in the garden and then he went '.repeat(4)} anaphylaxis epi dose`;
+    expect((readAs(story, 'max total') ?? '').length).toBeLessThan(250);
+    expect(readAs(story, 'max total')).toContain('epinephrine');
+  });
+});
+
+describe('a question that stands by itself', () => {
+  it.each([
+    'seizure versed dose',
+    'burn center criteria',
+    'ref 814',
+    'antibiotics instead of surgery for appendicitis',
+    'and adenosine for svt?',
+    'can i give aspirin for stroke',
+    'patient has an epipen, can he use it',
+    'is it ok to give ntg in inferior mi',
+    'what if pt refuses transport',
+    'zebrafish tonic dose',
+  ])('is never changed: %j', (question) => {
+    expect(read('naloxone dose', question)).toEqual({ kind: 'stands' });
+  });
+
+  it('is so whatever was asked before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 60 }), { maxLength: MAX_QUESTIONS_BEFORE }), (before) => {
+        expect(readFollowUp('adenosine dose for svt', before, emptyVocabulary)).toEqual({ kind: 'stands' });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a question for a number of nothing knows what', () => {
+  it.each(['max total', 'what is the dose', 'how much', 'is it contraindicated', 'dose for 20 kg'])(
+    'is unclear: %j',
+    (question) => {
+      expect(read(question)).toEqual({ kind: 'unclear', couldMean: [] });
+      expect(read('thanks', question)).toEqual({ kind: 'unclear', couldMean: [] });
+    },
+  );
+
+  it('is unclear, too, where the one before named nothing either', () => {
+    expect(read('for kids?', 'max dose').kind).toBe('unclear');
+  });
+
+  it('names the drugs that it could mean', () => {
+    const followUp = read('adenosine and diltiazem for svt which first', 'max dose?');
+    expect(followUp).toEqual({ kind: 'unclear', couldMean: ['adenosine', 'diltiazem'] });
+    if (followUp.kind === 'unclear') expect(unclearAnswer(followUp)).toContain('adenosine or diltiazem');
+  });
+
+  it('does not take the drug that the patient has had for the one that is asked about', () => {
+    expect(readAs('can i give ntg if pt took viagra', 'max dose')).toContain('nitroglycerin');
+  });
+});

@@ -1,6 +1,7 @@
 /** Measures retrieval on documents with labelled questions: `npm run eval -- <folder>`, or `--corpus <name>`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { defined } from '../../domain/kernel/defined.ts';
 import { CliError, usageError } from '../../infra/cli/cli-error.ts';
 import { createTerminal } from '../../infra/cli/output/terminal.ts';
 import type { AnsweredQuestion } from './answers/ask-answers.ts';
@@ -81,7 +82,9 @@ const evaluate = async (source: Source, options: Options): Promise<void> => {
     terminal,
     signal: stop.signal,
   });
-  const evaluation: Evaluation = { ...measured, traps: [...summarizeTraps(await runTraps())] };
+  // Traps bring their own documents: they come out the same whatever corpus is measured.
+  const traps = source.plainTexts === undefined ? [...summarizeTraps(await runTraps())] : undefined;
+  const evaluation: Evaluation = { ...measured, ...defined({ traps }) };
   printEvaluation(evaluation, baseline, terminal);
   if (evaluation.plainBm25) printPlainBm25(evaluation, terminal);
   if (evaluation.ablations) printAblations(evaluation.ablations, terminal);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJsonLines } from './read-json-lines.ts';
 
 /** Kinds of short texts that hospitals have. */
-const textKinds = [
+export const textKinds = [
   'abstract',
   'formulary',
   'nursing',
@@ -27,7 +27,7 @@ export type CorpusText = z.output<typeof textSchema>;
 const aboutSchema = z.strictObject({ about: z.string().min(1) });
 
 /** How a question is put: in other words than the text, as keywords, to be answered by yes or no, misspelled, in short forms. */
-const questionStyles = ['paraphrase', 'keywords', 'yes-no', 'typo', 'shorthand'] as const;
+export const questionStyles = ['paraphrase', 'keywords', 'yes-no', 'typo', 'shorthand'] as const;
 
 const questionSchema = z.strictObject({
   id: z.string().regex(/^h-\d{3,}$/),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpora } from '../../eval/corpora.ts';
-import { readTextCorpus, type TextCorpus } from '../../eval/text-corpus.ts';
+import { plainTerms } from '../../eval/plain-bm25/plain-terms.ts';
+import { questionStyles, readTextCorpus, type TextCorpus, textKinds } from '../../eval/text-corpus.ts';
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 const sequencesOf = (words: readonly string[], length: number): readonly string[] =>
@@ -17,6 +18,13 @@ describe('the corpus of hospital texts', () => {
 
   it('says at its head that it is invented and no guidance', () => {
     expect(corpus.about).toMatch(/invented.*no clinical guidance/);
+  });
+
+  it('has at least 300 texts of all kinds and 400 questions of all styles', () => {
+    expect(corpus.texts.length).toBeGreaterThanOrEqual(300);
+    expect(corpus.questions.length).toBeGreaterThanOrEqual(400);
+    expect(new Set(corpus.texts.map(({ kind }) => kind))).toEqual(new Set(textKinds));
+    expect(new Set(corpus.questions.map(({ style }) => style))).toEqual(new Set(questionStyles));
   });
 
   it('has texts of 80 to 250 words, each under an id and a title of its own', () => {
@@ -37,6 +45,25 @@ describe('the corpus of hospital texts', () => {
     expect([...asked].sort()).toEqual([...byId.keys()].sort());
     for (const { id, relevant } of questions)
       expect(new Set(relevant.map(({ text }) => text)).size, id).toBe(relevant.length);
+  });
+
+  it('asks about one text in one half only, so that what was tuned by is not what judges', () => {
+    const halves = new Map<string, Set<number>>();
+    for (const { id, relevant } of corpus.questions) {
+      const text = relevant[0]?.text ?? '';
+      halves.set(text, (halves.get(text) ?? new Set()).add(Number(id.slice(2)) % 2));
+    }
+    for (const [text, half] of halves) expect(half.size, text).toBe(1);
+  });
+
+  it('asks at least a third of the questions in words of which the text has less than half', () => {
+    const strange = corpus.questions.filter(({ query, relevant }) => {
+      const { title, text } = byId.get(relevant[0]?.text ?? '') ?? { title: '', text: '' };
+      const written = new Set(plainTerms(`${title} ${text}`));
+      const asked = [...new Set(plainTerms(query))];
+      return asked.filter((term) => written.has(term)).length < asked.length / 2;
+    });
+    expect(strange.length).toBeGreaterThanOrEqual(corpus.questions.length / 3);
   });
 
   it('asks in no sequence of five words that stands in the text', () => {

@@ -152,9 +152,17 @@ const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').tr
 /** Longer lines above a table are text of their own. */
 const longestBanner = 120;
 
+/**
+ * How deep a heading stands among headings: those that are marked by their level, then lines in capitals. Below 1, which
+ * is the depth of the outermost entry.
+ */
+const rankOfHeading = (line: string): number => (/^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 7) / 10;
+
 type Open = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {
   under?: number;
   readonly depth: Depth;
+  /** The depth, told apart among headings. */
+  readonly rank: number;
   readonly lines: string[];
   readonly places: LinePlace[];
   passage: Passage;
@@ -187,8 +195,9 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     if (at < depth.small) introduction = undefined;
     // A paragraph that introduces another list ends the one before, and what introduced that.
     const endsList = kind === 'paragraph' && introduces.test(text);
-    const closes = at < depth.plain ? at : endsList ? depth.bullet : depth.plain;
-    while ((blocks[open.at(-1) ?? -1]?.depth ?? -1) >= closes) {
+    const rank = kind === 'heading' ? rankOfHeading(text) : at;
+    const closes = at < depth.plain ? rank : endsList ? depth.bullet : depth.plain;
+    while ((blocks[open.at(-1) ?? -1]?.rank ?? -1) >= closes) {
       if (endsList) introduction = undefined;
       open.pop();
     }
@@ -200,6 +209,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
       places: [place],
       passage: place.passage,
       depth: at,
+      rank,
       ...(parent < 0 ? {} : { under: parent }),
     });
     if (at < depth.plain) open.push(blocks.length - 1);
@@ -255,8 +265,8 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
     if (sectionLabel.test(line.text)) isLetterhead = false;
     const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
-    // What is marked as a heading and not in capitals is none of a letterhead.
-    const isOfLetterhead = isLetterhead && !(line.text.startsWith('##') && /\p{Ll}/u.test(line.text));
+    // What is marked as a heading below the title is none of a letterhead.
+    const isOfLetterhead = isLetterhead && !line.text.startsWith('##');
     const isPlain = isBound || (marked === depth.heading && (isOfLetterhead || isWrapped));
     const at = isPlain && !line.text.startsWith('|') ? depth.plain : marked;
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {

@@ -44,10 +44,28 @@ const wholeSentences = (text: string, longest: number): string => {
 
 const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').replace(/:$/, '');
 
+/** Headings that are named of a path: a drug, its group, and "Contraindications" below them. */
+const headingsNamed = 3;
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const isSaidBy = (title: string, heading: string): boolean => letters(title).includes(letters(heading));
+
+/**
+ * The headings that lines stand under, outermost first: "Contraindications" alone does not tell of which drug. What the
+ * title says already is said beside them.
+ */
+const headingPath = (blocks: readonly Block[], first: number, { title }: Passage): readonly string[] =>
+  [first, ...headsOf(blocks, first)]
+    .flatMap((index) =>
+      blocks[index]?.kind === 'heading' ? [plainHeading(blocks[index].lines[0] ?? '')] : [],
+    )
+    .filter((heading, at) => at === 0 || !isSaidBy(title, heading))
+    .slice(0, headingsNamed)
+    .reverse();
+
 const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): string => {
-  const heading = [first, ...headsOf(blocks, first)].find((index) => blocks[index]?.kind === 'heading');
-  const line = heading === undefined ? undefined : blocks[heading]?.lines[0];
-  if (line !== undefined) return plainHeading(line);
+  const path = headingPath(blocks, first, passage);
+  if (path.length > 0) return path.join(' > ');
   const section = passage.sectionPath.at(-1) ?? '';
   // What the passage takes for its section, but stands in the text as a line like others, is none: "CONTACT BASE".
   const isLine = blocks.some(
@@ -101,7 +119,8 @@ const writePart = (
   // the document has nothing else to say.
   const [first = 0] = chosen;
   const isNamedHeading =
-    blocks[first]?.kind === 'heading' && plainHeading(blocks[first].lines[0] ?? '') === section;
+    blocks[first]?.kind === 'heading' &&
+    plainHeading(blocks[first].lines[0] ?? '') === headingPath(blocks, first, passage).at(-1);
   const isHeading = (index: number): boolean => blocks[index]?.kind === 'heading';
   const isBare = [...isQuoted].every(isHeading);
   const shown = isNamedHeading && !isBare ? chosen.slice(1) : chosen;

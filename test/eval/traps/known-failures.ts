@@ -4,8 +4,6 @@
  */
 export const knownFailures: Readonly<Record<string, string>> = {
   'a long chart is not shown from its beginning when a weight is asked for': 'safety',
-  'a chart aligned by blanks in a text file gives dose, weight and column': 'tables',
-  'a weight between two rows of a chart is not given the dose of a third': 'tables',
   'the footnote of a chart that bounds its doses is shown with them': 'charts',
   'thresholds that a printed page breaks after "less than" and "to" are quoted whole': 'safety',
   'bounds within the items of a list are quoted whole': 'safety',
@@ -23,7 +21,6 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'columns of a page beside each other are not mixed for adults': 'tables',
   'columns of a page beside each other are not mixed for children': 'tables',
   'a monograph gives the dose of the indication with route and maximum': 'safety',
-  'a monograph gives the contraindications of the drug asked for, all of them, and no others': 'safety',
   'steps for adults, children and the pregnant are quoted together with their limits': 'safety',
   'the exceptions below routes of transport are said with the routes': 'safety',
   'a question about a maximum is about the drug of the question before': 'safety',

@@ -792,3 +792,23 @@ describe('what was read by OCR', () => {
     expect(ask('epinephrine dose', documentOf(['1. Epinephrine 0.5 mg IM'])).answer).not.toContain('OCR');
   });
 });
+
+describe('headings below headings', () => {
+  const formulary = documentOf(
+    [
+      '# Formulary\n\n## KETOROLAC\n\n### Contraindications\n\n- Bleeding\n- Pregnancy',
+      '### Dose\n\nGive 15 mg IV once.',
+      '## ADENOSINE\n\n### Contraindications\n\n- Asthma\n- Heart transplant',
+      '### Dose\n\nGive 12 mg IV fast.',
+    ],
+    { title: 'Formulary' },
+  );
+  const sections = (question: string): readonly string[] =>
+    ask(question, formulary).citations.flatMap(({ parts }) => parts.map(({ section }) => section));
+
+  it('are named with those above them, so that each says of which drug it tells', () => {
+    expect(sections('adenosine dose')).toContain('ADENOSINE > Dose');
+    for (const section of sections('contraindications of adenosine'))
+      expect(section).toMatch(/KETOROLAC|ADENOSINE/);
+  });
+});

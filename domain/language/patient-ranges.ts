@@ -37,8 +37,9 @@ const unitNamed = (written: string | undefined): RangeUnit | undefined =>
   written === undefined ? undefined : wholeUnits.find(([, pattern]) => pattern.test(written))?.[0];
 
 const allUnits = unitSpellings.map(([, pattern]) => pattern).join('|');
-const upwards = String.raw`>=|≥|>|over|above|at least|(?:more|greater|older|heavier|larger) than(?: or equal to)?`;
-const downwards = String.raw`<=|≤|<|under|below|up to|at most|(?:less|fewer|younger|lighter|smaller) than(?: or equal to)?`;
+const upwards = '>=|≥|>|over|above|at least|(?:more|greater|older|heavier|larger) than(?: or equal to)?';
+const downwards =
+  '<=|≤|<|under|below|up to|at most|(?:less|fewer|younger|lighter|smaller) than(?: or equal to)?';
 const further = String.raw`\s?(?:and|or|&)\s(?<further>older|over|above|greater|more|heavier|up|under|younger|less|below|lighter)\b`;
 /** A number with what bounds it. Not a dose per kilogram, nor a concentration, nor a date. */
 const bound = new RegExp(
@@ -217,15 +218,25 @@ const namesChildren = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\w*|
 const lastChildYear = 18;
 const firstAdultYear = 15;
 
-/** Whether a label is for other patients by its words alone: "Adult" for a child, "Pediatric" for an adult. */
-export const isForOthers = (label: string, { population, ageYears }: ChartedPatient): boolean => {
+/** Whether a label is for a patient by its words alone; `undefined` where they do not say, or the patient is not known. */
+const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
   const adults = namesAdults.test(label);
   const children = namesChildren.test(label);
-  if (adults === children) return false;
-  if (ageYears !== undefined) return adults ? ageYears < firstAdultYear : ageYears >= lastChildYear;
-  if (population === undefined) return false;
-  return adults !== (population === 'adult');
+  if (adults === children) return undefined;
+  if (ageYears !== undefined) return adults ? ageYears >= firstAdultYear : ageYears < lastChildYear;
+  return population === undefined ? undefined : adults === (population === 'adult');
 };
+
+/** Whether a label is for other patients by its words alone: "Adult" for a child, "Pediatric" for an adult. */
+export const isForOthers = (label: string, patient: ChartedPatient): boolean =>
+  holdsByWords(label, patient) === false;
+
+/** Whether a label is for this patient by its words alone: "Child" for one of 6 years. */
+export const isForThem = (label: string, patient: ChartedPatient): boolean =>
+  holdsByWords(label, patient) === true;
+
+/** Whether a label is for adults or for children by its words. */
+export const namesKind = (label: string): boolean => namesAdults.test(label) !== namesChildren.test(label);
 
 /** Colours of length-based tapes (Broselow tape); "gray" is one, too. */
 const tapeColors = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green';

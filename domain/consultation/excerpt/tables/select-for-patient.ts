@@ -2,6 +2,7 @@ import {
   type ChartedPatient,
   canonical,
   isForOthers,
+  isForThem,
   type PatientRange,
   standsTo,
 } from '../../../language/patient-ranges.ts';
@@ -71,11 +72,19 @@ const placeOf = (
 const quoted = (labels: readonly string[]): string =>
   [...new Set(labels)].map((label) => `"${label}"`).join(' and ');
 
+type Selected = {
+  readonly shown: readonly number[];
+  /** Whether the patient is in what is shown, and not beside it. */
+  readonly isWithin: boolean;
+  readonly note?: string;
+  readonly fits?: string;
+};
+
 const selectBy = (
   labelled: readonly Labelled[],
   measure: Measure,
   patient: ChartedPatient,
-): { readonly shown: readonly number[]; readonly note?: string; readonly fits?: string } | undefined => {
+): Selected | undefined => {
   const placed = labelled.flatMap((one, at) => placeOf(one, at, measure, patient) ?? []);
   if (placed.length === 0) return undefined;
   const name = `The stated ${measure}, ${inWords(measure, patient)},`;
@@ -86,8 +95,8 @@ const selectBy = (
     const labels = new Set(labelsOf(within));
     const shown = within.map(({ at }) => at);
     return labels.size < 2
-      ? { shown, fits: `${name} is in ${quoted([...labels])}.` }
-      : { shown, note: `${name} fits ${quoted([...labels])}: more than one holds.` };
+      ? { shown, isWithin: true, fits: `${name} is in ${quoted([...labels])}.` }
+      : { shown, isWithin: true, note: `${name} fits ${quoted([...labels])}: more than one holds.` };
   }
   const nearest = (side: 'below' | 'above'): readonly Placed[] => {
     const those = placed.filter((one) => one.side === side);
@@ -99,12 +108,17 @@ const selectBy = (
   const shown = [...lower, ...upper].map(({ at }) => at);
   if (lower.length > 0 && upper.length > 0) {
     const [low, high] = [quoted(labelsOf(lower)), quoted(labelsOf(upper))];
-    return { shown, note: `${name} lies between ${low} and ${high}: both are shown, neither is for it.` };
+    return {
+      shown,
+      isWithin: false,
+      note: `${name} lies between ${low} and ${high}: both are shown, neither is for it.`,
+    };
   }
   const edge = quoted(labelsOf([...lower, ...upper]));
   const outside = lower.length > 0 ? 'above' : 'below';
   return {
     shown,
+    isWithin: false,
     note: `${name} is ${outside} all that is given here: the nearest, ${edge}, is not for it.`,
   };
 };
@@ -124,8 +138,14 @@ export const selectForPatient = (
     labelled.flatMap(({ label, words = label }, at) => (isForOthers(words, patient) ? [at] : [])),
   );
   const candidates = labelled.map((one, at) => (forOthers.has(at) ? { label: one.label, ranges: [] } : one));
-  const byWeight = selectBy(candidates, 'weight', patient);
-  const byAge = selectBy(candidates, 'age', patient);
+  // "Child" beside "Infant" and "Adult": where no bound holds, the word does.
+  const byWords = candidates.flatMap(({ label, words = label, ranges }, at) =>
+    ranges.length === 0 && isForThem(words, patient) ? [at] : [],
+  );
+  const orByWords = (selected: Selected | undefined): Selected | undefined =>
+    selected?.isWithin === false && byWords.length > 0 ? { shown: byWords, isWithin: true } : selected;
+  const byWeight = orByWords(selectBy(candidates, 'weight', patient));
+  const byAge = orByWords(selectBy(candidates, 'age', patient));
   if (byWeight === undefined && byAge === undefined && forOthers.size === 0) return undefined;
   const chosen = new Set([...(byWeight?.shown ?? []), ...(byAge?.shown ?? [])]);
   const measured = (at: number): boolean => {

@@ -1,6 +1,6 @@
 import {
   type ChartedPatient,
-  isForOthers,
+  namesKind,
   type PatientRange,
   patientRangesIn,
   tapeColorsIn,
@@ -53,8 +53,11 @@ const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined =
 const amount = /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)\b(?!\s?\/\s?(?:ml|l)\b)/i;
 const isLabel = (cell: string): boolean => cell.length <= 120 && !amount.test(cell);
 
+/** A number without a unit is in that of the head only where the cell begins with it: "Drug 7" weighs nothing. */
+const beginsWithNumber = /^[<>≤≥=~\s]*(?:(?:under|over|up to|below|above|less than|more than|at least) )?\d/i;
+
 const rangesOfLabel = (cell: string, measure: ReturnType<typeof measureOf>): readonly PatientRange[] =>
-  isLabel(cell) ? patientRangesIn(cell, measure) : [];
+  isLabel(cell) ? patientRangesIn(cell, beginsWithNumber.test(cell) ? measure : undefined) : [];
 
 /** Cells of a column of which at least this share name ages or weights make it one of labels. */
 const labelShare = 0.5;
@@ -87,6 +90,8 @@ const headOfPatients = (
     labels.filter(({ ranges }) => ranges.length > 0).length >= 2;
   const ofHead = labelled(heads, measureOf(heads[0] ?? ''));
   if (tells(ofHead)) return { labels: ofHead };
+  const namesZones =
+    heads.slice(1).filter((head) => tapeColorsIn(head).length > 0 || namesKind(head)).length >= 2;
   for (const row of rows.slice(0, 3)) {
     const [name = ''] = row.cells;
     const measure = measureOf(name);
@@ -103,10 +108,13 @@ const headOfPatients = (
       name !== ''
     ) {
       // A column of weights has them below each other, too.
-      if (measure !== undefined || rangesOfLabel(name, undefined).length === 0) return { labels, row };
+      if (measure !== undefined || rangesOfLabel(name, undefined).length === 0) {
+        const withHeads = labels.map((one, at) => ({ ...one, words: `${heads[at] ?? ''} ${one.label}` }));
+        return { labels: withHeads, row };
+      }
     }
   }
-  return undefined;
+  return namesZones ? { labels: ofHead } : undefined;
 };
 
 const textOfRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -155,10 +163,49 @@ const rowsForPatient = (
       return { rows: kept, notes: [] };
     }
   }
-  const selection = selectForPatient(labelled, patient);
-  if (selection === undefined) return { rows, notes: [] };
-  const shown = new Set(selection.shown);
-  return { rows: rows.filter((_, at) => shown.has(at)), notes: selection.notes };
+  // Each drug has a grid of its own: a weight that one has a row for lies between two rows of another.
+  const groups = new Map<string, number[]>();
+  const subjectOf = subjectsOfRows(table, rows, keys);
+  rows.forEach((row, at) => {
+    const known = groups.get(subjectOf(row));
+    if (known) known.push(at);
+    else groups.set(subjectOf(row), [at]);
+  });
+  const shown = new Set<number>();
+  const notes: string[] = [];
+  for (const group of groups.values()) {
+    const selection = selectForPatient(
+      group.flatMap((at) => labelled[at] ?? []),
+      patient,
+    );
+    for (const index of selection?.shown ?? group.keys()) shown.add(group[index] ?? -1);
+    notes.push(...(selection?.notes ?? []));
+  }
+  return { rows: rows.filter((_, at) => shown.has(at)), notes: [...new Set(notes)] };
+};
+
+/**
+ * What a row is about beside its patients: the banners that name none, and the names before the column of patients, or in
+ * the first column after it where they are repeated.
+ */
+const subjectsOfRows = (
+  table: Table,
+  rows: readonly TableRow[],
+  keys: readonly number[],
+): ((row: TableRow) => string) => {
+  const [firstKey] = keys;
+  if (firstKey === undefined) return () => '';
+  const width = rows[0]?.cells.length ?? 0;
+  const next = Array.from({ length: width }, (_, at) => at).find((at) => !keys.includes(at));
+  const names = next === undefined ? [] : rows.map(({ cells }) => cells[next] ?? '');
+  const isRepeated = new Set(names).size < names.length && !names.some((name) => amount.test(name));
+  const columns = Array.from({ length: firstKey }, (_, at) => at);
+  if (columns.length === 0 && next !== undefined && isRepeated) columns.push(next);
+  return ({ cells, banners }) =>
+    [
+      ...banners.map((line) => table.lines[line] ?? '').filter((line) => patientRangesIn(line).length === 0),
+      ...columns.map((at) => cells[at] ?? ''),
+    ].join('\n');
 };
 
 /** The columns to show: those for the patient, where the columns are for patients. */
@@ -167,12 +214,14 @@ const columnsForPatient = (
   request: TableRequest,
 ): { readonly columns: ReadonlySet<number>; readonly notes: readonly string[] } => {
   const all = new Set(labels.keys());
-  const keyed = labels.flatMap(({ ranges, label }, at) =>
-    ranges.length > 0 || (at > 0 && isForOthers(label, request.patient)) ? [at] : [],
+  const zonesOf = ({ label, words = label }: Labelled): readonly string[] => tapeColorsIn(words);
+  const keyed = labels.flatMap((one, at) =>
+    one.ranges.length > 0 || (at > 0 && (namesKind(one.label) || zonesOf(one).length > 0)) ? [at] : [],
   );
-  const byColor = keyed.filter((at) =>
-    tapeColorsIn(labels[at]?.label ?? '').some((color) => request.colors.includes(color)),
-  );
+  const byColor = keyed.filter((at) => {
+    const one = labels[at];
+    return one !== undefined && zonesOf(one).some((color) => request.colors.includes(color));
+  });
   const others = [...all].filter((at) => !keyed.includes(at));
   if (byColor.length > 0) return { columns: new Set([...others, ...byColor]), notes: [] };
   const selection = selectForPatient(
@@ -185,17 +234,32 @@ const columnsForPatient = (
 };
 
 /** As many of the rows as there is room for, those asked for first; in their order. */
-const withinRoom = (rows: readonly TableRow[], room: number, isAsked: (row: TableRow) => boolean) => {
+const withinRoom = (
+  rows: readonly TableRow[],
+  room: number,
+  isAsked: (row: TableRow) => boolean,
+  cellsShown: (cells: readonly string[]) => readonly string[],
+) => {
   const asked = rows.filter(isAsked);
   const candidates = asked.length > 0 ? asked : rows;
   const kept: TableRow[] = [];
   let used = 0;
   for (const row of candidates) {
-    used += textOfRow(row.cells).length + 1;
+    used += textOfRow(cellsShown(row.cells)).length + 1;
     if (kept.length > 0 && used > room) break;
     kept.push(row);
   }
   return { kept, isCut: kept.length < candidates.length };
+};
+
+/** The columns about what was asked with those that say for whom a row is; `undefined` where no head tells. */
+const columnsAsked = (
+  { columns }: Table,
+  keys: readonly number[],
+  { isAsked }: TableRequest,
+): ReadonlySet<number> | undefined => {
+  const named = columns.flatMap(({ text }, at) => (at > 0 && isAsked(text) ? [at] : []));
+  return named.length === 0 || keys.length === 0 ? undefined : new Set([0, ...keys, ...named]);
 };
 
 const untold =
@@ -222,6 +286,7 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const keys = transposed === undefined ? keyColumnsOf(table) : [];
   const byRow = rowsForPatient(table, told, keys, request);
   const byColumn = transposed && columnsForPatient(transposed.labels, request);
+  const asked = columnsAsked(table, keys, request);
   let shown = byRow.rows;
   notes.push(...(byColumn?.notes ?? byRow.notes), ...(byColumn === undefined ? [] : byRow.notes));
   const { isAsked } = request;
@@ -229,11 +294,19 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const labelOf = (row: TableRow): string =>
     [...row.banners.map((line) => lines[line] ?? ''), ...row.cells].join(' ');
   const room = shown.length < told.length ? longestTable : shortTable;
-  if (lengthOf(shown) > room) {
+  const isLong = lengthOf(shown) > room;
+  // Of a long chart with a column for each drug, the columns of the one that was asked for.
+  const onlyColumns = byColumn?.columns ?? (isLong ? asked : undefined);
+  const hidesColumns = onlyColumns !== undefined && onlyColumns.size < columns.length;
+  const cellsShown = (cells: readonly string[]): readonly string[] =>
+    hidesColumns ? cells.filter((_, at) => onlyColumns.has(at)) : cells;
+  const lengthShown = shown.reduce((sum, { cells }) => sum + textOfRow(cellsShown(cells)).length + 1, 0);
+  if (lengthShown > room) {
     const { kept, isCut } = withinRoom(
       shown.filter((row) => !keepsAlways(row)),
       longestTable,
       (row) => isAsked(labelOf(row)),
+      cellsShown,
     );
     if (isCut) notes.push(tooLong);
     const keep = new Set(kept);
@@ -242,10 +315,6 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
     shown = [transposed.row, ...shown];
   }
 
-  const onlyColumns = byColumn?.columns;
-  const hidesColumns = onlyColumns !== undefined && onlyColumns.size < columns.length;
-  const cellsShown = (cells: readonly string[]): readonly string[] =>
-    hidesColumns ? cells.filter((_, at) => onlyColumns.has(at)) : cells;
   let hidesValues = false;
   const written = (row: TableRow): string => {
     const hides =

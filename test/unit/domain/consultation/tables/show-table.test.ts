@@ -190,3 +190,54 @@ describe('a table', () => {
     expect(columns.map(({ text }) => text)).toEqual(['Drug', 'Dose IM', 'Dose IV']);
   });
 });
+
+describe('a chart of several drugs', () => {
+  it('shows for each drug its own neighbours of the stated weight', () => {
+    const { text } = show(
+      [
+        '| Drug | Weight | Dose |',
+        '| --- | --- | --- |',
+        '| Zolamine | 5 kg | 1 mg |',
+        '| | 10 kg | 2 mg |',
+        '| | 15 kg | 3 mg |',
+        '| Betaline | 12 kg | 7 mg |',
+        '| | 20 kg | 9 mg |',
+      ],
+      { patient: { weightKg: 12 } },
+    );
+    expect(text).toContain('| Betaline | 12 kg | 7 mg |');
+    expect(text).toContain('| Zolamine | 10 kg | 2 mg |');
+    expect(text).toContain('| Zolamine | 15 kg | 3 mg |');
+    expect(text).not.toContain('1 mg');
+    expect(text).not.toContain('9 mg');
+  });
+
+  it('shows of columns for infants, children and adults the one for the patient', () => {
+    const { text, notes } = show(
+      [
+        '| Drug | Infant | Child | Adult |',
+        '| --- | --- | --- | --- |',
+        '| Zolamine | 1 mg | 2 mg | 10 mg |',
+      ],
+      { patient: { ageYears: 6, population: 'pediatric' } },
+    );
+    expect(text).toContain('| Drug | Child |');
+    expect(text).toContain('| Zolamine | 2 mg |');
+    expect(notes).toBe('');
+  });
+
+  it('of more columns than can be read shows those of the drug that was asked for, for all weights', () => {
+    const drugs = Array.from({ length: 20 }, (_, at) => `Drug ${at}`);
+    const rows = Array.from(
+      { length: 20 },
+      (_, at) => `| ${at + 3} kg | ${drugs.map((_drug, column) => `${at}.${column} mg`).join(' | ')} |`,
+    );
+    const { text } = show([`| Weight | ${drugs.join(' | ')} |`, `|${' --- |'.repeat(21)}`, ...rows], {
+      isAsked: (name) => name === 'Drug 7',
+    });
+    expect(text).toContain('| Weight | Drug 7 |');
+    expect(text).toContain('| 3 kg | 0.7 mg |');
+    expect(text).toContain('| 22 kg | 19.7 mg |');
+    expect(text).not.toContain('Drug 8');
+  });
+});

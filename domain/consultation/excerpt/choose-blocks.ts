@@ -63,6 +63,27 @@ const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readon
   return limits;
 };
 
+/** How a note below a table begins: its mark, or the word. */
+const tableNote = /^(?:[*†‡§¶]|[¹²³⁴]|\(?\d\)\s|notes?\b:?)/i;
+/** So many blocks below a table may be its notes, and so long each. */
+const mostTableNotes = 3;
+const longestTableNote = 600;
+
+/** What stands right below a table and belongs to it: its notes, and what bounds its doses. */
+const notesBelow = (blocks: readonly Block[], index: number): readonly number[] => {
+  if (blocks[index]?.kind !== 'table') return [];
+  const notes: number[] = [];
+  for (let at = index + 1; at <= index + mostTableNotes; at += 1) {
+    const block = blocks[at];
+    const text = (block?.lines ?? []).join(' ');
+    if (block === undefined || block.kind === 'heading' || block.kind === 'table') break;
+    if (text.length > longestTableNote || !(tableNote.test(text) || limitsDose(text) || restricts(text)))
+      break;
+    notes.push(at);
+  }
+  return notes;
+};
+
 /** Whose leave a step with a dose takes, where the step right before it says so. */
 const leaveBefore = (blocks: readonly Block[], index: number): readonly number[] => {
   const [before, block] = [blocks[index - 1], blocks[index]];
@@ -293,6 +314,7 @@ export const chooseBlocks = (
       add(withCompanions(document, index, room - used), room);
   }
   const mostRoom = room + (request.wantsRestriction ? 2 : 1) * roomForRestrictions;
+  for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
   for (const index of restrictionsOf(document, chosen, request))
     add(withCompanions(document, index), mostRoom);
   for (const index of [...chosen]) {

@@ -52,6 +52,7 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
     else siblings.set(block.under, [{ at, labelled }]);
   });
   const forOthers = new Set<number>();
+  const forThem = new Set<number>();
   const notes = new Map<number, readonly string[]>();
   for (const group of siblings.values()) {
     for (const run of runsOf(group)) {
@@ -64,17 +65,21 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
       const said = isChoice ? [...selection.fits, ...selection.notes] : [];
       run.forEach(({ at }, index) => {
         if (!selection.shown.includes(index)) forOthers.add(at);
-        else if (said.length > 0) notes.set(at, said);
+        else if (selection.shown.length < run.length) forThem.add(at);
+        if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
       });
     }
   }
   if (forOthers.size === 0 && notes.size === 0) return blocks;
   return blocks.map((block, at) => {
     const said = notes.get(at);
-    const isForOthers = [at, ...headsOf(blocks, at)].some((head) => forOthers.has(head));
+    const path = [at, ...headsOf(blocks, at)];
+    const isForOthers = path.some((head) => forOthers.has(head));
+    const isForThem = !isForOthers && path.some((head) => forThem.has(head));
     return {
       ...block,
       ...(isForOthers ? { isForOthers } : {}),
+      ...(isForThem ? { isForThem } : {}),
       ...(said === undefined ? {} : { notes: [...(block.notes ?? []), ...said] }),
     };
   });

@@ -116,6 +116,8 @@ const doseBonus = 0.25;
 const restrictionBonus = 0.25;
 /** Headings and title lines name everything and say nothing. */
 const headingShare = 0.4;
+/** What a block is worth more that is for the very patient in question, where its neighbours are for others. */
+const themBonus = 0.15;
 /** What a block is worth that is for other patients than the one in question: it stays an alternative. */
 const othersShare = 0.35;
 /** What a list of further documents is worth where none is asked for, and the title where a dose or a restriction is. */
@@ -147,7 +149,11 @@ const isReference = (blocks: readonly Block[], index: number): boolean =>
 /** Whether a block only repeats number and title of its document. */
 const isTitle = ({ lines, passage }: Block): boolean => {
   const key = protocolNumberKey(announcesNumber.exec(lines[0] ?? '')?.[1] ?? '');
-  return lines.length === 1 && protocolNumbersOf(passage).map(protocolNumberKey).includes(key);
+  if (lines.length !== 1) return false;
+  const line = (lines[0] ?? '').replace(/^#{1,6}\s+/, '').toLowerCase();
+  return (
+    line === passage.title.toLowerCase() || protocolNumbersOf(passage).map(protocolNumberKey).includes(key)
+  );
 };
 
 /**
@@ -195,6 +201,7 @@ export const worthOfBlocks = (
     if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
     if (kind === 'heading') worth *= headingShare;
     if (block.isForOthers === true) worth *= othersShare;
+    if (block.isForThem === true && kind !== 'heading') worth += themBonus;
     const isAside =
       isReference(blocks, index) ||
       (request.protocolNumbers.length === 0 &&

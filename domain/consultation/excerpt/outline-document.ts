@@ -20,6 +20,8 @@ export type Block = {
   readonly notes?: readonly string[];
   /** Whether it is for other patients than the one that the answer is for, by its own label or one above it. */
   readonly isForOthers?: boolean;
+  /** Whether it is for that very patient, where what stands beside it is for others. */
+  readonly isForThem?: boolean;
   /** Index of the block that this one stands under. */
   readonly under?: number;
 };
@@ -137,6 +139,10 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
 
 /** As `PRINCIPLES:`, the name of a section where a letterhead has ended. */
 const sectionLabel = /^[A-Z][A-Z ]{3,40}:$/;
+
+/** As `ADULT` or `PEDIATRIC PATIENTS`, which a letterhead does not say alone. */
+const kindOfPatient =
+  /^(?:adults?|pa?ediatrics?|child(?:ren)?|infants?|neonates?|neonatal|newborns?)(?: (?:patients?|dos(?:e|es|ing)|treatment|care|section))?:?$/i;
 
 const letterMarker = /^([A-Z])[.)]\s/;
 
@@ -263,7 +269,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
         : depthOf(line.text);
     // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
     const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
-    if (sectionLabel.test(line.text)) isLetterhead = false;
+    if (sectionLabel.test(line.text) || kindOfPatient.test(line.text)) isLetterhead = false;
     const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
     // What is marked as a heading below the title is none of a letterhead.
     const isOfLetterhead = isLetterhead && !line.text.startsWith('##');

@@ -79,7 +79,8 @@ const criteria =
 /** Whether a text introduces criteria, of which all count. */
 export const introducesCriteria = (text: string): boolean => criteria.test(text);
 
-const doseLimit = /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|up to|repeat(?:ed)?|once only|total)\b/i;
+const doseLimit =
+  /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|(?:no|not|never) more than|at most|(?:highest|largest|single) dose|up to|repeat(?:ed)?|once only|total)\b/i;
 
 /** Whether a text bounds or repeats a dose: beside it, a dose without this is half an answer. */
 export const limitsDose = (text: string): boolean => doseLimit.test(text);

@@ -69,7 +69,8 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
   const section = passage.sectionPath.at(-1) ?? '';
   // What the passage takes for its section, but stands in the text as a line like others, is none: "CONTACT BASE".
   const isLine = blocks.some(
-    ({ kind, lines }) => kind !== 'heading' && lines.some((one) => plainHeading(one).endsWith(section)),
+    ({ kind, lines }, at) =>
+      (kind !== 'heading' || at > first) && lines.some((one) => plainHeading(one).endsWith(section)),
   );
   return isLine ? '' : section;
 };
@@ -128,7 +129,10 @@ const writePart = (
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
     const text = textOf(blocks[index], !isQuoted.has(index + 1));
-    return before !== undefined && index > before + 1 ? [omission, text] : [text];
+    // Below its own heading a line stands where it belongs, whatever of that section is not shown.
+    const isBelowHeading =
+      before !== undefined && isHeading(before) && headsOf(blocks, index).includes(before);
+    return before !== undefined && index > before + 1 && !isBelowHeading ? [omission, text] : [text];
   });
   // What introduces a list that is not shown must not read as if it introduced what comes next.
   const last = chosen.at(-1) ?? 0;

@@ -1,5 +1,6 @@
 import { agencyTraps } from './agency-traps.ts';
 import { chartTraps } from './chart-traps.ts';
+import { dosingTableTraps } from './dosing-table-traps.ts';
 import { followUpTraps } from './follow-up-traps.ts';
 import { patientChartTraps } from './patient-chart-traps.ts';
 import { sourceTraps } from './source-traps.ts';
@@ -11,6 +12,7 @@ import type { Trap } from './trap.ts';
 export const allTraps: readonly Trap[] = [
   ...chartTraps,
   ...patientChartTraps,
+  ...dosingTableTraps,
   ...strengthTraps,
   ...statementTraps,
   ...sourceTraps,

@@ -3,18 +3,13 @@
  * its test fails until it is.
  */
 export const knownFailures: Readonly<Record<string, string>> = {
-  'a long chart is not shown from its beginning when a weight is asked for': 'safety',
-  'the footnote of a chart that bounds its doses is shown with them': 'charts',
   'thresholds that a printed page breaks after "less than" and "to" are quoted whole': 'safety',
   'bounds within the items of a list are quoted whole': 'safety',
   'the exceptions below a list are said with the list': 'safety',
   'the item that forbids on the next page is said with the list of the page before': 'safety',
   'criteria of which all must be met are quoted to the last one': 'safety',
   'contraindications that are a list under a heading are said with the settings': 'safety',
-  'limits for a day and for liver disease are shown with a dose': 'safety',
   'of two versions the newer one is cited first, and the older one is shown with its date': 'safety',
-  'sections for adults and children of one document keep their headings': 'safety',
-  'the section for children answers for a child': 'safety',
   'a known medication brings out what is given instead': 'safety',
   'a pulse that forbids a drug is said before its dose': 'safety',
   'a threshold broken at its sign is quoted whole among steps by level': 'safety',
@@ -23,5 +18,4 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'a monograph gives the dose of the indication with route and maximum': 'safety',
   'steps for adults, children and the pregnant are quoted together with their limits': 'safety',
   'the exceptions below routes of transport are said with the routes': 'safety',
-  'a question about a maximum is about the drug of the question before': 'safety',
 };

@@ -54,6 +54,15 @@ const goesOn = (piece: string, source: SourceText | undefined): boolean => {
   return isSameLine || continues.test(next);
 };
 
+/**
+ * Whether the document itself leaves a statement hanging: nothing follows, or something of its own. Only then does a mark
+ * that something is missing say all that there is to say.
+ */
+const isLeftHanging = (piece: string, source: SourceText | undefined): boolean => {
+  const next = source?.after(piece)?.trim().split('\n')[0];
+  return next !== undefined && (next === '' || beginsItem.test(next) || /^[^a-z]{6,}$/.test(next));
+};
+
 const endsInAddress = /(?:https?:\/\/|www\.)\S+$/;
 
 const isCutShort = (piece: string, source: SourceText | undefined): boolean =>
@@ -64,6 +73,9 @@ const isCutShort = (piece: string, source: SourceText | undefined): boolean =>
 /** An item that ends on a comma, or on the word before the next item, ends as the list was written. */
 const isListItem = (piece: string, source: SourceText | undefined): boolean =>
   /(?:,|\b(?:and|or))$/.test(piece) && beginsItem.test(source?.after(piece)?.trimStart() ?? '');
+
+/** The mark of what was left out, at the end of a line. */
+const markedAsCut = /\s+\[…\]$/;
 
 const introduces = /:\s*[❶-❿⓿➀-➓]*$/u;
 /** "A. Patient assessment:" heads what follows; only a statement promises a list. */
@@ -85,13 +97,16 @@ const unfinishedLines = (
   source: SourceText | undefined,
 ): readonly number[] => {
   const lines = excerpt.split('\n').map((line) => line.trim());
-  return lines.flatMap((text, at) => {
-    if (text === '' || text === '[…]') return [];
-    const next = lines.slice(at + 1).find((line) => line !== '');
+  return lines.flatMap((line, at) => {
+    if (line === '' || line === '[…]') return [];
+    const text = line.replace(markedAsCut, '');
+    const isMarked = text !== line;
+    const after = isMarked ? ['[…]', ...lines.slice(at + 1)] : lines.slice(at + 1);
+    const next = after.find((one) => one !== '');
     const isEnd = next === undefined || next === '[…]';
-    const introducesNothing =
-      introduces.test(text) && !isTitle(text) && isEnd && !isFollowed(lines.slice(at + 1), nextPart);
-    if (isEnd) return isCutShort(text, source) || introducesNothing ? [at + 1] : [];
+    if (introduces.test(text) && !isTitle(text) && isEnd && !isFollowed(after, nextPart)) return [at + 1];
+    if (isMarked && isLeftHanging(text, source)) return [];
+    if (isEnd) return isCutShort(text, source) ? [at + 1] : [];
     // Within a piece a wrapped line goes on in the next one, unless that begins something of its own.
     return beginsItem.test(next) && /(?:[<>≤≥=(/]|(?<![\p{L}-])(?:of|at|than|the|a))$/u.test(text)
       ? [at + 1]

@@ -45,6 +45,14 @@ describe('statements that an excerpt leaves unfinished', () => {
     expect(faultsOf('Give 10 mL of saline over one hour through a filter.', { of })).toEqual([]);
   });
 
+  it('are not made whole by a mark, unless the document itself leaves them so', () => {
+    const goesOn = 'Hold when SBP is <\n90 mmHg.';
+    expect(faultsOf('Hold when SBP is < […]', { of: goesOn })).toEqual(['unfinished 1']);
+    expect(faultsOf('Hold when SBP is < […]')).toEqual(['unfinished 1']);
+    expect(faultsOf('Hold when SBP is < […]', { of: 'Hold when SBP is <\n\n2. Reassess.' })).toEqual([]);
+    expect(faultsOf('Hold in all of the following: […]')).toEqual(['unfinished 1']);
+  });
+
   it('are not headings, routes, items of a list, addresses or lists of which an item is shown', () => {
     expect(faultsOf('A. Assessment:\n[…]\nB. Treatment')).toEqual([]);
     expect(faultsOf('Midazolam 5 mg IM or IN')).toEqual([]);

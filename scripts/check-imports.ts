@@ -38,7 +38,8 @@ const domainOrder: readonly string[] = [
 
 /** Packages that a room may use; rooms that are not listed may use any declared dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
-  domain: ['zod'],
+  // Telephone numbers of all countries: pure tables and functions.
+  domain: ['zod', 'libphonenumber-js'],
   ports: ['zod'],
   commands: ['zod'],
   followers: ['cockatiel'],

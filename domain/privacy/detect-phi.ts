@@ -1,9 +1,12 @@
+import { findNames } from './names/find-names.ts';
 import { phiDateRules } from './phi-date-rules.ts';
 import type { PhiKind } from './phi-kind.ts';
 import { phiNameRules } from './phi-name-rules.ts';
 import { phiNumberRules } from './phi-number-rules.ts';
 import { phiPlaceRules } from './phi-place-rules.ts';
 import type { PhiRule } from './phi-rule.ts';
+import { findAddresses } from './places/find-addresses.ts';
+import { findCities } from './places/find-cities.ts';
 import { originalSpan, readingsOf } from './screened-text.ts';
 
 /** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
@@ -12,7 +15,7 @@ export type PhiFinding = { readonly kind: PhiKind; readonly start: number; reado
 type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
-export const PHI_DETECTOR = 'patterns-3';
+export const PHI_DETECTOR = 'patterns-4';
 
 /** Earlier rules win where findings of equal extent meet. */
 const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];
@@ -23,12 +26,13 @@ const nextCharacter = (text: string, at: number): number =>
 
 const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
   const findings: PhiFinding[] = [];
-  const { kind, pattern, accepts } = rule;
+  const { kind, pattern, accepts, endOf } = rule;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const [start, end] = match.indices?.groups?.id ?? [match.index, pattern.lastIndex];
-    if (!accepts || accepts({ text, start, end, matchEnd: pattern.lastIndex }))
-      findings.push({ kind, start, end });
+    const [start, matched] = match.indices?.groups?.id ?? [match.index, pattern.lastIndex];
+    const hit = { text, start, end: matched, matchEnd: pattern.lastIndex };
+    const end = endOf ? endOf(hit) : matched;
+    if (end !== undefined && (!accepts || accepts(hit))) findings.push({ kind, start, end });
     // A refused match may hide one that starts inside it.
     else pattern.lastIndex = nextCharacter(text, match.index);
   }
@@ -49,7 +53,12 @@ export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFind
 
 /** The findings of one reading of a text, in order and without overlap. */
 export const findByRules = (text: string): readonly PhiFinding[] =>
-  mergeFindings(rules.flatMap((rule) => findByRule(rule, text)));
+  mergeFindings([
+    ...rules.flatMap((rule) => findByRule(rule, text)),
+    ...findAddresses(text),
+    ...findCities(text),
+    ...findNames(text),
+  ]);
 
 /** What a search finds in any reading of a text, in terms of the text as it was written. */
 export const inAllReadings = (

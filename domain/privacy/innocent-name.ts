@@ -1,10 +1,8 @@
 import type { Dictionary } from '../language/dictionary.ts';
-import { abbreviations } from '../language/terminology/abbreviations.ts';
-import { concepts } from '../language/terminology/concepts.ts';
-import { drugNames } from '../language/terminology/drug-names.ts';
 import { isEnglishWord } from '../language/terminology/is-english-word.ts';
 import { eponymNouns, givenNames, notNames, surnames } from './common-names.ts';
 import { detectPhi } from './detect-phi.ts';
+import { isTermOfMedicine } from './names/ordinary-words.ts';
 import type { PhiKind } from './phi-kind.ts';
 
 /** Letters up to which a word is taken for an abbreviation or an initial, and up to which one in capitals is. */
@@ -25,22 +23,13 @@ const wordsOfName = (name: string): string =>
 /** A day, in whatever order and with whatever between: `2024-03-05`, `5.3.24`. */
 const DAY = /(?<!\d)(?:\d{4}[ ._/-]\d{1,2}[ ._/-]\d{1,2}|\d{1,2}[ ._/-]\d{1,2}[ ._/-](?:\d{4}|\d{2}))(?!\d)/u;
 
-/** The words that the terminology uses: dictionaries of general English lack many of them. */
-const terms: ReadonlySet<string> = new Set(
-  concepts.flatMap(({ name, also }) =>
-    [name, ...also].flatMap((term) => term.toLowerCase().split(/[^\p{L}]+/u)),
-  ),
-);
-
 const isKnownWord = (written: string, dictionary: Dictionary): boolean => {
   const word = written.toLowerCase();
   if (notNames.has(word) || eponymNouns.has(word)) return true;
   if (givenNames.has(word) || surnames.has(word)) return false;
   return (
     word.length <= (/^\p{Lu}+$/u.test(written) ? SHORT_IN_CAPITALS : SHORT) ||
-    terms.has(word) ||
-    abbreviations.has(word) ||
-    drugNames.has(word) ||
+    isTermOfMedicine(word) ||
     isEnglishWord(word, dictionary)
   );
 };

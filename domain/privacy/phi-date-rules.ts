@@ -5,7 +5,7 @@ const UNIT =
 
 /** Dates of rules and papers are not dates "directly related to an individual" (45 CFR 164.514(b)(2)(i)(C)). */
 const PUBLICATION =
-  /(?:effective|revised|revision|updated?|issued|published|supersedes|version|edition|guidelines?|protocols?|policy|policies|ref)(?: date| of| from| dated| on| as of)?[\s:,(]{0,3}$/i;
+  /(?:effective|revised|revision|rev|lot|IFU|build|updated?|issued|published|supersedes|version|edition|guidelines?|protocols?|policy|policies|ref)(?: date| of| from| dated| on| as of)?[\s:,(]{0,3}$/i;
 
 const isPersonal = (hit: PhiHit): boolean => !UNIT.test(after(hit, 12)) && !PUBLICATION.test(before(hit, 30));
 
@@ -17,23 +17,70 @@ const isNamedDate = (hit: PhiHit): boolean => {
   const found = identifierOf(hit);
   if (!isPersonal(hit)) return false;
   if (/\d{4}$|\d(?:st|nd|rd|th)$/i.test(found)) return true;
-  if (/^may/i.test(found)) return false;
+  // MAR: the record of what was given.
+  if (/^may/i.test(found) || found.startsWith('MAR')) return false;
   return /^[A-Z]/.test(found) || !/^(?:march|august|[a-z]{3,4}\b)/i.test(found);
 };
 
+/** What is told with a day: then also an uncommon form is one. */
+const DAY_CUE =
+  /\b(?:dob|born|birth|admit(?:ted)?|discharged?|d\/c|seen|on|dated?|since|visit|surgery|implanted|placed|recheck|appointment|appt|follow-?up|f\/u|until|from|died|deceased|arrived|triage|note|dos|doa|injury|procedure|lmp|edd|due|last|next|claim for|expires?|exp|in clinic)\D{0,6}$/iu;
+
+/** `6-12-12` and `5-10-20` are series of doses: without a cue, a year of this time and no steps. */
+const isShortDate = (hit: PhiHit): boolean => {
+  if (!isPersonal(hit) || /[-–:/]$/.test(before(hit, 1))) return false;
+  if (DAY_CUE.test(before(hit, 24))) return true;
+  const [first = 0, second = 0, year = 0] = identifierOf(hit).split(/\D/).map(Number);
+  const isSeries =
+    year - second === second - first ||
+    year === 2 * second ||
+    (first < second && second < year && second === 2 * first);
+  return year >= 15 && year <= 35 && !isSeries;
+};
+
+/** Eight digits are a day where they are no quantity and no number of a paper. */
+const isCompactDate = (hit: PhiHit): boolean =>
+  isPersonal(hit) &&
+  !/\b(?:PMID|PMC|lot|item|form|catalog|SNOMED|CPT|NDC|ISBN|rev|doi)\D{0,12}$/iu.test(before(hit, 24));
+
+/** `1/2 NS`, `3/4 of the dose` */
+const isMonthAndDay = (hit: PhiHit): boolean =>
+  isPersonal(hit) &&
+  !/^\s?(?:NS|normal|strength|of\b|saline|dose|tab|pain|on\b|left|right|power|motor|LR|D5)/iu.test(
+    after(hit, 12),
+  );
+
 const MONTH =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b\\.?';
+const SHORT_MONTH = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEPT?|OCT|NOV|DEC';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:18|19|20)\\d{2}';
 
 /** "over 90 years old" asks about a group; "92 years old" is one person. */
 const ageGroup =
-  /(?:over|above|under|below|than|least|most|exceed(?:s|ing)?|beyond|[<>≥≤=]|between|through|to|and|or|-|–)\s{0,2}(?:the )?(?:ages? )?(?:of )?$/i;
+  /(?:\b(?:over|above|under|below|than|least|most|exceed(?:s|ing)?|beyond|between|through|to|and|or)|[<>≥≤=]|(?<!\d)\d{1,3}\s?[-–])\s{0,2}(?:the )?(?:ages? )?(?:of )?$/i;
 const openEnd =
   /^\s{0,2}(?:\+|(?:years? )?(?:old )?(?:or|and) (?:older|above|over|more|up|greater)|days?\b|weeks?\b|months?\b|mos?\b|[-–/]\s?\d|%|kg\b|lbs?\b)/i;
 
 const isOnePerson = (hit: PhiHit): boolean =>
   !ageGroup.test(before(hit, 24)) && !openEnd.test(after(hit, 24));
+
+/** `92 F` is a temperature, too, and `100 F` hardly anything else. */
+const TEMPERATURE =
+  /temp|fever|ambient|core|rigor|thermi|heat|warm|cool|cold|water|weather|oral|rectal|axillary|tympanic|degree|°|\bT\b|below|above|under|over|reach|hot\b/iu;
+const isAgeAndSex = (hit: PhiHit): boolean => {
+  if (!isOnePerson(hit)) return false;
+  // In small letters behind a space it may be metres, farads or a list's letter, but not where a patient comes first.
+  if (
+    /^ [mf]/.test(after(hit, 2)) &&
+    !/(?:^|[\n.:,;-]|\b(?:pt|patient|a|for|in|is|of))\s{0,2}$/iu.test(before(hit, 9))
+  )
+    return false;
+  if (!/^ ?[Ff]/.test(after(hit, 2))) return true;
+  return (
+    !TEMPERATURE.test(before(hit, 30)) && !TEMPERATURE.test(after(hit, 30)) && Number(identifierOf(hit)) < 100
+  );
+};
 
 /** Dates that are finer than a year, and ages over 89. Durations, ratios and doses are none. */
 export const phiDateRules: readonly PhiRule[] = [
@@ -96,6 +143,55 @@ export const phiDateRules: readonly PhiRule[] = [
     kind: 'date',
     pattern: new RegExp(`\\b(?:on|since|until|from|before|after) (?<id>${DAY} ${MONTH})(?! \\d)`, 'dgu'),
     accepts: isPersonal,
+  },
+  {
+    kind: 'date',
+    pattern:
+      /(?<![\w/.-])(?:0?[1-9]|1[0-2])(?<mark>[.-])(?:0?[1-9]|[12]\d|3[01])\k<mark>\d{2}(?![\w/-]|\.\d)/dgu,
+    accepts: isShortDate,
+  },
+  {
+    kind: 'date',
+    pattern:
+      /(?<![\w/.-])(?:1[3-9]|2\d|3[01])(?<mark>[./-])(?:0?[1-9]|1[0-2])\k<mark>\d{2}(?![\w/-]|\.\d)/dgu,
+    accepts: isShortDate,
+  },
+  {
+    kind: 'date',
+    pattern: new RegExp(
+      `(?<![\\w/.-])${DAY}[ /-]?(?:${SHORT_MONTH})[ /-]?(?:${YEAR}|\\d{2})(?![\\w/-])`,
+      'dgiu',
+    ),
+    accepts: (hit) =>
+      isPersonal(hit) && (!/ \d{2}$/.test(identifierOf(hit)) || DAY_CUE.test(before(hit, 24))),
+  },
+  {
+    kind: 'date',
+    pattern: /(?<![\w.,/:+-])(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w/-]|[.,]\d)/dgu,
+    accepts: isCompactDate,
+  },
+  {
+    kind: 'date',
+    pattern:
+      /\b(?:on|dated?|since|until|from|recheck|appt|appointment|follow-?up|f\/u|procedure|implanted|placed|lmp|edd|due|dose was|last dose)(?: on)?:? (?<id>(?:0?[1-9]|1[0-2])\/(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)/dgiu,
+    accepts: isMonthAndDay,
+  },
+  {
+    kind: 'age_over_89',
+    pattern: /(?<![\d.\w/<>≥≤=-])(?<id>9\d|1[01]\d) ?[MFmf](?![\w/°%-])/dgu,
+    accepts: isAgeAndSex,
+  },
+  {
+    kind: 'age_over_89',
+    pattern: /(?<![\w.-])[FMfm](?<id>9\d|10\d)(?![\w%/-]|\.\d)/dgu,
+    accepts: (hit) => !/\b(?:ICD|code|dx|diagnosis)\b.{0,14}$/iu.test(before(hit, 20)),
+  },
+  {
+    kind: 'age_over_89',
+    pattern:
+      /(?<![\d.\w/<>≥≤=-])(?<id>9\d|1[01]\d) ?-?(?:yrs?|years?|y)\b(?!\s(?:later|ago|of|after|before|survival|period))/dgiu,
+    accepts: (hit) =>
+      isOnePerson(hit) && !/\b(?:for|in|after|within|last|past|every|next)\s$/iu.test(before(hit, 8)),
   },
   {
     kind: 'age_over_89',

@@ -1,3 +1,5 @@
+import parsePhoneNumber from 'libphonenumber-js/min';
+import { ibanLength, isNpi, isPaymentCard, isRoutingNumber, isVin } from './check-digits.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule, withDigits } from './phi-rule.ts';
 
 /** A unit after a number says that it is a quantity. */
@@ -7,8 +9,9 @@ const UNIT =
 /** Numbers of papers, trials, packages and forms. */
 const OF_PUBLICATION = /\b(?:PMID|PMC|ISBN|ISSN|NCT|NDC|OCLC|DOI|item|form|catalog|lot)\b\D{0,12}$/i;
 
+// short input: the 40 characters before a finding.
 const PHONE_CUE =
-  /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|contact|reach(?:ed)?|text(?:ed)?|pager|fax|number is)\D{0,16}$/i;
+  /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|contact|reach(?:ed)?|text(?:ed)?|pager|fax|number is|notified(?: at)?|(?:wife|husband|son|daughter|mother|father|family|sister|brother|neighbor|caregiver|kin|spouse)\D{0,20} at)\D{0,16}$/iu;
 
 /** The nationwide number of the poison centers of the United States: everybody's, and no one's identifier. */
 const POISON_HELP = '8002221222';
@@ -29,37 +32,40 @@ const isPhone = (hit: PhiHit): boolean => {
 const hasPhoneCue = (hit: PhiHit): boolean =>
   PHONE_CUE.test(before(hit, 40)) && !isFax(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, 12));
 
-/** Sum of digits after doubling every second one from the right (ISO/IEC 7812-1, annex B). */
-const passesLuhn = (hit: PhiHit): boolean => {
-  const digits = [...digitsOf(identifierOf(hit))].map(Number).reverse();
-  const sum = digits.reduce((total, digit, index) => {
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
+const isPaymentCardNumber = (hit: PhiHit): boolean => isPaymentCard(identifierOf(hit));
+
+/** Where the account number ends that begins a hit: what is behind it can look like a part of it. */
+const endOfIban = ({ text, start, end }: PhiHit): number | undefined => {
+  const length = ibanLength(text.slice(start, end));
+  if (length === 0) return undefined;
+  let [seen, at] = [0, start];
+  for (; at < end && seen < length; at += 1) if (/[A-Z\d]/i.test(text.charAt(at))) seen += 1;
+  return /^[A-Z\d]/i.test(text.slice(at, at + 1)) ? undefined : at;
 };
 
-const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
-const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
-const VIN_LETTER_VALUES = '12345678123457923456789';
-
-const vinValue = (character: string): number => {
-  const letter = VIN_LETTERS.indexOf(character);
-  return Number(letter < 0 ? character : VIN_LETTER_VALUES.charAt(letter));
-};
-
-/** Check digit in the ninth place (49 CFR 565.15(c)). */
-const passesVin = (hit: PhiHit): boolean => {
-  const vin = identifierOf(hit).toUpperCase();
-  const sum = VIN_WEIGHTS.reduce((total, weight, index) => total + weight * vinValue(vin.charAt(index)), 0);
-  const check = sum % 11 === 10 ? 'X' : String(sum % 11);
-  return vin.charAt(8) === check && /[A-Z]/.test(vin);
-};
+/** Whether a number can be dialled: with its `+` as it stands, or else within one of these countries. */
+const isDialable = (
+  number: string,
+  regions: readonly ('US' | 'GB' | 'FR' | 'DE' | 'AU' | 'NG' | 'VN')[],
+): boolean =>
+  number.startsWith('+')
+    ? (parsePhoneNumber(number)?.isPossible() ?? false)
+    : regions.some((region) => parsePhoneNumber(number, region)?.isValid() ?? false);
 
 const isDottedSection = (hit: PhiHit): boolean =>
   /(?:section|sections|version|ver|v|chapter|step|part|item|paragraph|release|§)\.?\s{0,2}$/i.test(
     before(hit, 14),
   );
+
+/** Ten digits without anything between: a number of the NANP, a provider's, a record's. */
+const isTenDigits = (hit: PhiHit): boolean =>
+  !UNIT.test(after(hit, 12)) && !OF_PUBLICATION.test(before(hit, 24)) && !isPoisonHelp(hit) && !isFax(hit);
+
+/** A North American number in any of the ways in which it is written. */
+const NANP =
+  '(?:\\+?1[ .‐-–-]{0,2})?(?:\\([2-9]\\d{2}\\) {0,2}|[2-9]\\d{2}[ .‐-–-]{0,2})[2-9]\\d{2}[ .‐-–-]?\\d{4}';
+/** A number with its country, or of a country whose habits are not known. */
+const FOREIGN_NUMBER = '\\+?\\(?\\d{1,5}\\)?(?:[ .‐-–/-]?\\(?\\d{1,5}\\)?){1,6}';
 
 /** Numbers that identify a person, or what belongs to a person, by their form or by the word before them. */
 export const phiNumberRules: readonly PhiRule[] = [
@@ -85,6 +91,12 @@ export const phiNumberRules: readonly PhiRule[] = [
       /(?:MRN|#|number|num|no\.?|id|identifier|record|rec)(?: is| was)?[\s:#=.]{0,3}$/i.test(before(hit, 24)),
   },
   {
+    kind: 'mrn',
+    pattern:
+      /\b(?:chart|hosp(?:ital)?|unit|record|rec|med(?:ical)? rec(?:ord)?|NHS|UHID|UMRN|EMPI|PHN|patient|file)\.?(?:\s?(?:number|num|no|nr|id|#)\.?)?(?: is)?[\s:#=]{0,3}(?<id>\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z]{0,3}-?\d{5,10})(?![\w/-]|[.,]\d)/dgiu,
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+  },
+  {
     kind: 'health_plan',
     pattern:
       /\b(?:member|subscriber|beneficiary|medicare|medicaid|medi-cal|insurance|health plan|policy|group|MBI|HICN)(?: (?:policy|card|plan))?(?:\s?(?:id|number|no\b\.?|num|#))?(?: is)?[\s:#=.-]{0,3}(?<id>[A-Z]{0,5}-?\d[\dA-Z-]{4,24})\b/dgiu,
@@ -94,7 +106,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     // Form of a Medicare Beneficiary Identifier (CMS, "Understanding the MBI"): no S, L, O, I, B or Z.
     kind: 'health_plan',
     pattern:
-      /\b[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}\b/dgu,
+      /\b[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}\b/dgiu,
   },
   {
     kind: 'account',
@@ -102,12 +114,42 @@ export const phiNumberRules: readonly PhiRule[] = [
       /\b(?:account|acct|invoice|bank|routing|IBAN)\.?(?:\s?(?:number|no\b\.?|num|id|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{3,29})\b/dgiu,
     accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
   },
-  { kind: 'account', pattern: /(?<![\d-])\d{4}(?:[ -]\d{4}){3}(?![\d-])/dgu, accepts: passesLuhn },
+  {
+    kind: 'account',
+    pattern: /(?<![\w.+-])[2-6](?:[ -]?\d){12,18}(?![ -]?\d|\w)/dgu,
+    accepts: isPaymentCardNumber,
+  },
+  {
+    kind: 'account',
+    pattern: /(?<![\w.+-])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30}/dgiu,
+    endOf: endOfIban,
+  },
+  {
+    kind: 'account',
+    pattern:
+      /\b(?:routing|ABA|RTN|transit)(?:\s(?:number|no\b\.?|#))?(?: is)?[\s:#=-]{0,3}(?<id>\d{9})(?!\d)/dgiu,
+    accepts: (hit) => isRoutingNumber(identifierOf(hit)),
+  },
   {
     kind: 'licence',
     pattern:
-      /\b(?:(?:driver'?s?|driving|medical|nursing|state)? ?licen[cs]e|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
+      /\b(?:(?:driver['’]?s?|driving|medical|nursing|state)? ?licen[cs]e|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: of the \w{1,12})?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
     accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+  },
+  {
+    kind: 'licence',
+    pattern: /(?<![\w.+/-])[12]\d{9}(?![\w/-]|[.,]\d)/dgu,
+    accepts: (hit) => isNpi(identifierOf(hit)),
+  },
+  {
+    kind: 'vehicle',
+    pattern:
+      /\bplates?\b(?:\s(?:number|no\b\.?|#|is|reads))?[\s:#=-]{0,3}(?<id>[A-Z\d]{1,4}[ -]?[A-Z\d]{2,5})(?![\w-])/dgiu,
+    accepts: (hit) =>
+      withDigits(2)(hit) &&
+      /[A-Z]/i.test(identifierOf(hit)) &&
+      !UNIT.test(after(hit, 12)) &&
+      !/^\d+ ?(?:m[lmg]|cm|mcg|min|hours?|days?|weeks?|th|nd|rd|st)$/i.test(identifierOf(hit)),
   },
   {
     kind: 'vehicle',
@@ -120,12 +162,18 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern: /\bVIN(?: number| no\b\.?)?(?: is)?[\s:#=-]{0,3}(?<id>[A-HJ-NPR-Z\d]{11,17})\b/dgiu,
     accepts: withDigits(4),
   },
-  { kind: 'vehicle', pattern: /\b[A-HJ-NPR-Z\d]{17}\b/dgu, accepts: passesVin },
+  { kind: 'vehicle', pattern: /\b[A-HJ-NPR-Z\d]{17}\b/dgiu, accepts: (hit) => isVin(identifierOf(hit)) },
   {
     kind: 'device',
     pattern:
       /\b(?:serial|device|implant|pacemaker|ICD|pump|UDI|IMEI|S\/N)(?: (?:serial|device))?\s?(?:number|no\b\.?|num|id\b|identifier|#|S\/N|:)(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{3,29})\b/dgiu,
     accepts: (hit) => withDigits(4)(hit) && !UNIT.test(after(hit, 12)),
+  },
+  {
+    kind: 'device',
+    pattern:
+      /\b(?:serial|S\/N|SN|IMEI|UDI)(?:\s(?:number|no\b\.?|num|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{4,29})\b/dgiu,
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
   },
   { kind: 'device', pattern: /\(01\)\d{14}(?:\(\d{2}\)[A-Z\d]{1,20}){0,3}/dgu },
   { kind: 'device', pattern: /(?<![\w:-])(?:[\dA-F]{2}[:-]){5}[\dA-F]{2}(?![\w:-])/dgiu },
@@ -134,6 +182,20 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern:
       /\b(?:incident|run|case|PCR|ePCR|encounter|visit|accession|specimen|prescription|rx|order|claim|employee|student|badge)\s?(?:id\b|number|no\b\.?|num|#)(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{4,24})\b/dgiu,
     accepts: withDigits(5),
+  },
+  {
+    kind: 'identifier',
+    pattern:
+      /\b(?:CSN|FIN|HAR|encounter|enc|visit|accession|episode|admission|incident|case|claim|specimen|ePCR|PCR|CAD)\.?(?:\s?(?:id\b|number|num|no\b\.?|#))?(?: is)?[\s:#=]{0,3}(?<id>[A-Z]{0,4}-?\d{6,14}|\d{2,4}-\d{4,10})(?![\w/-]|[.,]\d)/dgiu,
+    accepts: (hit) => !UNIT.test(after(hit, 12)),
+  },
+  {
+    kind: 'fax',
+    pattern: new RegExp(
+      `\\bfax(?:ed)?(?: [a-z]{1,12}){0,4}[\\s:#=]{1,3}(?<id>${NANP}|${FOREIGN_NUMBER})(?!\\d)`,
+      'dgiu',
+    ),
+    accepts: (hit) => withDigits(7)(hit),
   },
   {
     kind: 'fax',
@@ -157,6 +219,41 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern: /(?<![\w+])\+[1-9]\d{0,2}(?:[ .-]?\(?\d{2,4}\)?){2,5}(?![\w-])/dgu,
     accepts: (hit) => withDigits(9)(hit) && !isFax(hit) && !isPoisonHelp(hit),
   },
+  {
+    kind: 'phone',
+    pattern: /(?<![\w+])\+\(?[1-9]\d{0,13}\)?(?:[ .‐-–/-]{0,2}\(?\d{1,5}\)?){0,6}(?![\w-])/dgu,
+    accepts: (hit) => withDigits(8)(hit) && !isFax(hit) && isDialable(identifierOf(hit), []),
+  },
+  {
+    // In brackets, with a hyphen or without anything: "(310)555-0142", "310-5550142".
+    kind: 'phone',
+    pattern: new RegExp(`(?<![\\w.+-])${NANP}(?![\\w-])`, 'dgu'),
+    accepts: (hit) =>
+      isPhone(hit) ||
+      (hasPhoneCue(hit) && withDigits(10)(hit)) ||
+      (/^\d{10}$/.test(identifierOf(hit)) && isTenDigits(hit) && isDialable(identifierOf(hit), ['US'])),
+  },
+  {
+    // Behind a cue, in the habit of whatever country.
+    kind: 'phone',
+    pattern: new RegExp(
+      `\\b(?:phone|tel|telephone|telefon|cell|mobile|mob|call(?: back)?|contact|whatsapp|pager|ph|reach(?:ed)?(?: \\w{1,10})? (?:at|on))\\.?(?:\\s(?:number|no\\b\\.?|is|at|on|her|him|them|back|family)){0,2}[\\s:#=]{1,3}(?<id>${FOREIGN_NUMBER})(?![\\w/-])`,
+      'dgiu',
+    ),
+    accepts: (hit) =>
+      withDigits(7)(hit) && !withDigits(16)(hit) && !UNIT.test(after(hit, 12)) && !isPoisonHelp(hit),
+  },
+  {
+    // National forms of other countries begin with a zero.
+    kind: 'phone',
+    pattern: /(?<![\w.,/+-])\(?0\d{1,4}\)?(?:[ .‐-–/-]{1,2}\d{2,8}){1,4}(?![\w/-]|[.,]\d)/dgu,
+    accepts: (hit) =>
+      withDigits(9)(hit) &&
+      !UNIT.test(after(hit, 12)) &&
+      !OF_PUBLICATION.test(before(hit, 24)) &&
+      !isFax(hit) &&
+      isDialable(identifierOf(hit), ['GB', 'FR', 'DE', 'AU', 'NG', 'VN']),
+  },
   { kind: 'email', pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/dgu },
   { kind: 'url', pattern: /\b(?:https?|ftp|sftp):\/\/[^\s<>"']{0,1999}[^\s<>"'.,;:!?)\]]/dgiu },
   { kind: 'url', pattern: /\bwww\.[^\s<>"']{1,499}[^\s<>"'.,;:!?)\]]/dgiu },
@@ -171,7 +268,7 @@ export const phiNumberRules: readonly PhiRule[] = [
       /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)(?![\w]|\.\d)/dgu,
     accepts: (hit) => !isDottedSection(hit),
   },
-  { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?![\w:])/dgiu },
+  { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?!\w|:\w)/dgiu },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\w:])/dgiu },
   // A social security number without its hyphens, or a record number: nothing in a clinical text has nine digits.
   {

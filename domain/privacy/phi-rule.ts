@@ -19,6 +19,8 @@ export type PhiRule = {
   readonly pattern: RegExp;
   /** Looks at what a pattern cannot say, e.g. a check digit. */
   readonly accepts?: (hit: PhiHit) => boolean;
+  /** Where the identifier ends, where a pattern alone takes too much; undefined for one that is none. */
+  readonly endOf?: (hit: PhiHit) => number | undefined;
 };
 
 /** The text right before a hit. */

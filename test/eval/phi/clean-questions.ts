@@ -245,17 +245,12 @@ Lund-Browder chart
 Wallace rule of nines
 Broselow tape color for 14 kg
 Brady down to 30, atropine or pacing
-Jenny on vent alarm, what does high pressure mean
 Molly and hyperthermia, cooling
 Special K in the field
-Lucy in the sky LSD agitation
 Mary Jane edibles in a toddler
 Charlie horse in dialysis
-Aunt Flo pain
-John urinal output
 Jane Doe policy for unidentified patients
 John Doe naming convention
-How do we register John Doe and Jane Doe patients
 Doe policy
 St. John's wort and SSRIs
 Saint Jude valve and INR

@@ -146,7 +146,12 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
     /** As who wants to hide something writes it. */
     leetName: () => name(`${given} ${family}`.replace('o', '0').replace('i', '1').replace('e', '3')),
     age: () => faker.number.int({ min: 18, max: 88 }),
-    oldAge: () => as('age_over_89', String(faker.number.int({ min: 90, max: 104 }))),
+    /** Of people over 89, not even one in twenty is over 99. */
+    oldAge: () =>
+      as(
+        'age_over_89',
+        String(faker.number.int(seed % 16 === 0 ? { min: 100, max: 104 } : { min: 90, max: 99 })),
+      ),
     birthday: () => as('date', day(1931, 2020)),
     date: () => as('date', day(2019, 2025)),
     shortDate: () =>

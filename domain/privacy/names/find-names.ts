@@ -1,0 +1,398 @@
+import { eponymNouns, givenNames, notNames, surnames } from '../common-names.ts';
+import { cityFilter } from './filters.generated.ts';
+import { eponymPhrases } from './medical-eponyms.ts';
+import {
+  humanVerbs,
+  mayIntroduce,
+  nameFields,
+  oftenIntroduce,
+  particles,
+  personVerbs,
+  personWords,
+  placePrefixes,
+  places,
+  relations,
+  titles,
+  titlesInCapitals,
+} from './name-contexts.ts';
+import { type NameLikeness, nameLikeness, WORD_ENDING } from './name-likeness.ts';
+import { isInflectedWord } from './ordinary-words.ts';
+import { readFilter } from './word-filter.ts';
+import { type TextWord, wordsOfText } from './words-of-text.ts';
+
+/** Words of a name, at most: "Maria del Carmen Ruiz y Soto". */
+const LONGEST = 6;
+
+/**
+ * Evidence that words are a person's name adds up; from this on they are taken for one. The weights are such that a
+ * frequent given name with a capital needs nothing else, a name of the long lists needs something beside it that goes with
+ * people, and a word on no list needs a title, a field of a form, or two of such things.
+ */
+const ENOUGH = 2;
+
+/** UTF-16 offsets into the text, end exclusive. */
+type NameFinding = { readonly kind: 'name'; readonly start: number; readonly end: number };
+
+type Weights = Readonly<Record<NameLikeness, number>>;
+const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, ambiguous: 0.3, ordinary: 0 };
+/** Where capitals tell nothing, as in a text all in lower case, abbreviations and misspellings look like names. */
+const withoutCapital: Weights = { given: 1.5, name: 1.2, unknown: 0.2, eponym: 0, ambiguous: 0, ordinary: 0 };
+/** Of an eponym that is a frequent surname, too. */
+const FREQUENT_EPONYM = 0.9;
+/** Of a second word of a name. */
+const TOGETHER = 0.7;
+
+const phrases: ReadonlySet<string> = new Set(eponymPhrases);
+const cities = readFilter(cityFilter);
+
+type Marked = TextWord & {
+  readonly likeness: NameLikeness;
+  /** Whether its capital says that it is a name. */
+  readonly capital: boolean;
+};
+
+const isInitial = ({ written }: TextWord): boolean => /^\p{Lu}$/u.test(written);
+
+/** What stands between two words, at most so much that it matters. */
+const gapBetween = (text: string, before: TextWord, next: TextWord): string =>
+  text.slice(before.after, Math.min(next.start, before.after + 8));
+
+const TITLE_GAP = /^\.?[^\S\r\n]{1,2}$/u;
+const SPACE = /^[^\S\r\n]{1,2}$/u;
+const SPACE_OR_LINE = /^\s{1,3}$/u;
+
+/** Zeros for O, ones for I …: as who wants to get around a filter writes a name. */
+const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' };
+const unmasked = (folded: string): string =>
+  /^[a-z]+[01345][a-z]+(?:[01345][a-z]*)?$/.test(folded) && folded.length >= 4
+    ? folded.replaceAll(/[01345]/g, (digit) => LEET[digit] ?? digit)
+    : folded;
+
+/** Whether the letters of a text are such that a capital says nothing: all small, all capitals, or a title's. */
+const capitalsOf = (words: readonly TextWord[]): 'meaningful' | 'meaningless' => {
+  const long = words.filter(({ written }) => written.length > 2);
+  if (long.length < 4)
+    return long.some(({ letters }) => letters === 'Capital') ? 'meaningful' : 'meaningless';
+  const capital = long.filter(({ letters }) => letters === 'Capital').length;
+  const lower = long.filter(({ letters }) => letters === 'lower').length;
+  return capital === 0 || lower === 0 || capital > 4 * lower ? 'meaningless' : 'meaningful';
+};
+
+/** Words that say something of the name beside them are no part of it: "mrs", "pt", "wife", "denies". */
+const goesBesideNames = (folded: string): boolean =>
+  titles.has(folded) ||
+  personWords.has(folded) ||
+  relations.has(folded) ||
+  mayIntroduce.has(folded) ||
+  humanVerbs.has(folded) ||
+  personVerbs.has(folded);
+
+/** "Dr. To", "Mrs Tia Corwin": behind a title a capital is a name's, whatever else the word means. */
+const isBehindTitle = (text: string, words: readonly TextWord[], at: number): boolean => {
+  const [before, word] = [words[at - 1], words[at]];
+  if (before === undefined || word === undefined || !titles.has(before.folded)) return false;
+  return !titlesInCapitals.has(before.folded) && TITLE_GAP.test(gapBetween(text, before, word));
+};
+
+const likenessAt = (
+  text: string,
+  words: readonly TextWord[],
+  at: number,
+  folded: string,
+  capital: boolean,
+  hasOtherLetters: boolean,
+): NameLikeness => {
+  const word = words[at];
+  if (word === undefined || word.written.length < 2 || word.letters === 'Mixed' || goesBesideNames(folded))
+    return 'ordinary';
+  const likeness = nameLikeness(folded);
+  // Digits are part of a name only where they hide one: `J0hn`, not `HbA1c`.
+  if (/\d/.test(word.written) && likeness !== 'given' && likeness !== 'name' && !surnames.has(folded))
+    return 'ordinary';
+  const behindTitle = isBehindTitle(text, words, at);
+  if (likeness === 'ordinary' && capital && !notNames.has(folded) && behindTitle) return 'ambiguous';
+  if (capital || behindTitle) return likeness;
+  if (likeness === 'unknown' && WORD_ENDING.test(folded)) return 'ordinary';
+  if (likeness === 'name' && isInflectedWord(folded)) return 'ordinary';
+  // ABO, TNK: abbreviations among other words.
+  if (word.letters === 'UPPER' && word.written.length <= 4 && hasOtherLetters && likeness !== 'given')
+    return 'ordinary';
+  return likeness;
+};
+
+const mark = (text: string): readonly Marked[] => {
+  const words = wordsOfText(text);
+  const meaningful = capitalsOf(words) === 'meaningful';
+  const mixed = words.some(({ letters }) => letters === 'lower');
+  return words.map((word, at): Marked => {
+    const folded = unmasked(word.folded);
+    const capital = meaningful && word.letters === 'Capital';
+    return { ...word, folded, capital, likeness: likenessAt(text, words, at, folded, capital, mixed) };
+  });
+};
+
+/** An initial before a name belongs to it: "J. Smith". */
+const isInitialBefore = (text: string, words: readonly Marked[], from: number): boolean => {
+  const [word, before] = [words[from], words[from - 1]];
+  if (word === undefined || before === undefined || !isInitial(before)) return false;
+  return /^\.\s?$/u.test(gapBetween(text, before, word));
+};
+const INITIAL = 0.7;
+
+type Run = { readonly from: number; readonly to: number };
+
+/** The words from one on that may be one name: of the same letters, with particles and initials between. */
+const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
+  const first = words[from];
+  let to = from;
+  if (first === undefined) return { from, to };
+  const cue = words[from - 1]?.folded ?? '';
+  const introduced = titles.has(cue) || personWords.has(cue) || relations.has(cue);
+  for (let next = from + 1; next < words.length && next - from < LONGEST; next += 1) {
+    const [before, word] = [words[next - 1], words[next]];
+    if (before === undefined || word === undefined || before.possessive) break;
+    const gap = gapBetween(text, before, word);
+    if (!(SPACE.test(gap) || (isInitial(before) && /^\.\s?$/u.test(gap)))) break;
+    if (isInitial(word) || (particles.has(word.folded) && word.letters === 'lower')) continue;
+    // "Ying Ji", "Minh Do": in the middle of a sentence only a name has such a capital.
+    const isShortName = word.capital && word.written.length === 2;
+    if ((word.likeness === 'ordinary' && !isShortName) || word.capital !== first.capital) break;
+    if (!first.capital && word.letters !== first.letters) break;
+    // Among small letters a word that is a name, too, is a word, but for frequent surnames: "mary young".
+    if (!first.capital && word.likeness === 'ambiguous' && !surnames.has(word.folded) && !introduced) break;
+    to = next;
+  }
+  return { from, to };
+};
+
+const weightOf = ({ likeness, capital, folded }: Marked): number => {
+  if (likeness === 'eponym') return surnames.has(folded) || givenNames.has(folded) ? FREQUENT_EPONYM : 0;
+  return (capital ? withCapital : withoutCapital)[likeness];
+};
+
+/** Behind a title or in a field for a name: whatever is no plain word. */
+const CERTAIN = 3;
+
+const FIELD_GAP = /^\s?[:=#]\s{0,3}$/u;
+const CUE_GAP = /^(?:[.,:]?[^\S\r\n]{1,2}|\s?[:=]\s{0,3})$/u;
+
+/** What stands before a name. */
+const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Run): number => {
+  const [word, before, second] = [words[from], words[from - 1], words[from - 2]];
+  if (word === undefined || before === undefined) return 0;
+  const gap = gapBetween(text, before, word);
+  if (titles.has(before.folded) && TITLE_GAP.test(gap)) {
+    if (!titlesInCapitals.has(before.folded)) return CERTAIN;
+    const isSurely = word.likeness === 'name' || word.likeness === 'given' || word.likeness === 'unknown';
+    if (isSurely && (gap.startsWith('.') || (before.letters === 'Capital' && word.capital))) return CERTAIN;
+  }
+  if (!CUE_GAP.test(gap)) return 0;
+  const pair = second === undefined ? '' : `${second.folded} ${before.folded}`;
+  // A form goes on with its next field where nothing is filled in: "Name: Date:".
+  const isFilledIn = word.likeness !== 'ambiguous' || surnames.has(word.folded) || to > from;
+  if (nameFields.has(pair)) return isFilledIn ? CERTAIN : 0;
+  if (personWords.has(before.folded)) {
+    if (/^names?d?$/.test(before.folded) || FIELD_GAP.test(gap)) return isFilledIn ? CERTAIN : 0;
+    return 1.2;
+  }
+  if (relations.has(before.folded)) return 1.2;
+  if (oftenIntroduce.has(before.folded)) return 0.8;
+  if (mayIntroduce.has(before.folded)) return 0.6;
+  return FIELD_GAP.test(gap) ? 0.6 : 0;
+};
+
+const AGE =
+  /^[\s,;(-]{1,3}(?:\d{1,3}\s?-?\s?(?:y\/?o|y\.o|yrs?|years?|months?|weeks?|days? old|mo\b|kg\b|[mf]\b|male|female)|[mf]\s?\d{1,3}\b|dob\b|mrn\b|ssn\b|born\b|aged?\s)/iu;
+/** What forms and bills have beside a name. */
+const FIELD_BEHIND =
+  /^[\s,;(|-]{1,3}(?:acct|account|policy [a-z#]{0,4}\d|member id|insurance|medicare|medicaid|phone|tel|cell|address|passport|hospital no|id)\b/iu;
+const CREDENTIAL =
+  /^(?:,?\s(?:RN|MD|PA|PA-C|NP|DO|LVN|LPN|EMT|EMT-P|DDS|PharmD|PhD|CNA|CRNA)|,\s(?:rn|md|emt))\b/u;
+const BED =
+  /^,?\s(?:(?:in|at|to|from)\s)?(?:the\s)?(?:bed|room|rm|bay|icu|ed|er|pacu|ward|nicu|picu|ccu|med-surg|tele)\b/iu;
+const LIST_BED = /^,\s/u;
+
+/** What stands behind a name. */
+const evidenceAfter = (text: string, words: readonly Marked[], { to }: Run): number => {
+  const [last, next, second] = [words[to], words[to + 1], words[to + 2]];
+  if (last === undefined) return 0;
+  const rest = text.slice(last.after, last.after + 24);
+  if (CREDENTIAL.test(rest)) return 2;
+  if (AGE.test(rest) || BED.test(rest) || FIELD_BEHIND.test(rest)) return 1.5;
+  if (next === undefined) return 0;
+  const gap = gapBetween(text, last, next);
+  if (LIST_BED.test(gap) && places.has(next.folded)) return 1.5;
+  if (SPACE_OR_LINE.test(gap)) {
+    if (eponymNouns.has(next.folded)) return -4;
+    if (humanVerbs.has(next.folded)) return 1.6;
+    if (personVerbs.has(next.folded)) return 1;
+    if (next.folded === 'and' && second !== undefined && relations.has(second.folded)) return 1.2;
+    if (next.folded === 'in' && second !== undefined && places.has(second.folded)) return 1.5;
+  }
+  // Further capitals up to what says what all of it is called after: "Martin Luther | King Hospital".
+  if (next.capital && second !== undefined && eponymNouns.has(second.folded)) return -4;
+  if (last.possessive && relations.has(next.folded)) return 1.5;
+  return 0;
+};
+
+/** "Loma Linda", "Santa Monica", "New York": no person, whatever stands beside it. */
+const isPlace = (words: readonly Marked[], { from, to }: Run): boolean => {
+  const [before, first] = [words[from - 1], words[from]];
+  if (before !== undefined && placePrefixes.has(before.folded) && before.letters !== 'lower') return true;
+  if (to === from) return false;
+  if (first !== undefined && placePrefixes.has(first.folded) && first.likeness !== 'given') return true;
+  return cities.has(
+    words
+      .slice(from, to + 1)
+      .map(({ folded }) => folded)
+      .join(' '),
+  );
+};
+
+/** A town that is called like people: "Edmond", "Dubois". */
+const TOWN = -1;
+
+const isPhrase = (words: readonly Marked[], { from, to }: Run): boolean =>
+  phrases.has(
+    words
+      .slice(from, to + 1)
+      .map(({ folded }) => folded)
+      .join(' '),
+  );
+
+const isName = (text: string, words: readonly Marked[], run: Run): boolean => {
+  const named = words
+    .slice(run.from, run.to + 1)
+    .filter((word) => !isInitial(word) && !particles.has(word.folded));
+  const own = named.reduce((sum, word) => sum + weightOf(word), 0);
+  const eponymsAlone = named.every(({ likeness }) => likeness === 'eponym');
+  const isOne = named.length === 1;
+  // Two words on no list go together among capitals alone.
+  const likely = named.filter(
+    ({ likeness, capital, folded }) =>
+      likeness === 'given' ||
+      likeness === 'name' ||
+      surnames.has(folded) ||
+      (capital && likeness !== 'ambiguous'),
+  ).length;
+  const together = !isOne && !eponymsAlone && likely > 1 ? TOGETHER : 0;
+  const town =
+    isOne && named.some(({ folded, likeness }) => likeness !== 'given' && cities.has(folded)) ? TOWN : 0;
+  const initial = isInitialBefore(text, words, run.from) ? INITIAL : 0;
+  const before = evidenceBefore(text, words, run);
+  const isCertain = before >= CERTAIN;
+  if (!isCertain && (isPhrase(words, run) || isPlace(words, run))) return false;
+  const after = evidenceAfter(text, words, run);
+  if ((own === 0 && !isCertain) || (isCertain && own === 0 && named.every(({ capital }) => !capital)))
+    return false;
+  const meaningful = named.some(({ capital }) => capital);
+  // Beside words that go with everything, a small word on the long list may be any word.
+  const around = meaningful || isCertain ? before + after : (before >= 1.2 ? before : before / 2) + after;
+  // "patient John Smith test results": who is introduced as a patient is none of the inventors of tests.
+  const introduced = after < 0 && before >= 1.2 ? 2 : 0;
+  return own + together + town + initial + around + introduced >= ENOUGH;
+};
+
+/** The rest of "Smith, John": a given name behind the comma. */
+const withGivenBehind = (text: string, words: readonly Marked[], run: Run): Run => {
+  const [last, next] = [words[run.to], words[run.to + 1]];
+  if (last === undefined || next === undefined || !/^,\s?$/u.test(gapBetween(text, last, next))) return run;
+  if (next.likeness === 'ordinary' || next.likeness === 'eponym' || next.letters !== last.letters) return run;
+  return { from: run.from, to: runFrom(text, words, run.to + 1).to };
+};
+
+/** "Nguyen, Thanh": two of one kind with a comma between, of which one is surely a name. */
+const isTurnedAround = (text: string, words: readonly Marked[], run: Run, turned: Run): boolean => {
+  if (turned.to === run.to || isPhrase(words, run)) return false;
+  const named = words.slice(turned.from, turned.to + 1);
+  if (named.length > 5 || evidenceAfter(text, words, turned) < 0) return false;
+  if (evidenceBefore(text, words, run) >= CERTAIN) return true;
+  const own = named.reduce((sum, word) => sum + weightOf(word), 0);
+  const surely = named.some(({ likeness }) => likeness === 'given' || likeness === 'name');
+  const alone = !/\p{L}[^\n]{0,2}$/u.test(
+    text.slice(Math.max(0, (words[run.from]?.start ?? 0) - 3), words[run.from]?.start),
+  );
+  return (
+    surely &&
+    own + TOGETHER + evidenceBefore(text, words, run) + evidenceAfter(text, words, turned) >=
+      (alone ? ENOUGH : 2.5)
+  );
+};
+
+const startOf = (text: string, words: readonly Marked[], from: number): number => {
+  const [word, before] = [words[from], words[from - 1]];
+  return (isInitialBefore(text, words, from) ? before?.start : word?.start) ?? 0;
+};
+
+type Found = Run & { readonly start: number; readonly end: number };
+
+const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
+  const found: Found[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined || word.likeness === 'ordinary') continue;
+    const run = runFrom(text, words, at);
+    const turned = withGivenBehind(text, words, run);
+    const name = isTurnedAround(text, words, run, turned)
+      ? turned
+      : isName(text, words, run)
+        ? run
+        : undefined;
+    if (name === undefined) {
+      // "Mary Jane", "Loma Linda": no part of it is a name either.
+      if (isPhrase(words, run) || isPlace(words, run)) at = run.to;
+      continue;
+    }
+    found.push({ ...name, start: startOf(text, words, name.from), end: words[name.to]?.end ?? 0 });
+    at = name.to;
+  }
+  return found;
+};
+
+const keyOf = ({ letters, folded }: Marked): string => `${letters} ${folded}`;
+
+/** The other places at which words stand that are a name elsewhere in the text: "Caregiver Ada", behind "Client Ada Kern". */
+const foundElsewhere = (
+  text: string,
+  words: readonly Marked[],
+  found: readonly Found[],
+): readonly Found[] => {
+  const named = found.flatMap(({ from, to }) => words.slice(from, to + 1));
+  const all = new Set(named.map(keyOf));
+  const telling = new Set(
+    named
+      .filter(
+        ({ likeness, folded }) => likeness !== 'ordinary' && likeness !== 'ambiguous' && folded.length > 2,
+      )
+      .map(keyOf),
+  );
+  if (telling.size === 0) return [];
+  const belongs = (at: number, beside: number): boolean => {
+    const [first, last] = [words[Math.min(at, beside)], words[Math.max(at, beside)]];
+    const word = words[at];
+    if (first === undefined || last === undefined || word === undefined || !all.has(keyOf(word)))
+      return false;
+    return SPACE.test(gapBetween(text, first, last));
+  };
+  return words.flatMap((word, at) => {
+    if (!telling.has(keyOf(word))) return [];
+    let [from, to] = [at, at];
+    while (at - from < LONGEST && belongs(from - 1, from)) from -= 1;
+    while (to - at < LONGEST && belongs(to + 1, to)) to += 1;
+    return [{ from, to, start: words[from]?.start ?? word.start, end: words[to]?.end ?? word.end }];
+  });
+};
+
+/**
+ * Names of people, by lists of names of many languages and by what stands beside them. Takes time in proportion to the length
+ * of the text: each word is looked at a bounded number of times.
+ */
+export const findNames = (text: string): readonly NameFinding[] => {
+  const words = mark(text);
+  const found = findRuns(text, words);
+  return [...found, ...foundElsewhere(text, words, found)].map(({ start, end }) => ({
+    kind: 'name',
+    start,
+    end,
+  }));
+};

@@ -1,0 +1,24 @@
+/** Letters that are no base letter with a mark. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+  ɗ: 'd',
+};
+
+/** A name as lists have it: in lower case, without accents and apostrophes. */
+export const foldName = (name: string): string => {
+  const lower = name.toLowerCase();
+  // Nearly all words of nearly all texts.
+  if (/^[a-z]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFD')
+    .replaceAll(/[\p{M}'’ʼ`]/gu, '')
+    .replaceAll(/[đðłøßæœıþɗ]/g, (letter) => SPECIAL[letter] ?? letter);
+};

@@ -1,0 +1,94 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Forms of address in many languages, folded. What follows is a name, unless it is a plain word. */
+export const titles: ReadonlySet<string> = words(`
+  mr mrs ms miss mx mister missus dr doctor prof professor herr frau fraulein sr sra srta senor senora senorita don dona mme mlle
+  monsieur madame mademoiselle madam pan pani signor signora sig senhor senhora sri shri smt begum sheikh imam rabbi pastor
+  reverend rev monsignor sir dame lord lady captain capt sgt sergeant lt lieutenant officer deputy detective nurse mzee alhaji
+  alhaja chief oga mama baba auntie uncle
+`);
+
+/** Titles that are words of their own in lower case or before a plain word: they need a capital, and one after. */
+export const titlesInCapitals: ReadonlySet<string> = words(`
+  miss sir dame lord lady don dona pan pani sig captain officer deputy detective nurse chief mama baba auntie uncle imam
+  pastor reverend doctor professor begum sheikh sergeant lieutenant lt capt sr
+`);
+
+/** Words that introduce the person who is spoken of; with a colon behind them, a field of a form. */
+export const personWords: ReadonlySet<string> = words(`
+  patient pt client resident name named surname lastname firstname caregiver baby driver passenger victim
+  decedent infant twin attending resident referring guardian proxy subscriber member
+`);
+
+/** Two words that introduce a name. */
+export const nameFields: ReadonlySet<string> = new Set([
+  'last name',
+  'first name',
+  'family name',
+  'given name',
+  'middle name',
+  'maiden name',
+  'full name',
+  'legal name',
+  'patient name',
+  'pt name',
+  'name is',
+  'named is',
+  'next of kin',
+  'of kin',
+  'emergency contact',
+  'kin is',
+  'baby boy',
+  'baby girl',
+  'goes by',
+  'signed by',
+  'aka',
+]);
+
+/** Relations: what follows may be the name of the relative. */
+export const relations: ReadonlySet<string> = words(`
+  wife husband son daughter mother father mom dad brother sister spouse partner neighbor neighbour grandmother grandfather
+  grandma grandpa aunt cousin niece nephew friend girlfriend boyfriend fiance fiancee stepfather stepmother granddaughter
+  grandson roommate
+`);
+
+/** Words before a name that go before many other things, too. */
+export const mayIntroduce: ReadonlySet<string> = words(`
+  for with on to by about regarding re saw see seeing seen treat treating treated review reviewed spoke discussed examined met
+  called call hi hello from give gave giving per have has assess check admit transfer intubated medicated told asked
+  and is was does did can could should will would if when because since that dear cc against referring refer of ask tell let
+  paged notified informed consulted want
+`);
+/** Of these, such as are followed by a person more often than not. */
+export const oftenIntroduce: ReadonlySet<string> = words(
+  'dear spoke saw seeing treating met hi hello told asked paged notified informed referring cc per can does is did',
+);
+
+/** What people do and things do, too: a verb after a name. */
+export const personVerbs: ReadonlySet<string> = words(`
+  is was has had have needs need takes took presents presented received got called arrived gives gave started developed became
+  remains looks seems tolerated will would did does can could should whose went came underwent here
+`);
+
+/** What people alone do. */
+export const humanVerbs: ReadonlySet<string> = words(`
+  reports reported denies denied refuses refused complains complained complaining states stated says said fell slept weighs speaks asks asked wants
+  wanted lives lived feels felt collapsed vomited coughs ordered prescribed requested wrote signed told who ate drank
+  endorses endorsed verbalized agreed agrees consented declines declined walked ambulated smokes works
+`);
+
+/** Where a patient lies: behind a name with "in" or a comma between. */
+export const places: ReadonlySet<string> = words(`
+  room rm bed bay icu ed er pacu ward unit clinic triage trauma hallway hall stepdown telemetry tele nicu picu micu sicu ccu or preop
+  postop med-surg medsurg l&d bedroom hospice
+`);
+
+/** Parts of surnames in lower case. */
+export const particles: ReadonlySet<string> = words(
+  'de da do dos das del della di du la le las los van von der den ter ten bin ibn ben bint al el abu ould y e zu zum af av san st',
+);
+
+/** In front of names of places. */
+export const placePrefixes: ReadonlySet<string> = words(
+  'san santa saint st los las mount mt fort ft new north south east west lake port puerto el la cape sao upper lower',
+);

@@ -1,0 +1,82 @@
+import { eponymNouns } from '../common-names.ts';
+import { cityFilter } from '../names/filters.generated.ts';
+import { foldName } from '../names/fold-name.ts';
+import { nameLikeness } from '../names/name-likeness.ts';
+import { readFilter } from '../names/word-filter.ts';
+import { STATE } from './street-words.ts';
+
+/** UTF-16 offsets into the text, end exclusive. */
+type CityFinding = { readonly kind: 'address'; readonly start: number; readonly end: number };
+
+const cities = readFilter(cityFilter);
+
+/** What says that somebody is or comes from somewhere, and up to four words. */
+const place =
+  /(?<![\p{L}\d])(?:in|at|from|near|lives? in|living in|resides in|moved to|visiting|IN|AT|FROM|NEAR|In|From)\s(?<words>[\p{L}][\p{L}'’.-]{1,24}(?:\s[\p{L}][\p{L}'’.-]{1,24}){0,2})/dgu;
+/** A town before the short form of its state: "Fresno, CA". */
+const cityState = new RegExp(
+  `(?<![\\p{L}\\d])(?<words>\\p{Lu}[\\p{L}'’.-]{1,24}(?:\\s\\p{Lu}[\\p{L}'’.-]{1,24}){0,2}), ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`,
+  'dgu',
+);
+const stateBehind = new RegExp(`^, ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`, 'u');
+
+/** Behind the name of a town, what makes it the name of something else. */
+const OF_SOMETHING =
+  /^(?:hospital|county|fire|ems|general|children|univers|medical|clinic|health|police|protocol|criteria|classification|definition|guideline|airport|department|dept|polic|system|study|trial|school|college|state|base|trauma|area|metro|region|rule|scale|scor|screen|sign|stroke|burn|convention|consensus|manual|heart|weight|handbook|virus|fever|city|style|diet|accord|declaration|agency|regional|memorial|receiving|district|zoo|marathon|(?:pd|fd)$)/u;
+
+/** "… General Hospital": the next word says so, or the one behind further words with a capital. */
+const isOfSomething = (rest: string): boolean => {
+  const next = /^(?:['’]s)?[\s-]{1,2}(?<words>\p{L}[\p{L}'’]{0,24}(?:\s\p{L}[\p{L}'’]{0,24}){0,2})/u.exec(
+    rest,
+  );
+  for (const word of next?.groups?.words?.split(/\s/u) ?? []) {
+    const lower = word.toLowerCase();
+    if (OF_SOMETHING.test(lower) || eponymNouns.has(lower)) return true;
+    if (!/^\p{Lu}/u.test(word)) return false;
+  }
+  return false;
+};
+
+/** The longest beginning of some words that is a town, and how many letters it has; 0 where none is. */
+const cityLength = (words: string): number => {
+  const parts = words.split(/\s/u);
+  for (let count = parts.length; count > 0; count -= 1) {
+    const name = parts
+      .slice(0, count)
+      .join(' ')
+      .replace(/[.'’-]{1,3}$/u, '');
+    const folded = foldName(name).replaceAll(/[-.]/g, ' ').replaceAll(/ {2,}/g, ' ').trim();
+    if (folded.length < 4 || !cities.has(folded)) continue;
+    const kind = count === 1 ? nameLikeness(folded) : 'name';
+    // Parkland, Foley and Hope are towns, too.
+    if (kind === 'ordinary' || kind === 'eponym' || kind === 'ambiguous') continue;
+    return name.length;
+  }
+  return 0;
+};
+
+/** Towns behind what says that somebody is or comes from there, and before a state. */
+export const findCities = (text: string): readonly CityFinding[] => {
+  const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
+  const findings: CityFinding[] = [];
+  for (const match of text.matchAll(place)) {
+    const [start = 0] = match.indices?.groups?.words ?? [];
+    const words = match.groups?.words ?? '';
+    if (isMixed && !/^\p{Lu}/u.test(words)) continue;
+    const length = cityLength(words);
+    if (length === 0) continue;
+    const rest = text.slice(start + length, start + length + 60);
+    if (isOfSomething(rest)) continue;
+    findings.push({
+      kind: 'address',
+      start,
+      end: start + length + (stateBehind.exec(rest)?.[0].length ?? 0),
+    });
+  }
+  for (const match of text.matchAll(cityState)) {
+    const words = match.groups?.words ?? '';
+    if (cityLength(words) === words.length)
+      findings.push({ kind: 'address', start: match.index, end: match.index + match[0].length });
+  }
+  return findings;
+};

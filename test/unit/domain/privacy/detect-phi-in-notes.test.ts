@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { detectPhi } from '../../../../domain/privacy/detect-phi.ts';
+import { cleanQuestions } from '../../../eval/phi/clean-questions.ts';
+import { makeNotes } from '../../../eval/phi/make-notes.ts';
+import { measurePhi } from '../../../eval/phi/measure-phi.ts';
+
+const measured = measurePhi(makeNotes(960, 42), (text) => detectPhi(text).findings);
+
+describe('in notes about invented people of sixteen origins, the PHI detector', () => {
+  it('finds most of what identifies, each as one', () => {
+    expect(measured.overall.identifiers).toBeGreaterThan(1500);
+    expect(measured.overall.recall).toBeGreaterThanOrEqual(0.9);
+    expect(measured.overall.whole).toBeGreaterThanOrEqual(0.9);
+    expect(measured.overall.f2).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each(Object.entries(measured.byKind))('finds most of each kind: %s', (_, { recall }) => {
+    expect(recall).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it.each(Object.entries(measured.byLocale))('finds people of each origin: %s', (_, { recall }) => {
+    expect(recall).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it.each(Object.entries(measured.byLetters))('finds them in whatever letters: %s', (_, { recall }) => {
+    expect(recall).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('finds names that are on none of its lists by what stands beside them', () => {
+    expect(measured.names.unlisted.identifiers).toBeGreaterThan(50);
+    expect(measured.names.unlisted.recall).toBeGreaterThanOrEqual(0.7);
+  });
+});
+
+it('flags at most two in a thousand questions about nobody', () => {
+  const flagged = cleanQuestions.filter((question) => detectPhi(question).detected);
+  expect(cleanQuestions.length).toBeGreaterThan(1000);
+  expect(flagged.length).toBeLessThanOrEqual((2 * cleanQuestions.length) / 1000);
+});

@@ -18,4 +18,6 @@ export type AnswerCitation = {
   readonly document: OutlinedDocument;
   /** Indexes of its blocks that are quoted. */
   readonly chosen: readonly number[];
+  /** Whether another version of it is cited, so that its date must be told. */
+  readonly dated?: boolean;
 };

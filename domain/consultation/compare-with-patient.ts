@@ -65,6 +65,10 @@ const compareAllergy = (
 const isTaken =
   /\b(?:tak(?:e|es|en|ing)|took|us(?:e|es|ed|ing)|within|receiv(?:e|es|ed|ing)|prescribed|on)\b/i;
 
+/** What is to be done for whoever takes something: "Patients who take beta blockers: …". */
+const addressesTakers =
+  /\b(?:patients?|those|people|persons?|anyone|if)\b[^.;:]{0,30}\b(?:tak(?:e|es|ing)|on|us(?:e|es|ing)|prescribed|received)\b/i;
+
 const lineOf = (blocks: readonly Block[], index: number): string => (blocks[index]?.lines ?? []).join('\n');
 
 const shortened = (text: string): string => {
@@ -87,6 +91,7 @@ const statementsAgainst = (
       const named = conceptTermsIn(text);
       if (![...family].some((term) => named.has(term))) return [];
       const mark = ocrMark([passage]);
+      if (addressesTakers.test(text)) return [`“${shortened(text)}”${mark}`];
       if (!prohibits(text))
         return head === undefined ? [] : [`“${shortened(`${lineOf(blocks, head)} ${text}`)}”${mark}`];
       // "Do not give nitroglycerin below 100 mmHg" says nothing against another drug for who takes nitroglycerin.
@@ -112,7 +117,7 @@ const compareMedication = (medication: KnownSubstance, citations: readonly Cited
 
 /**
  * What is known of the patient and speaks against what was asked for or is quoted, as sentences: allergies to a drug or
- * its class, and lines of the cited documents that forbid or hold something for whoever takes a known medication.
+ * its class, and lines of the cited documents that forbid, hold or change something for whoever takes a known medication.
  *
  * @param askedDrugs preferred names of the drugs of the question
  */

@@ -179,6 +179,41 @@ const nameOf = (passage: Passage): string => {
   return further.length === 0 ? passage.title : `${passage.title} (${further.join(' · ')})`;
 };
 
+const titleKey = ({ title, agency }: Passage): string =>
+  `${title
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()}|${agency ?? ''}`;
+
+/** Two documents of one title, agency and kind of patients, that hold from different dates: one is a version of the other. */
+const isOtherVersion = (one: Passage, other: Passage): boolean =>
+  one.docKey !== other.docKey &&
+  titleKey(one) === titleKey(other) &&
+  patientsOf(one) === patientsOf(other) &&
+  one.effectiveDate !== undefined &&
+  other.effectiveDate !== undefined &&
+  one.effectiveDate !== other.effectiveDate;
+
+/** The newer of two versions before the older one, each named with its date. */
+const newerFirst = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
+  const dateOf = ({ passage }: AnswerCitation): string => passage.effectiveDate ?? '';
+  const ordered = [...citations];
+  for (const citation of citations) {
+    const older = ordered.findIndex(
+      (other, place) =>
+        place < ordered.indexOf(citation) &&
+        isOtherVersion(other.passage, citation.passage) &&
+        dateOf(other) < dateOf(citation),
+    );
+    if (older >= 0) ordered.splice(older, 0, ...ordered.splice(ordered.indexOf(citation), 1));
+  }
+  return ordered.map((citation) =>
+    citations.some(({ passage }) => isOtherVersion(passage, citation.passage))
+      ? { ...citation, dated: true }
+      : citation,
+  );
+};
+
 /** The pages of parts in words, those in a row as a range. */
 const inPages = (parts: readonly ExcerptPart[]): string => {
   const pages = [...new Set(parts.flatMap((part) => part.pages))].sort((one, other) => one - other);
@@ -202,12 +237,13 @@ const inWhole = (parts: readonly ExcerptPart[]): readonly (readonly ExcerptPart[
   return groups;
 };
 
-const quote = ({ n, parts, passage }: AnswerCitation): string =>
+const quote = ({ n, parts, passage, dated }: AnswerCitation): string =>
   inWhole(parts)
     .map((group, index) => {
       const section = group[0]?.section ?? '';
       const place = [
         ...(index === 0 ? [nameOf(passage)] : []),
+        ...(index === 0 && dated === true ? [`effective ${passage.effectiveDate}`] : []),
         inPages(group),
         ...(section ? [section] : []),
       ];
@@ -287,7 +323,7 @@ export const composeExtractiveAnswer = (
   const { kept, others } = request.wantsRestriction
     ? { kept: quoted, others: [] }
     : judgeIndications(interpretation, quoted);
-  const citations = kept.map((citation, index) => ({ ...citation, n: index + 1 }));
+  const citations = newerFirst(kept).map((citation, index) => ({ ...citation, n: index + 1 }));
   const shown = citations.map(({ excerpt }) => excerpt);
   const warnings = drawWarnings(
     citations,

@@ -5,7 +5,9 @@ import {
   type ExcerptRequest,
   identifies,
   isDrugTerm,
+  isThingTerm,
   type OutlinedDocument,
+  termsIn,
   worthOfBlocks,
 } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
@@ -14,6 +16,8 @@ import {
   concernsSome,
   endsInColon,
   forbidsForSome,
+  headsCriteria,
+  headsRestrictions,
   introducesCriteria,
   introducesList,
   isForSome,
@@ -37,6 +41,13 @@ const longestList = 2000;
 const longestCriteria = 4000;
 /** An item for some patients is brought along up to this length; a longer one is a section of its own. */
 const longestBeside = 300;
+/** A section up to this length is quoted whole: its other steps are read faster than a mark that they were left out. */
+const shortSection = 400;
+const longestFooting = 80;
+/** Characters in which a prohibition names what it forbids. */
+const beginning = 60;
+/** What a word of a question weighs at least that is no everyday or generic one. */
+const tellingWeight = 0.9;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
 
@@ -108,15 +119,15 @@ const listAround = (blocks: readonly Block[], index: number, atMost: number): re
     const between = blocks.flatMap(({ under }, one) => (under === at && one < first ? [one] : []));
     return [at, ...between].map(textOf).join(' ');
   };
-  const list = (isWhole ? [index] : [index, ...headsOf(blocks, index)]).find(
-    (at) => blocks[at]?.kind !== 'heading' && introducesList(introductionOf(at)),
-  );
+  const isList = (at: number): boolean =>
+    blocks[at]?.kind === 'heading' ? headsCriteria(textOf(at)) : introducesList(introductionOf(at));
+  const list = (isWhole ? [index] : [index, ...headsOf(blocks, index)]).find(isList);
   if (list === undefined) return [];
   const path = [index, ...headsOf(blocks, index)].filter((at) => at >= list);
   const whole = branchOf(blocks, list);
   const outlined = whole.filter((at) => path.includes(at) || blocks[at]?.under === list);
   const parts = path.filter((at) => at !== list).reverse();
-  const isCriteria = introducesCriteria(introductionOf(list));
+  const isCriteria = introducesCriteria(introductionOf(list)) || headsCriteria(textOf(list));
   const longest = Math.min(isCriteria ? longestCriteria : longestList, atMost);
   return (
     [whole, outlined, ...(isCriteria ? [] : parts.map((at) => branchOf(blocks, at)))].find(
@@ -159,6 +170,23 @@ const withCompanions = (
   ];
 };
 
+/** Whether a block is a last line without an end below the last entry: rather the foot of a page than a part of it. */
+const isFooting = (blocks: readonly Block[], index: number): boolean => {
+  const block = blocks[index];
+  return (
+    index === blocks.length - 1 &&
+    block?.kind === 'paragraph' &&
+    lengthOf(block) <= longestFooting &&
+    !/[.:;!?]$/.test(block.lines.at(-1) ?? '')
+  );
+};
+
+const headingIndexOf = (blocks: readonly Block[], index: number): number | undefined =>
+  headsOf(blocks, index).find((at) => blocks[at]?.kind === 'heading');
+
+const headingOf = (blocks: readonly Block[], index: number): string =>
+  blocks[headingIndexOf(blocks, index) ?? -1]?.lines[0] ?? '';
+
 /**
  * What restricts the chosen blocks where they stand: notes that they refer to, prohibitions in the same steps, and those of
  * the same passages that name what the question and a chosen block name, too.
@@ -169,6 +197,21 @@ const restrictionsOf = (
   { subject, drugs, things }: ExcerptRequest,
 ): readonly number[] => {
   const steps = new Set([...chosen].map((index) => stepOf(blocks, index)));
+  const sections = new Set([...chosen].map((index) => headingIndexOf(blocks, index)));
+  const title = termsIn(blocks[0]?.passage.title ?? '');
+  /** Whether the nearest heading that names a drug or a device, or else the title, names one that was asked for. */
+  const isOfAsked = (index: number): boolean => {
+    const above = [...headsOf(blocks, index).map((at) => terms[at] ?? new Set<string>()), title];
+    const nearest = above.find((names) => [...names].some(isThingTerm));
+    return nearest !== undefined && things.some((thing) => nearest.has(thing));
+  };
+  /** Words of the question that chosen blocks name: what forbids the same thing a few steps on belongs to them. */
+  const askedHere = new Set(
+    subject
+      .filter(({ weight }) => weight >= tellingWeight)
+      .map(({ term }) => term)
+      .filter((term) => [...chosen].some((index) => terms[index]?.has(term) === true)),
+  );
   const passages = new Set([...chosen].map((index) => blocks[index]?.passage));
   const asked = new Set([...drugs, ...subject.map(({ term }) => term)]);
   const named = new Set(
@@ -200,12 +243,20 @@ const restrictionsOf = (
     const isNote = isOfMarked && (restricts(text) || (dosed.has(ownMark) && text.length <= longestBeside));
     if (isNote) return [index, ...headsOf(blocks, index)];
     if (concernsSome(text) && isBesideChosen(index) && text.length <= longestBeside) return [index];
+    // "Exceptions: …" is about its section, the section "Contraindications" about the title of its document.
+    const isOfSection = headsRestrictions(text) && sections.has(headingIndexOf(blocks, index));
+    const isOfTitle = isOfAsked(index) && headsRestrictions(headingOf(blocks, index));
+    if (isOfSection || isOfTitle) return [index, ...headsOf(blocks, index)];
     if (!prohibits(text)) return [];
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
     // Of what was asked for the whole document's prohibitions count, wherever they stand.
-    const isAsked = things.some((thing) => terms[index]?.has(thing) === true);
+    const isInList =
+      lists.has(blocks[index]?.under) &&
+      ownMark === undefined &&
+      [...termsIn(text.slice(0, beginning))].some((term) => askedHere.has(term));
+    const isAsked = isInList || things.some((thing) => terms[index]?.has(thing) === true);
     return isNear || namesSame || isAsked ? [index, ...headsOf(blocks, index)] : [];
   });
 };
@@ -300,6 +351,11 @@ export const chooseBlocks = (
     if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
     const heads = headsOf(blocks, index);
+    const section = headingIndexOf(blocks, index);
+    const wholeSection =
+      section === undefined ? [] : branchOf(blocks, section).filter((at) => !isFooting(blocks, at));
+    if (lengthOfAll(blocks, wholeSection) <= shortSection) add(wholeSection, room);
+    if (chosen.has(index)) continue;
     const step = [
       ...leaveBefore(blocks, index),
       ...heads,

@@ -1,10 +1,11 @@
 import { splitStatements } from '../../language/split-statements.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
+import type { Passage } from '../../retrieval/passage.ts';
 import { ocrMark } from '../ocr-mark.ts';
-import { conceptTermsAmong, isDrugTerm, type OutlinedDocument, termsIn } from './judge-blocks.ts';
+import { conceptTermsAmong, isThingTerm, type OutlinedDocument, termsIn } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
-import { introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
-import { withoutOwnReferences } from './write-excerpt.ts';
+import { headsRestrictions, introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
+import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
 /** More are not read. Those about what was asked come first. */
 const mostWarnings = 10;
@@ -81,22 +82,16 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly State
   });
 };
 
-const isProcedureTerm = (term: string): boolean => {
-  const kind = conceptOfTerm(term)?.kind;
-  return kind === 'procedure' || kind === 'equipment';
-};
-const isThing = (term: string): boolean => isDrugTerm(term) || isProcedureTerm(term);
-
 /** What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under. */
 const subjectOf = (
   { blocks, terms }: OutlinedDocument,
   index: number,
   text: string,
 ): { readonly things: readonly string[]; readonly isOwn: boolean } => {
-  const own = [...termsIn(text)].filter(isThing);
+  const own = [...termsIn(text)].filter(isThingTerm);
   if (own.length > 0) return { things: own, isOwn: true };
   const above = [index, ...headsOf(blocks, index)]
-    .map((at) => conceptTermsAmong(terms[at]).filter(isThing))
+    .map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm))
     .find((named) => named.length > 0);
   return { things: above ?? [], isOwn: false };
 };
@@ -155,9 +150,45 @@ export const drawWarnings = (
     for (const [at, piece] of inPieces(`${about}${line}`, rest).flatMap(inSentences).entries())
       found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
   };
+  /** A whole section of what is against the subject of its document, as "Contraindications". */
+  const noteSection = (
+    n: number,
+    source: Passage,
+    things: readonly string[],
+    { text, rest }: Statement,
+  ): void => {
+    const isAsked = asked.some((drug) => things.includes(drug));
+    if (!isAsked && !quoted.some((drug) => things.includes(drug))) return;
+    const unseen = rest.filter((line) => isAsked || !alreadyShown.includes(comparable(line)));
+    if (unseen.length === 0) return;
+    const about = capitalized(
+      mostSpecific(things)
+        .map((term) => conceptOfTerm(term)?.name ?? '')
+        .join(', '),
+    );
+    for (const [at, piece] of inPieces(`${about}: ${text}`, unseen).flatMap(inSentences).entries())
+      found.set(`${comparable(`${about} ${text}`)} ${n} ${at}`, {
+        text: `${piece}${ocrMark([source])}`,
+        isAsked,
+        marks: [`[${n}]`],
+      });
+  };
   for (const { n, document } of documents) {
-    document.blocks.forEach(({ kind, lines }, index) => {
+    document.blocks.forEach(({ kind, lines, passage }, index) => {
       const text = lines.join(' ');
+      if (kind === 'heading' && headsRestrictions(text)) {
+        // Of the nearest heading that names a drug: a formulary has such a section for each.
+        const path = [index, ...headsOf(document.blocks, index)].map(
+          (at) => document.terms[at] ?? new Set<string>(),
+        );
+        const things =
+          [...path, termsIn(passage.title)]
+            .map((terms) => [...terms].filter(isThingTerm))
+            .find((named) => named.length > 0) ?? [];
+        const below = branchOf(document.blocks, index).filter((one) => one !== index);
+        const rest = below.map((one) => inOneLine((document.blocks[one]?.lines ?? []).join(' ')));
+        if (rest.length > 0) noteSection(n, passage, things, { text: `${plainHeading(text)}:`, rest });
+      }
       if (kind === 'heading' || !(prohibits(text) || namesMaximum(text))) return;
       for (const statement of prohibitionsIn(document.blocks, index)) note(n, document, index, statement);
     });

@@ -39,6 +39,10 @@ export const drugClassesOf = (name: string): readonly string[] =>
 /** Whether an index term stands for a drug. */
 export const isDrugTerm = (term: string): boolean => conceptOfTerm(term)?.kind === 'drug';
 
+/** Whether an index term stands for what can be given or done: a drug, a procedure or a device. */
+export const isThingTerm = (term: string): boolean =>
+  isDrugTerm(term) || procedureKinds.includes(conceptOfTerm(term)?.kind);
+
 /** The terms that stand for concepts. */
 export const conceptTermsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
   [...(terms ?? [])].filter((term) => term.startsWith(conceptTerm('')));
@@ -51,6 +55,8 @@ const asksForMore = /\b(?:how (?:much|many|often|long|soon|do|does|should|to)|wh
 /** Whether a question is one of permission: "can I", "should we", "is it ok". */
 const asksWhetherAllowed = (question: string): boolean =>
   whetherAllowed.test(question) && !asksForMore.test(question);
+
+const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|levels?|how much|how many)\b/i;
 
 const procedureKinds: readonly (string | undefined)[] = ['procedure', 'equipment'];
 
@@ -77,7 +83,7 @@ export const excerptRequestOf = (
   subject: rankContextOf(interpretation).subject,
   drugs: interpretation.entities.drugs.map(conceptTerm),
   protocolNumbers: interpretation.protocolNumbers,
-  wantsDose: dosingIntents.includes(interpretation.intent),
+  wantsDose: dosingIntents.includes(interpretation.intent) || asksForNumber.test(interpretation.original),
   wantsRestriction:
     interpretation.intent === 'contraindication_check' || asksWhetherAllowed(interpretation.original),
 });
@@ -171,6 +177,11 @@ const subjectWithin = (
   return further.length > 0 ? further : subject;
 };
 
+/** Whether a block is nothing but the title of its document. */
+const isTitleLine = ({ kind, lines, passage }: Block): boolean =>
+  kind === 'paragraph' &&
+  lines.every((line) => line.startsWith('#') || line.toLowerCase() === passage.title.toLowerCase());
+
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
 export const worthOfBlocks = (
   { blocks, terms }: OutlinedDocument,
@@ -196,10 +207,12 @@ export const worthOfBlocks = (
     const text = lines.join(' ');
     const isAboutDrug =
       request.drugs.length === 0 || request.drugs.some((drug) => own.has(drug) || isAbove(drug));
-    const isAboutSubject = matched + fromAbove > 0;
+    // In a document whose title is what was asked for every line is about it.
+    const isAboutTitle = request.things.some((thing) => around.has(thing));
+    const isAboutSubject = matched + fromAbove > 0 || isAboutTitle;
     if (request.wantsDose && isAboutSubject && isAboutDrug && namesDose(text)) worth += doseBonus;
     if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
-    if (kind === 'heading') worth *= headingShare;
+    if (kind === 'heading' || isTitleLine(block)) worth *= headingShare;
     if (block.isForOthers === true) worth *= othersShare;
     if (block.isForThem === true && kind !== 'heading') worth += themBonus;
     const isAside =

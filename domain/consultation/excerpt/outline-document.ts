@@ -164,6 +164,9 @@ const longestBanner = 120;
  */
 const rankOfHeading = (line: string): number => (/^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 7) / 10;
 
+/** Words of the name of a section; a line with more is a title or an address. */
+const mostSectionWords = 4;
+
 type Open = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {
   under?: number;
   readonly depth: Depth;
@@ -172,6 +175,19 @@ type Open = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {
   readonly lines: string[];
   readonly places: LinePlace[];
   passage: Passage;
+};
+
+/** Whether the letterhead ended in the name of a section: few words in capitals, right before the first entry. */
+const namesSection = (block: Open | undefined): block is Open => {
+  const [line = '', ...others] = block?.lines ?? [];
+  const words = line.split(/\s+/).length;
+  return (
+    block?.kind === 'paragraph' &&
+    others.length === 0 &&
+    words <= mostSectionWords &&
+    !/\d/.test(line) &&
+    isInCapitals(line)
+  );
 };
 
 const isBareEntry = (block: Open | undefined): block is Open =>
@@ -197,7 +213,15 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   /** Headings and entries that later blocks may stand under, outermost first. */
   const open: number[] = [];
   let introduction: number | undefined;
+  /** A paragraph that introduces entries below no entry: they stand under it until one of a higher order comes. */
+  let list: { readonly index: number; readonly depth: Depth } | undefined;
   const begin = ({ text, place }: Line, kind: Block['kind'], at: Depth): void => {
+    const last = blocks.at(-1);
+    const isOfNoEntry = last?.under === undefined || blocks[last.under]?.kind === 'heading';
+    const isIntroduced = introduction !== undefined && introduction === blocks.length - 1 && isOfNoEntry;
+    if (kind === 'entry' && isIntroduced) list = { index: blocks.length - 1, depth: at };
+    else if (list !== undefined && (at < list.depth || (kind === 'paragraph' && introduces.test(text))))
+      list = undefined;
     if (at < depth.small) introduction = undefined;
     // A paragraph that introduces another list ends the one before, and what introduced that.
     const endsList = kind === 'paragraph' && introduces.test(text);
@@ -208,7 +232,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
       open.pop();
     }
     // Whichever came last: a paragraph that introduces, or the heading or entry that is still open.
-    const parent = Math.max(introduction ?? -1, open.at(-1) ?? -1);
+    const parent = Math.max(introduction ?? -1, open.at(-1) ?? -1, list?.index ?? -1);
     blocks.push({
       kind,
       lines: [text],
@@ -281,6 +305,15 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
       if (last?.kind === 'table' && !afterBlank) addLine(last, line);
       else beginTable(line);
     } else if (at < depth.plain) {
+      if (isLetterhead && at > depth.heading && namesSection(last)) {
+        blocks[blocks.length - 1] = {
+          ...last,
+          kind: 'heading',
+          depth: depth.heading,
+          rank: rankOfHeading(last.lines[0] ?? ''),
+        };
+        open.push(blocks.length - 1);
+      }
       isLetterhead = false;
       begin(line, at === depth.heading ? 'heading' : 'entry', at);
     } else if (line.text !== '' && isBareEntry(last)) {

@@ -1,4 +1,4 @@
-const amount = /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?)\b/i;
+const amount = /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?|cm ?h2o)\b/i;
 
 /** Whether a text names an amount to be given. */
 export const namesDose = (text: string): boolean => amount.test(text);
@@ -32,6 +32,18 @@ export const prohibits = (text: string): boolean =>
       .replace(doNotResuscitate, '')
       .replace(description, ''),
   );
+
+const restrictionWords =
+  /^(?:#{1,6}\s)?(?:(?:\d{1,2}|[A-Za-z]|[IVX]{1,4})[.)]\s|[•▪◦●○◊❖*–-]\s)?(?:absolute |relative )?(?:contraindications?|exclusions?|exclusion criteria|exceptions?|precautions?|cautions?|warnings?|limits?|limitations|maximum doses?|do not (?:use|give|administer)(?=:?$| (?:if|in|when|for)\b)|not for(?=:?$)|when not to)(?![\w-])/i;
+
+/** Whether a heading, or the first word of a paragraph, says that what comes restricts everything around it. */
+export const headsRestrictions = (text: string): boolean => restrictionWords.test(text);
+
+const criteriaWords =
+  /^(?:#{1,6}\s)?(?:(?:inclusion |exclusion |transport |transfer |activation |absolute |relative )?(?:criteria|(?:contra)?indications?)|(?:[\w-]+ ){0,3}criteria)\s*:?$/i;
+
+/** Whether a heading says that criteria stand under it, of which all count. */
+export const headsCriteria = (text: string): boolean => criteriaWords.test(text);
 
 /** Whether a text forbids, or bounds, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);
@@ -80,12 +92,13 @@ const criteria =
 export const introducesCriteria = (text: string): boolean => criteria.test(text);
 
 const doseLimit =
-  /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|(?:no|not|never) more than|at most|(?:highest|largest|single) dose|up to|repeat(?:ed)?|once only|total)\b/i;
+  /\b(?:max(?:imum|\.)?|(?:not|never) (?:to )?exceed|(?:no|not|never) more than|at most|(?:highest|largest|single) (?:single |total |daily )?dose|up to|repeat(?:ed)?|once only|total)\b/i;
 
 /** Whether a text bounds or repeats a dose: beside it, a dose without this is half an answer. */
 export const limitsDose = (text: string): boolean => doseLimit.test(text);
 
-const maximum = /\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b|\bno more than\b|\bup to a total\b/i;
+const maximum =
+  /\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b|\bno more than\b|\bat most\b|\bhighest (?:single |total |daily )?dose\b|\bup to a total\b/i;
 
 /** Whether a text names the most that may be given. */
 export const namesMaximum = (text: string): boolean => maximum.test(text) && namesDose(text);

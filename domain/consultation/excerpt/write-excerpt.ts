@@ -42,7 +42,7 @@ const wholeSentences = (text: string, longest: number): string => {
     .toWellFormed()}\n${omission}`;
 };
 
-const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').replace(/:$/, '');
+export const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').replace(/:$/, '');
 
 /** Headings that are named of a path: a drug, its group, and "Contraindications" below them. */
 const headingsNamed = 3;

@@ -1,5 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
 import type { OutlinedDocument } from './excerpt/judge-blocks.ts';
+import type { Block } from './excerpt/outline-document.ts';
 import type { ExcerptPart } from './excerpt/write-excerpt.ts';
 
 /** What the answer is made from. */
@@ -16,6 +17,8 @@ export type AnswerCitation = {
   readonly excerpt: string;
   readonly score: number;
   readonly document: OutlinedDocument;
+  /** Its blocks as they are shown, with of tables only what is for the patient. */
+  readonly blocks: readonly Block[];
   /** Indexes of its blocks that are quoted. */
   readonly chosen: readonly number[];
   /** Whether another version of it is cited, so that its date must be told. */

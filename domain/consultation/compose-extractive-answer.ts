@@ -10,7 +10,7 @@ import { compareWithPatient } from './compare-with-patient.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
 import { type ExcerptRequest, excerptRequestOf, isDrugTerm, outlineOf } from './excerpt/judge-blocks.ts';
-import { headsOf } from './excerpt/outline-document.ts';
+import { type Block, headsOf } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
@@ -19,6 +19,7 @@ import { judgeIndications } from './judge-indication.ts';
 import { ocrMark } from './ocr-mark.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 import { remarksOnDoses } from './remarks-on-doses.ts';
+import { withoutIdle, withoutRepeated } from './shorten-citations.ts';
 import {
   combinationMissing,
   dosesElsewhere,
@@ -51,6 +52,9 @@ const quotedFrom = 0.55;
 /** Characters of an excerpt: the best document says most. */
 const firstExcerpt = 1800;
 const furtherExcerpt = 900;
+const lastExcerpt = 600;
+/** The documents of which least is said begin after so many. */
+const documentsInFull = 3;
 /** How well a passage counts as found that is only there because others of its document were. */
 const relevanceOfTheRest = 0.3;
 
@@ -137,6 +141,25 @@ const adultsFirst = <Sources extends readonly [AnswerSource, ...AnswerSource[]]>
   return ordered;
 };
 
+const writtenOf = (
+  blocks: readonly Block[],
+  chosen: readonly number[],
+): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
+  const parts = writeExcerpt(blocks, chosen);
+  return { chosen, parts, excerpt: joinParts(parts) };
+};
+
+/** Citations without what those before them say word for word. */
+const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
+  const shown = new Set<string>();
+  return citations.map((citation) => {
+    const chosen = withoutRepeated(citation.blocks, citation.chosen, shown);
+    return chosen.length === citation.chosen.length
+      ? citation
+      : { ...citation, ...writtenOf(citation.blocks, chosen) };
+  });
+};
+
 const cite = (
   sources: readonly [AnswerSource, ...AnswerSource[]],
   index: number,
@@ -157,11 +180,10 @@ const cite = (
     withTables,
     ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
     request,
-    index === 0 ? firstExcerpt : furtherExcerpt,
+    index === 0 ? firstExcerpt : index < documentsInFull ? furtherExcerpt : lastExcerpt,
   );
-  const parts = writeExcerpt(withTables.blocks, chosen);
-  const excerpt = joinParts(parts);
-  return { n: index + 1, passage, parts, excerpt, score, document, chosen };
+  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks };
+  return { ...quoted, ...writtenOf(withTables.blocks, chosen) };
 };
 
 const patients = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
@@ -227,12 +249,17 @@ const inPages = (parts: readonly ExcerptPart[]): string => {
   return `${pages.length === 1 ? 'page' : 'pages'} ${written.join(', ')}`;
 };
 
-/** Parts that are one text, together: the head of a step and its dose must not look like two things. */
+/**
+ * Parts of one section on the same or the next page, together, with a mark between those that do not go on with each other: the head of
+ * a step and its dose must not look like two things, and no head is repeated.
+ */
 const inWhole = (parts: readonly ExcerptPart[]): readonly (readonly ExcerptPart[])[] => {
   const groups: ExcerptPart[][] = [];
   for (const part of parts) {
-    if (part.continues) groups.at(-1)?.push(part);
-    if (!part.continues || groups.length === 0) groups.push([part]);
+    const before = groups.at(-1)?.at(-1);
+    const isBeside = before?.section === part.section && part.notes.length === 0 && before.notes.length === 0;
+    if (before !== undefined && (part.continues || isBeside)) groups.at(-1)?.push(part);
+    else groups.push([part]);
   }
   return groups;
 };
@@ -240,7 +267,8 @@ const inWhole = (parts: readonly ExcerptPart[]): readonly (readonly ExcerptPart[
 const quote = ({ n, parts, passage, dated }: AnswerCitation): string =>
   inWhole(parts)
     .map((group, index) => {
-      const section = group[0]?.section ?? '';
+      const [first] = group;
+      const section = first?.section ?? '';
       const place = [
         ...(index === 0 ? [nameOf(passage)] : []),
         ...(index === 0 && dated === true ? [`effective ${passage.effectiveDate}`] : []),
@@ -323,7 +351,12 @@ export const composeExtractiveAnswer = (
   const { kept, others } = request.wantsRestriction
     ? { kept: quoted, others: [] }
     : judgeIndications(interpretation, quoted);
-  const citations = newerFirst(kept).map((citation, index) => ({ ...citation, n: index + 1 }));
+  const citations = saidOnce(
+    newerFirst(request.wantsRestriction ? kept : withoutIdle(request.subject, kept)),
+  ).map((citation, index) => ({
+    ...citation,
+    n: index + 1,
+  }));
   const shown = citations.map(({ excerpt }) => excerpt);
   const warnings = drawWarnings(
     citations,

@@ -812,3 +812,41 @@ describe('headings below headings', () => {
       expect(section).toMatch(/KETOROLAC|ADENOSINE/);
   });
 });
+
+describe('the length of an answer', () => {
+  const of = (docKey: string, texts: readonly string[]) =>
+    documentOf(texts, { docKey, chunkId: `${docKey}@1#0`, title: docKey });
+  const note =
+    'NOTES\n\n❶ Fentanyl may lower the pressure of patients who have lost much blood; watch them closely.';
+
+  it('does not give the note of a twin again, but its step', () => {
+    const { citations } = ask(
+      'fentanyl dose trauma',
+      of('one', [`4. Fentanyl 50 mcg IV for trauma ❶\n\n${filler('Give oxygen')}`, note]),
+      of('two', [`4. Fentanyl 1 mcg/kg IV for trauma ❶\n\n${filler('Give oxygen')}`, note]),
+    );
+    expect(citations[0]?.excerpt).toContain('❶ Fentanyl may lower');
+    expect(citations[1]?.excerpt).toContain('Fentanyl 1 mcg/kg');
+    expect(citations[1]?.excerpt).not.toContain('❶ Fentanyl may lower');
+  });
+
+  it('leaves out a further document that holds little of the question', () => {
+    const { citations } = ask(
+      'tourniquet pressure bleeding thigh',
+      of('one', ['Tourniquet on the thigh for bleeding that pressure does not stop.']),
+      of('two', ['Tourniquet for bleeding of the thigh, above the pressure bandage.']),
+      of('three', ['A thigh splint is applied with traction.']),
+    );
+    expect(citations.map(({ passage }) => passage.docKey)).toEqual(['one', 'two']);
+  });
+
+  it('names a section once for all that is quoted of it', () => {
+    const { answer } = ask(
+      'fentanyl',
+      of('one', [
+        `PAIN\n\n1. Fentanyl 50 mcg IV\n\n${filler('Give oxygen')}\n\n80. Repeat fentanyl once after 10 min`,
+      ]),
+    );
+    expect(answer.match(/PAIN/g)).toHaveLength(1);
+  });
+});

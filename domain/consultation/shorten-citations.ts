@@ -1,0 +1,61 @@
+import type { LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
+import type { AnswerCitation } from './answer-citation.ts';
+import { termsIn } from './excerpt/judge-blocks.ts';
+import { type Block, headsOf } from './excerpt/outline-document.ts';
+
+/** So many citations are kept however little they hold of the question: the first are what was found best. */
+const keptAnyway = 2;
+/** A further citation holds at least this share of what the best one holds of the question. */
+const leastShare = 0.6;
+/** Shorter texts are the same by chance: "Repeat once". */
+const shortestRepeated = 80;
+
+/**
+ * Leaves out further citations that hold much less of the question than the best: each takes room on a small screen, and
+ * none of what was asked is lost with it.
+ */
+export const withoutIdle = (
+  subject: readonly LexicalTerm[],
+  citations: readonly AnswerCitation[],
+): readonly AnswerCitation[] => {
+  const coverage = citations.map(({ excerpt, passage }) => {
+    const terms = termsIn(`${passage.title}\n${excerpt}`);
+    return subject.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
+  });
+  const least = Math.max(0, ...coverage) * leastShare;
+  return citations.filter((_, at) => at < keptAnyway || (coverage[at] ?? 0) >= least);
+};
+
+/** A way to compare blocks that differ in blanks, case and marks only, with the steps that they stand under. */
+const keyOf = (blocks: readonly Block[], index: number): string =>
+  [index, ...headsOf(blocks, index).filter((at) => blocks[at]?.kind !== 'heading')]
+    .map((at) => (blocks[at]?.lines ?? []).join(' '))
+    .join(' ')
+    .replace(/^\s*[^\p{L}\d]*(?:\d{1,2}[.)])?/u, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\d<>≤≥]+/gu, ' ')
+    .trim();
+
+/**
+ * Takes out of what is chosen of a document the notes that earlier documents gave word for word under the same steps, as
+ * twins for adults and children do. Steps stay: they are read in their order.
+ *
+ * @param shown keys of what was shown before; what this document adds is added to it
+ */
+export const withoutRepeated = (
+  blocks: readonly Block[],
+  chosen: readonly number[],
+  shown: Set<string>,
+): readonly number[] => {
+  const kept = chosen.filter((index) => {
+    const key = keyOf(blocks, index);
+    const isRepeated =
+      key.length >= shortestRepeated &&
+      shown.has(key) &&
+      blocks[index]?.kind !== 'heading' &&
+      !chosen.some((other) => blocks[other]?.under === index);
+    shown.add(key);
+    return !isRepeated;
+  });
+  return kept.some((index) => blocks[index]?.kind !== 'heading') ? kept : chosen;
+};

@@ -7,6 +7,8 @@ const reach = 2;
 
 /** A line with the same words as another is the same line; numbers are looked at separately. */
 const wordsOf = (line: string): string => line.toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
+/** Lines that differ in spaces and punctuation alone are the same: `REVISED:10-01-25`, `Revised: 10-01-25`. */
+const keyOf = (words: string): string => words.replace(/[^\p{L}\p{N}#|]+/gu, '') || words;
 const numbersOf = (line: string): readonly number[] => (line.match(/\d+/g) ?? []).map(Number);
 
 /** `3`, `- 3 -`, `Page 3`, `Page 3 of 5`, `3 / 5`: a line that only counts pages. */
@@ -56,9 +58,9 @@ const isTableRow = (text: string): boolean => text.trimStart().startsWith('|');
 const groupByWords = (zones: readonly (readonly Line[])[]): ReadonlyMap<string, readonly Line[]> => {
   const groups = new Map<string, Line[]>();
   for (const line of zones.flat()) {
-    const words = wordsOf(line.text);
-    const group = groups.get(words);
-    if (group === undefined) groups.set(words, [line]);
+    const key = keyOf(wordsOf(line.text));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
     else if (group.at(-1)?.page !== line.page) group.push(line);
   }
   return groups;
@@ -79,7 +81,7 @@ const runningOf = (
 ): ReadonlyMap<Line, Running> => {
   const running = new Map<Line, Running>();
   const minPages = Math.max(2, Math.min(3, pageCount));
-  for (const [words, group] of groupByWords(zones)) {
+  for (const group of groupByWords(zones).values()) {
     let run: Line[] = [];
     const close = (): void => {
       const staying = edge === 'top' ? run[0] : run.at(-1);
@@ -92,7 +94,9 @@ const runningOf = (
     for (const line of group) {
       const previous = run.at(-1);
       const joins =
-        previous !== undefined && line.page - previous.page <= reach && runsTogether(words, previous, line);
+        previous !== undefined &&
+        line.page - previous.page <= reach &&
+        runsTogether(wordsOf(line.text), previous, line);
       if (!joins) close();
       run.push(line);
     }

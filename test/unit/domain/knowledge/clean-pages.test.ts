@@ -23,6 +23,21 @@ describe('running headers and footers', () => {
     );
   });
 
+  it('are the same on all pages although they differ in spaces and punctuation', () => {
+    const footers = [
+      'REVISED: 10-01-25 PAGE 1 OF 3',
+      'REVISED: 10-01-25  PAGE 2 OF 3',
+      'REVISED:10-01-25 PAGE 3 OF 3',
+    ];
+    const headers = ['AGENCY - Protocols', 'AGENCY – Protocols', 'AGENCY Protocols'];
+    const text = textOf(
+      ...footers.map((footer, page) => `${headers[page]}\nBody of page ${'abc'[page]}.\n${footer}`),
+    );
+    expect(text).toBe(
+      'AGENCY - Protocols\nBody of page a.\n\nBody of page b.\n\nBody of page c.\n\nREVISED:10-01-25',
+    );
+  });
+
   it.each([
     'Do not exceed 2 mg/kg in total.',
     'Maximum total dose 10 mg',

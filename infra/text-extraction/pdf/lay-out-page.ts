@@ -5,6 +5,7 @@ import { findGrids, type Grid } from './find-grids.ts';
 import { findOpenTables } from './find-open-tables.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { orderBlocks } from './order-blocks.ts';
+import { orderCells } from './order-cells.ts';
 import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
@@ -133,14 +134,19 @@ const rowsWithin = (
   return found;
 };
 
-/** Reads the segments of each cell as its text, and a grid of such cells as a table where it is one. */
-const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefined => {
+/** What each region of a grid says. */
+const textsOf = (segments: readonly Segment[]): ReadonlyMap<number, string> => {
   const texts = new Map<number, string>();
   for (const [cell, ofCell] of Map.groupBy(segments, ({ cell: name }) => name)) {
     if (cell !== undefined)
       texts.set(regionOf(cell), joinCellLines(linesOf(ofCell).map((line) => line.text)));
   }
-  const table = writeGrid(grid, texts, rowsWithin(grid, segments));
+  return texts;
+};
+
+/** Reads a grid of cells as a table where it is one. */
+const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefined => {
+  const table = writeGrid(grid, textsOf(segments), rowsWithin(grid, segments));
   return table === undefined ? undefined : { ...boundingBox([grid]), ...table };
 };
 
@@ -177,6 +183,22 @@ const tablesOf = (
     for (const segment of ofTable) tables.set(segment, table);
   }
   return tables;
+};
+
+/** Segments in their order, but for cells below heads of their own in grids that only lay out the page. */
+const withHeadsFirst = (
+  segments: readonly Segment[],
+  grids: readonly Grid[],
+  tables: ReadonlyMap<Segment, PageTable>,
+): readonly Segment[] => {
+  const byGrid = Map.groupBy(segments, ({ cell }) => (cell === undefined ? -1 : gridOf(cell)));
+  return grids.reduce((ordered, grid, index) => {
+    const own = byGrid.get(index) ?? [];
+    if (own.some((segment) => tables.has(segment))) return ordered;
+    return orderCells(grid, textsOf(own), ordered, ({ cell }) =>
+      cell !== undefined && gridOf(cell) === index ? regionOf(cell) : -1,
+    );
+  }, segments);
 };
 
 const cellOfCharacter =
@@ -269,7 +291,8 @@ const placesOf = ({ lines }: Block): readonly TablePlace[] =>
 /** Lays out characters that are all written in one direction, with the rules turned the same way. */
 const layOutDirection = (characters: readonly PageCharacter[], rules: readonly Box[]): Written => {
   const { grids, segments } = readCells(characters, findGrids(rules));
-  const lines = linesOf(readColumns(withTables(segments, tablesOf(grids, segments, rules))));
+  const tables = tablesOf(grids, segments, rules);
+  const lines = linesOf(readColumns(withTables(withHeadsFirst(segments, grids, tables), tables)));
   const bodySize = bodySizeOf(lines);
   const blocks: readonly Block[] = blocksOf(lines).map((ofBlock) => ({
     lines: ofBlock,

@@ -13,11 +13,27 @@ const isAbove = (one: Box, other: Box): boolean =>
   other.left < one.right;
 
 /**
+ * Blocks with those first that stand above all others, over whichever part of the page: the head of a page is often drawn
+ * last, and what is not below it must not go before it.
+ */
+const headsFirst = <Block extends Box>(blocks: readonly Block[]): readonly Block[] => {
+  const fromTop = [...blocks].sort((one, other) => other.top - one.top);
+  const heads = new Set<Block>();
+  for (const [index, block] of fromTop.entries()) {
+    const next = fromTop[index + 1];
+    if (next === undefined || block.bottom < next.top - tolerance) break;
+    heads.add(block);
+  }
+  return [...heads, ...blocks.filter((block) => !heads.has(block))];
+};
+
+/**
  * Brings blocks into reading order: a block that stands above another, over some of its width, comes first. Blocks
  * side by side, such as columns, keep the order in which they are given.
  */
-export const orderBlocks = <Block extends Box>(blocks: readonly Block[]): readonly Block[] => {
-  if (blocks.length > maxBlocks) return blocks;
+export const orderBlocks = <Block extends Box>(drawn: readonly Block[]): readonly Block[] => {
+  if (drawn.length > maxBlocks) return drawn;
+  const blocks = headsFirst(drawn);
   const ordered: Block[] = [];
   const waiting = blocks.map((block) => blocks.filter((other) => isAbove(other, block)).length);
   const done = blocks.map(() => false);

@@ -1,5 +1,5 @@
 import { drugsNamed } from '../language/drugs-named.ts';
-import { inYears } from '../language/patient-ages.ts';
+import { inYears, type PatientAge } from '../language/patient-ages.ts';
 import { inKilograms } from '../language/patient-weights.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { namesPatients, populationOf, preferredPopulation } from '../retrieval/query/query-population.ts';
@@ -53,6 +53,25 @@ const noAllergy = /^(?:nkd?a|none|no|nil|no known (?:drug )?allergies|unknown|n\
 
 type Read = Pick<QueryInterpretation, 'original' | 'searchedFor' | 'population' | 'entities'>;
 
+/** From here on ages are told in whole years; below, in months. */
+const firstWholeYears = 2;
+
+/**
+ * Whether a question says no more of the patient than the conversation knows: the same age, or the age group, which a
+ * search adds to the words of a question that is silent.
+ */
+const namesSamePatient = (
+  asked: Read['population'],
+  age: PatientAge | undefined,
+  { patientAge }: ClinicalContext,
+): boolean => {
+  if (patientAge === undefined) return false;
+  if (age === undefined)
+    return asked !== undefined && asked === populationOf('', [{ value: patientAge, unit: 'years' }]);
+  const parts = patientAge < firstWholeYears ? 12 : 1;
+  return Math.floor(inYears(age) * parts + 1e-6) === Math.floor(patientAge * parts + 1e-6);
+};
+
 /**
  * What is known of the patient: what the question says, and where it is silent what the conversation knows. A question
  * that names patients of its own is about those: of the conversation's patient then neither age nor weight count.
@@ -62,8 +81,10 @@ export const patientFactsOf = (
   context: ClinicalContext = {},
 ): PatientFacts => {
   const text = `${original}\n${searchedFor}`;
-  const isAboutOthers = asked !== undefined || namesPatients(original.toLowerCase(), ages);
   const [age] = ages;
+  const isAboutOthers =
+    !namesSamePatient(asked, age, context) &&
+    (asked !== undefined || namesPatients(original.toLowerCase(), ages));
   const [weight] = weights;
   const ofContext = isAboutOthers ? {} : context;
   const ageYears = age ? inYears(age) : ofContext.patientAge;

@@ -125,7 +125,7 @@ const headingShare = 0.4;
 /** What a block is worth more that is for the very patient in question, where its neighbours are for others. */
 const themBonus = 0.15;
 /** What a block is worth that is for other patients than the one in question: it stays an alternative. */
-const othersShare = 0.35;
+const othersShare = 0.15;
 /** What a list of further documents is worth where none is asked for, and the title where a dose or a restriction is. */
 const referenceShare = 0.3;
 const announcesNumber = /(?:\bno\.?|\bnumber|#)[\s:]{0,4}([\w.-]{1,20})$/i;

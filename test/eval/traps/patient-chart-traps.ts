@@ -89,6 +89,48 @@ const twoPages = printPdf('Fever', [
   ]),
 ]);
 
+const zoneCards = printPdf(
+  'Pediatric cards',
+  (
+    [
+      ['GREY 3-5 kg', '0.4 mL', '0.16 mL'],
+      ['PINK 6-7 kg', '0.65 mL', '0.26 mL'],
+      ['RED 8-9 kg', '0.85 mL', '0.34 mL'],
+    ] as const
+  ).map(([zone, epinephrine, midazolam]) =>
+    printPage([
+      { lines: ['SUMMIT EMS PEDIATRIC CARDS', '', zone] },
+      {
+        rows: [
+          ['Drug', 'Volume'],
+          ['Epinephrine 0.1 mg/mL IV', epinephrine],
+          ['Midazolam 5 mg/mL IM', midazolam],
+        ],
+        columns: [54, 300],
+        ruled: true,
+      },
+    ]),
+  ),
+);
+
+const fluids = `# Fluids 3
+
+| Weight | Bolus | Maintenance |
+|---|---|---|
+| < 10 kg | 10 mL/kg | 4 mL/kg/h |
+| 10-20 kg | 20 mL/kg | 40 mL and 2 mL/kg/h |
+| > 20 kg | 500 mL | 60 mL and 1 mL/kg/h |
+| Adult | 1000 mL | 125 mL/h |
+`;
+
+const adultColumns = `# Drug sheet 8
+
+| Drug | Adult dose | Pediatric dose | Maximum |
+|---|---|---|---|
+| Morphine | 4 mg IV | 0.1 mg/kg IV | 10 mg |
+| Fentanyl | 100 mcg IN | 1.5 mcg/kg IN | 200 mcg |
+`;
+
 export const patientChartTraps: readonly Trap[] = [
   {
     name: 'of a zone for each table only that of the stated weight is shown',
@@ -168,5 +210,38 @@ export const patientChartTraps: readonly Trap[] = [
     documents: [{ fileName: '530-P Pediatric Fever.pdf', content: twoPages }],
     question: 'acetaminophen dose fever child',
     expects: { onPage: [{ line: '15 mg/kg', page: 2 }] },
+  },
+  {
+    name: 'of a card for each zone the page of the stated weight is shown, and no other',
+    kind: 'chart',
+    documents: [{ fileName: 'Pediatric cards.pdf', content: zoneCards }],
+    question: 'epinephrine IV infant 7 kg',
+    expects: {
+      quotes: ['PINK 6-7 kg'],
+      never: ['0.85 mL', '0.4 mL'],
+      onPage: [{ line: '0.65 mL', page: 2 }],
+    },
+  },
+  {
+    name: 'the weight that the conversation knows chooses the row, also for a child',
+    kind: 'patient',
+    documents: [{ fileName: 'Fluids 3.md', content: fluids }],
+    question: 'fluid bolus',
+    context: { patientAge: 0.5, patientWeight: 7 },
+    expects: { quotes: ['10 mL/kg'], never: ['500 mL', '1000 mL', '20 mL/kg'] },
+  },
+  {
+    name: 'the row for adults answers for a weight above all rows',
+    kind: 'population',
+    documents: [{ fileName: 'Fluids 3.md', content: fluids }],
+    question: 'fluid bolus adult 80 kg',
+    expects: { quotes: ['1000 mL'], never: ['10 mL/kg'] },
+  },
+  {
+    name: 'the column for adults is not shown for a child, the maximum is',
+    kind: 'population',
+    documents: [{ fileName: 'Drug sheet 8.md', content: adultColumns }],
+    question: 'fentanyl IN dose 6 year old',
+    expects: { quotes: ['1.5 mcg/kg IN', '200 mcg'], never: ['100 mcg'] },
   },
 ];

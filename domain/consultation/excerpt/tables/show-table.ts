@@ -275,7 +275,10 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const { columns, rows, headLines, lines, leads } = table;
   const notes: string[] = [];
   const holdsAmounts = lines.some((line) => amount.test(line));
-  const isNameless = (at: number): boolean => at > 0 && columns.length > 0 && columns[at]?.text === '';
+  // Of two columns without names the first says what the second is of.
+  const isPlainPair = columns.length === 2 && columns.every(({ text }) => text === '');
+  const isNameless = (at: number): boolean =>
+    at > 0 && columns.length > 0 && columns[at]?.text === '' && !isPlainPair;
   // Two columns without a head are names with what belongs to them.
   const isTold = ({ cells, isTold: own, banners }: TableRow): boolean =>
     columns.length > 0 ? own : cells.length <= 2 && (cells[0] !== '' || banners.length > 0);

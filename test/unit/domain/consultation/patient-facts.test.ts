@@ -39,6 +39,13 @@ describe('what is known of a patient', () => {
     });
   });
 
+  it('keeps age and weight where the question names the same age group or age', () => {
+    const context = { patientAge: 5, patientWeight: 18 };
+    expect(factsOf('fluid bolus pediatric', context)).toMatchObject({ ageYears: 5, weightKg: 18 });
+    expect(factsOf('fluid bolus 5 year old', context)).toMatchObject({ ageYears: 5, weightKg: 18 });
+    expect(factsOf('fluid bolus 9 year old', context)).not.toHaveProperty('weightKg');
+  });
+
   it('is not what the conversation knows where the question names other patients', () => {
     const facts = factsOf('and in children?', { patientAge: 54, patientWeight: 80 });
     expect(facts.population).toBe('pediatric');

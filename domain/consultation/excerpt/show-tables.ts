@@ -8,16 +8,20 @@ import { showTable, type TableRequest } from './tables/show-table.ts';
 
 const tableOf = weakMemoize(({ lines }: Block): Table => readTable(lines));
 
-/** What is asked of tables: the rows that name the drug of the question, else any of its words. */
+/** What is asked of tables: the rows that name the drug of the question, else its words. */
 export const tableRequestOf = (
   { drugs, subject, patient }: ExcerptRequest,
   question: string,
 ): TableRequest => {
-  const asked = new Set(drugs.length > 0 ? drugs : subject.map(({ term }) => term));
+  const asked = new Map(
+    drugs.length > 0
+      ? drugs.map((term) => [term, 1] as const)
+      : subject.map(({ term, weight }) => [term, weight] as const),
+  );
   return {
     patient,
     colors: tapeColorsIn(question),
-    isAsked: (text) => [...termsIn(text)].some((term) => asked.has(term)),
+    matchOf: (text) => [...termsIn(text)].reduce((sum, term) => sum + (asked.get(term) ?? 0), 0),
   };
 };
 

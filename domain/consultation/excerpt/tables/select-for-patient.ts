@@ -148,10 +148,9 @@ export const selectForPatient = (
   const byAge = orByWords(selectBy(candidates, 'age', patient));
   if (byWeight === undefined && byAge === undefined && forOthers.size === 0) return undefined;
   const chosen = new Set([...(byWeight?.shown ?? []), ...(byAge?.shown ?? [])]);
-  const measured = (at: number): boolean => {
-    const { ranges = [] } = candidates[at] ?? {};
-    return ranges.some(({ measure }) => (measure === 'weight' ? byWeight : byAge) !== undefined);
-  };
+  // What names an age or a weight is for others, also where the patient's is known in the other measure alone.
+  const measured = (at: number): boolean =>
+    (byWeight !== undefined || byAge !== undefined) && (candidates[at]?.ranges.length ?? 0) > 0;
   const shown = labelled.flatMap((_, at) =>
     !forOthers.has(at) && (chosen.has(at) || !measured(at)) ? [at] : [],
   );

@@ -21,8 +21,8 @@ export type TableRequest = {
   readonly patient: ChartedPatient;
   /** Colour zones that the question names. */
   readonly colors: readonly string[];
-  /** Whether a text names what was asked for. */
-  readonly isAsked: (text: string) => boolean;
+  /** How much of what was asked for a text names, from 0. */
+  readonly matchOf: (text: string) => number;
 };
 
 /** A table up to this many characters is shown whole where nothing is known of the patient. */
@@ -62,6 +62,16 @@ const rangesOfLabel = (cell: string, measure: ReturnType<typeof measureOf>): rea
 /** Cells of a column of which at least this share name ages or weights make it one of labels. */
 const labelShare = 0.5;
 
+/**
+ * Whether a range in a column that is not called age or weight is one of patients: "2 years" may be how long a license is
+ * valid and "0-2 hours" when something is done, but "6-11 years" and "10 kg" are patients.
+ */
+const isOfPatients = ({ measure, unit, from, to }: PatientRange, cell: string): boolean =>
+  measure === 'weight' ||
+  namesKind(cell) ||
+  (from !== to && (unit === 'years' || unit === 'months')) ||
+  /\b(?:olds?|of age|y\/?o|age[ds]?)\b/i.test(cell);
+
 /** The columns that say for whom a row is. */
 const keyColumnsOf = ({ columns, rows }: Table): readonly number[] => {
   const width = Math.max(columns.length, ...rows.slice(0, 1).map(({ cells }) => cells.length));
@@ -69,7 +79,9 @@ const keyColumnsOf = ({ columns, rows }: Table): readonly number[] => {
     const measure = measureOf(columns[at]?.text ?? '');
     const cells = rows.filter(({ isTold }) => isTold).map(({ cells: own }) => own[at] ?? '');
     const filled = cells.filter((cell) => cell !== '');
-    const labels = filled.filter((cell) => rangesOfLabel(cell, measure).length > 0);
+    const labels = filled.filter((cell) =>
+      rangesOfLabel(cell, measure).some((range) => measure !== undefined || isOfPatients(range, cell)),
+    );
     const colors = filled.filter((cell) => isLabel(cell) && tapeColorsIn(cell).length > 0);
     const most = Math.max(labels.length, colors.length);
     return (
@@ -233,15 +245,19 @@ const columnsForPatient = (
   return { columns: new Set([...others, ...chosen]), notes: selection.notes };
 };
 
+/** A row that matches less than this share of the best one only shares a common word with the question. */
+const sharedMatch = 0.6;
+
 /** As many of the rows as there is room for, those asked for first; in their order. */
 const withinRoom = (
   rows: readonly TableRow[],
   room: number,
-  isAsked: (row: TableRow) => boolean,
+  matchOf: (row: TableRow) => number,
   cellsShown: (cells: readonly string[]) => readonly string[],
 ) => {
-  const asked = rows.filter(isAsked);
-  const candidates = asked.length > 0 ? asked : rows;
+  const matches = rows.map(matchOf);
+  const best = Math.max(0, ...matches);
+  const candidates = best > 0 ? rows.filter((_, at) => (matches[at] ?? 0) >= best * sharedMatch) : rows;
   const kept: TableRow[] = [];
   let used = 0;
   for (const row of candidates) {
@@ -256,9 +272,9 @@ const withinRoom = (
 const columnsAsked = (
   { columns }: Table,
   keys: readonly number[],
-  { isAsked }: TableRequest,
+  { matchOf }: TableRequest,
 ): ReadonlySet<number> | undefined => {
-  const named = columns.flatMap(({ text }, at) => (at > 0 && isAsked(text) ? [at] : []));
+  const named = columns.flatMap(({ text }, at) => (at > 0 && matchOf(text) > 0 ? [at] : []));
   return named.length === 0 || keys.length === 0 ? undefined : new Set([0, ...keys, ...named]);
 };
 
@@ -292,7 +308,7 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const asked = columnsAsked(table, keys, request);
   let shown = byRow.rows;
   notes.push(...(byColumn?.notes ?? byRow.notes), ...(byColumn === undefined ? [] : byRow.notes));
-  const { isAsked } = request;
+  const { matchOf } = request;
   const keepsAlways = (row: TableRow): boolean => row === transposed?.row;
   const labelOf = (row: TableRow): string =>
     [...row.banners.map((line) => lines[line] ?? ''), ...row.cells].join(' ');
@@ -308,7 +324,7 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
     const { kept, isCut } = withinRoom(
       shown.filter((row) => !keepsAlways(row)),
       longestTable,
-      (row) => isAsked(labelOf(row)),
+      (row) => matchOf(labelOf(row)),
       cellsShown,
     );
     if (isCut) notes.push(tooLong);

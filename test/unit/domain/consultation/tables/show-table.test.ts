@@ -9,7 +9,7 @@ const show = (lines: readonly string[], request: Partial<TableRequest> = {}) => 
   const shown = showTable(readTable(lines), {
     patient: {},
     colors: [],
-    isAsked: () => false,
+    matchOf: () => 0,
     ...request,
   });
   return { text: shown.lines.map(({ text }) => text).join('\n'), notes: shown.notes.join(' ') };
@@ -162,7 +162,7 @@ describe('a table', () => {
       (_, at) => `| Drug ${at} for everybody who needs it | ${at} mg |`,
     );
     const { text } = show(['| Drug | Dose |', '| --- | --- |', ...rows], {
-      isAsked: (row) => row.includes('Drug 41 '),
+      matchOf: (row) => Number(row.includes('Drug 41 ')),
     });
     expect(text.split('\n')).toEqual([
       '| Drug | Dose |',
@@ -233,11 +233,25 @@ describe('a chart of several drugs', () => {
       (_, at) => `| ${at + 3} kg | ${drugs.map((_drug, column) => `${at}.${column} mg`).join(' | ')} |`,
     );
     const { text } = show([`| Weight | ${drugs.join(' | ')} |`, `|${' --- |'.repeat(21)}`, ...rows], {
-      isAsked: (name) => name === 'Drug 7',
+      matchOf: (name) => Number(name === 'Drug 7'),
     });
     expect(text).toContain('| Weight | Drug 7 |');
     expect(text).toContain('| 3 kg | 0.7 mg |');
     expect(text).toContain('| 22 kg | 19.7 mg |');
     expect(text).not.toContain('Drug 8');
+  });
+});
+
+describe('a table that is not about patients', () => {
+  it('is shown whole, whatever the years in it', () => {
+    const fees = [
+      '| License | Valid | Fee |',
+      '| --- | --- | --- |',
+      '| Basic | 2 years | 75 |',
+      '| Full | 4 years | 150 |',
+    ];
+    const { text, notes } = show(fees, { patient: { ageYears: 3 } });
+    expect(text).toBe(fees.join('\n'));
+    expect(notes).toBe('');
   });
 });

@@ -3,6 +3,7 @@ import { chartTraps } from './chart-traps.ts';
 import { dosingTableTraps } from './dosing-table-traps.ts';
 import { followUpTraps } from './follow-up-traps.ts';
 import { patientChartTraps } from './patient-chart-traps.ts';
+import { secondAgencyTraps } from './second-agency-traps.ts';
 import { sourceTraps } from './source-traps.ts';
 import { statementTraps } from './statement-traps.ts';
 import { strengthTraps } from './strength-traps.ts';
@@ -17,5 +18,6 @@ export const allTraps: readonly Trap[] = [
   ...statementTraps,
   ...sourceTraps,
   ...agencyTraps,
+  ...secondAgencyTraps,
   ...followUpTraps,
 ];

@@ -2,8 +2,8 @@ import { type QuotedLine, quotedLines } from '../answers/quoted-lines.ts';
 import type { TrapAnswer } from './answer-trap.ts';
 import type { Labelled, Said, TrapExpectation } from './trap.ts';
 
-/** Case, blanks and the marks of Markdown are layout. */
-const plain = (text: string): string => text.toLowerCase().replace(/[\s|*_]+/g, '');
+/** Case, blanks and the marks of Markdown are layout; cells of a table stay apart. */
+const plain = (text: string): string => text.toLowerCase().replace(/[\s*_]+/g, '');
 
 /** Where a text says it, as a position in the text or in its plain form; -1 for nowhere. */
 const placeOf = (text: string, said: Said): number => {

@@ -4,5 +4,6 @@
  */
 export const knownFailures: Readonly<Record<string, string>> = {
   'a pulse that forbids a drug is said before its dose': 'safety',
-  'a threshold broken at its sign is quoted whole among steps by level': 'safety',
+  'a threshold broken at its sign is quoted whole among steps by level': 'words',
+  'a prohibition for the patient asked about comes before the criteria': 'safety',
 };

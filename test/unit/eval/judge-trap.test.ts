@@ -44,6 +44,7 @@ describe('judging the answer to a trap', () => {
     expect(wrong({ quotes: ['5 mg'] }, 'Give 0.5 mg IV')).toBe(1);
     expect(wrong({ quotes: ['5 mg'] }, 'Give 5 mg/kg IV')).toBe(1);
     expect(wrong({ never: ['5 mg'] }, 'Give 15 mg IV')).toBe(0);
+    expect(wrong({ quotes: ['90-150'] }, '| Age | Rate |\n| --- | --- |\n| 90-150 | 20 |')).toBe(0);
   });
 
   it('asks for the labels of a value in its row, its column, and what leads to its table', () => {

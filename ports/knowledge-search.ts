@@ -16,6 +16,8 @@ export type SearchRequest = {
    * remembered, must not tell what somebody else has asked.
    */
   readonly askedBy?: string;
+  /** What is found is to be cited: weak matches are left out where enough strong ones cover more of the question. */
+  readonly forAnswer?: boolean;
   /** The index must have reached this log position first. */
   readonly after?: number;
 };

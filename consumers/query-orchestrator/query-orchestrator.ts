@@ -252,6 +252,7 @@ export const createQueryOrchestrator = (services: QueryServices, concurrency = 1
           query: searchTextOf(meant(question, followUp), question.clinicalContext),
           filters: question.filters,
           limit: question.limit + SPARE_PASSAGES,
+          forAnswer: true,
           phi: screening.detected,
           askedBy: personBehind(event.metadata.actor),
         }),

@@ -211,7 +211,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   };
 
   const findPassages = async (
-    { limit, debug, phi = false }: SearchRequest,
+    { limit, debug, forAnswer, phi = false }: SearchRequest,
     narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
     index: InMemoryIndex,
@@ -276,7 +276,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       fieldsOf: words.fieldsOf,
       vocabulary: words.vocabulary,
       limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
-      ...defined({ debug }),
+      ...defined({ debug, forAnswer }),
     });
     const { ranked, stages } = await rerankFirst(first, interpretation, phi);
     return {
@@ -305,6 +305,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         filters: request.filters,
         limit: request.limit,
         debug: request.debug === true,
+        forAnswer: request.forAnswer === true,
         phi: request.phi === true,
         askedBy: request.askedBy,
         models: [model.name, ...(services.reranking ? [services.reranking.reranker.model.name] : [])],

@@ -30,6 +30,7 @@ export type SearchIdentity = {
   readonly filters: SearchFilters;
   readonly limit: number;
   readonly debug: boolean;
+  readonly forAnswer: boolean;
   /** Names of the models that embed and rank. */
   readonly models: readonly string[];
   readonly phi: boolean;
@@ -98,7 +99,7 @@ const inOrder = (filters: SearchFilters): readonly unknown[] =>
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
 /** Changes when entries of an earlier program must not be read. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /**
  * Remembers for each person what their searches found, under a hash of all that decides it: the words, the filters, the
@@ -118,6 +119,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
         inOrder(identity.filters),
         identity.limit,
         identity.debug,
+        identity.forAnswer,
         identity.models,
         identity.phi,
         identity.askedBy ?? null,

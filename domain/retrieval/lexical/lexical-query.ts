@@ -36,8 +36,8 @@ const kindWeights: Readonly<Record<ConceptKind, number>> = {
 const broaderWeight = 0.35;
 /** What is written of all sorts of a thing is written of the sort that was asked for, but less surely meant. */
 const sortWeight = 0.85;
-/** Words of a name whose concept is searched anyway. */
-const coveredWordWeight = 0.45;
+/** Words of a name whose concept is searched anyway: a common name must not outweigh a rare word beside it. */
+const coveredWordWeight = 0.3;
 /** Words that say what sort of answer is wanted rather than about what. */
 const genericWordWeight = 0.25;
 const plainWordWeight = 1;
@@ -52,7 +52,7 @@ const numberWeight = 0.4;
 /** What was written, beside what it was expanded to. */
 const abbreviationWeight = 0.7;
 /** What was written, beside what it was corrected to. */
-const misspellingWeight = 0.3;
+const misspellingWeight = 0.2;
 /** A protocol asked for by number is meant, whatever else is said; its siblings and parents may be. */
 const protocolNumberWeight = 3;
 const protocolFamilyWeight = 1.5;

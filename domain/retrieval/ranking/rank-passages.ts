@@ -34,6 +34,11 @@ type RankRequest = {
   readonly limit: number;
   /** Whether each result tells what each signal contributed. */
   readonly debug?: boolean;
+  /**
+   * What is found is to be cited: weak matches are left out where enough strong ones cover more of the question.
+   * Whoever searches sees them, marked.
+   */
+  readonly forAnswer?: boolean;
   /** The signals of ranking; all that are declared when absent. */
   readonly features?: readonly RankFeature[];
   /** What the corpus knows of words; without it all are equally rare. */
@@ -59,7 +64,7 @@ const maxCandidates = 60;
 const spareResults = 20;
 /** Final score below which nothing is shown. */
 const minScore = 0.05;
-/** With so many strong matches the weak ones are left out; with fewer they are shown, marked. */
+/** With so many strong matches an answer does without the weak ones. */
 const minStrongMatches = 3;
 /** A weak match that covers this share of what the least of the strong ones does is as good as that one. */
 const nearlyAsMuch = 0.7;
@@ -180,10 +185,8 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     scored.sort(byScore).slice(0, limit + spareResults),
     ({ candidate }) => candidate.passage,
   );
-  return withoutNeedlessWeak(
-    spread(distinct).filter(({ score }) => score >= minScore),
-    lexical[0]?.chunkId,
-  )
+  const shown = spread(distinct).filter(({ score }) => score >= minScore);
+  return (request.forAnswer ? withoutNeedlessWeak(shown, lexical[0]?.chunkId) : shown)
     .slice(0, limit)
     .map(({ candidate, score, match, stages }) => ({
       passage: candidate.passage,

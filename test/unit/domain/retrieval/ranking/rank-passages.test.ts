@@ -23,6 +23,7 @@ const rank = (
     readonly dense?: readonly VectorHit[];
     readonly limit?: number;
     readonly withoutLexical?: boolean;
+    readonly forAnswer?: boolean;
   } = {},
 ) => {
   const index = indexed(passages);
@@ -35,6 +36,7 @@ const rank = (
     lexical: options.withoutLexical ? [] : index.search({ ...interpretation, terms }, 60, {}),
     passageOf: index.passage,
     vocabulary: index.vocabulary,
+    forAnswer: options.forAnswer ?? false,
     limit: options.limit ?? 10,
     debug: true,
   };
@@ -96,23 +98,29 @@ describe('ranking', () => {
     );
     const further = givenPassage({ docKey: 'further', text: 'A lens for the colposcope is in the drawer.' });
     const near = (...keys: string[]) => keys.map((key) => ({ chunkId: `${key}@1#0`, similarity: 0.5 }));
-    const strengths = (...similar: string[]) =>
+    const strengths = (similar: readonly string[], forAnswer: boolean) =>
       rank('phaco cataract surgery with a lens', [...surgery, further, ...others], {
         dense: near(...similar),
+        forAnswer,
       })
         .map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`)
         .sort();
 
-    it('and shows them where there are fewer than three strong ones', () => {
-      expect(strengths()).toEqual(['further weak', 's1 weak', 's2 weak', 's3 weak', 's4 weak']);
-      expect(strengths('s1', 's2')).toEqual(['further weak', 's1', 's2', 's3 weak', 's4 weak']);
+    it('and shows them all to whoever searches', () => {
+      const few = ['further weak', 's1', 's2', 's3', 's4 weak'];
+      expect(strengths(['s1', 's2', 's3'], false)).toEqual(few);
     });
 
-    it('and leaves out where there are more those alone that cover less of the question', () => {
-      expect(strengths('s1', 's2', 's3')).toEqual(['s1', 's2', 's3', 's4 weak']);
+    it('and gives them to an answer where there are fewer than three strong ones', () => {
+      expect(strengths([], true)).toEqual(['further weak', 's1 weak', 's2 weak', 's3 weak', 's4 weak']);
+      expect(strengths(['s1', 's2'], true)).toEqual(['further weak', 's1', 's2', 's3 weak', 's4 weak']);
     });
 
-    it('and never leaves out the best by words', () => {
+    it('and keeps from an answer where there are more those alone that cover less of the question', () => {
+      expect(strengths(['s1', 's2', 's3'], true)).toEqual(['s1', 's2', 's3', 's4 weak']);
+    });
+
+    it('and never keeps the best by words from an answer', () => {
       const index = indexed([...surgery, further, ...others]);
       const interpretation = interpretQuery('phaco cataract surgery with a lens', index.vocabulary);
       const [best] = rankPassages({
@@ -122,6 +130,7 @@ describe('ranking', () => {
         lexical: [{ chunkId: 'further@1#0', score: 9 }],
         passageOf: index.passage,
         vocabulary: index.vocabulary,
+        forAnswer: true,
         limit: 10,
       }).filter(({ weak }) => weak);
       expect(best?.passage.docKey).toBe('further');

@@ -3,8 +3,15 @@ import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts
 
 /** What the classifier looks at. */
 type IntentSignals = {
-  /** Lower case, corrected and expanded. */
+  /**
+   * Lower case, as typed and with corrections; of what abbreviations stand for only words that ask ("tx" is a treatment),
+   * not the names of things: the "positive" of a positive airway pressure asks for no criteria.
+   */
   readonly text: string;
+  /** Lower case, corrected and expanded: in which things go by their names. */
+  readonly expanded: string;
+  /** Whether a procedure or a device is named. */
+  readonly namesDevice: boolean;
   readonly entities: QueryInterpretation['entities'];
   readonly population: QueryInterpretation['population'];
   readonly protocolNumbers: readonly string[];
@@ -26,6 +33,12 @@ const says =
 
 const dosing =
   /\b(?:dos(?:e|es|ing|age)|how much|how many (?:mg|mcg|ml|units|grams|doses|rounds|puffs|sprays|drops|amps|tabs|tablets|vials)|max(?:imum)?|repeat|concentration|infusion rate|drip rate|titrat\w*)|(?<!\d\s?)\bmc?g\b|(?:mc?g|ml|units)\/(?:kg|ml)\b/;
+/** How a drug is given: its speed, rate, route or interval. */
+const delivery =
+  /\b(?:how (?:fast|quick(?:ly)?|slow(?:ly)?|often|frequently)|over (?:how|what)|(?<!\b(?:heart|respiratory|breathing|pulse|success) )rates?|routes?|(?:slow|fast|rapid|iv|io) (?:push|bolus)|ivp|drip|gtts?|infus(?:e|ed|ion)|intervals?|dilut\w*)\b|\b(?:mc?g|ml|units)\/(?:min|h|hr)\b/;
+/** How a device is set, or how a procedure is done in numbers. */
+const settings =
+  /\b(?:settings?|(?<!\b(?:heart|pulse|success) )rates?|ratios?|depth|how (?:deep|fast|hard|high|many|often)|flow|lpm|l\/min|ma|milliamps?|cm ?h2o|(?<!\b(?:blood|airway|expiratory) )pressure|siz(?:e|es|ing)|gauge|dial|titrate)\b/;
 const energy =
   /\b(?:how (?:many|much) (?:joules?|j|energy|watts?)|joules?\b|j\/kg|energy (?:dose|level|setting|for)|what energy|shock (?:dose|energy))/;
 /** What was taken already is not to be given. */
@@ -37,7 +50,14 @@ const givesAmount = ({ text, entities: { drugs, doses, weights } }: IntentSignal
   drugs.length > 0 && (doses.length > 0 || weights.length > 0) && !taken.test(text);
 
 const asksForDose = (signals: IntentSignals): boolean =>
-  (signals.entities.drugs.length > 0 && dosing.test(signals.text)) || givesAmount(signals);
+  (signals.entities.drugs.length > 0 && (dosing.test(signals.text) || delivery.test(signals.text))) ||
+  givesAmount(signals);
+
+/** A drug with its route asks how much of it, unless the patient has taken it. */
+const namesRouteOfDrug = ({ text, entities: { drugs, routes } }: IntentSignals): boolean =>
+  drugs.length > 0 && routes.length > 0 && !taken.test(text);
+
+const asksForSettings = ({ text, namesDevice }: IntentSignals): boolean => namesDevice && settings.test(text);
 
 const asksForEnergy = ({ text, entities: { conditions, procedures, doses } }: IntentSignals): boolean =>
   energy.test(text) || (conditions.length + procedures.length > 0 && doses.some(({ unit }) => unit === 'J'));
@@ -77,8 +97,8 @@ const namesAllergyTo = (text: string, drug: string): boolean =>
       (text.includes(`${name} allerg`) && !givenForAllergy.has(drug)),
   );
 
-const isAllergic = ({ text, entities: { drugs } }: IntentSignals): boolean =>
-  drugs.some((drug) => namesAllergyTo(text, drug));
+const isAllergic = ({ expanded, entities: { drugs } }: IntentSignals): boolean =>
+  drugs.some((drug) => namesAllergyTo(expanded, drug));
 
 /**
  * The one vocabulary of intents. The protocol guide's seven keep their priorities; those of the orchestrator and of
@@ -108,7 +128,7 @@ const intentRules: readonly IntentRule[] = [
     priority: 80,
     confidence: 0.9,
     matches: ({ text, entities: { conditions } }) =>
-      /\b(?:versus|vs\.?|differential|ddx|difference between|diagnos\w*|distinguish|tell apart|differentiate|work[ -]?ups?|causes? of|compared? (?:to|with)|rule out)\b/.test(
+      /\b(?:versus|differential|ddx|difference between|diagnos\w*|distinguish|tell apart|differentiate|work[ -]?ups?|causes? of|compared? (?:to|with)|rule out)\b/.test(
         text,
       ) ||
       (conditions.length > 0 && /\b(?:test|tests|testing|labs?|lab ?work|blood ?work|imaging)\b/.test(text)),
@@ -126,9 +146,10 @@ const intentRules: readonly IntentRule[] = [
     priority: 70,
     confidence: 0.85,
     matches: (signals) =>
-      /\b(?:how (?:to|do (?:i|you|we))|steps?|procedure|technique|perform\w*|insert\w*|placement|set ?up|apply|mix(?:ing)?)\b/.test(
+      (/\b(?:how (?:to|do (?:i|you|we))|steps?|procedure|technique|perform\w*|insert\w*|placement|set ?up|apply|mix(?:ing)?)\b/.test(
         signals.text,
-      ) &&
+      ) ||
+        asksForSettings(signals)) &&
       !asksForDose(signals) &&
       !asksForEnergy(signals),
   },
@@ -137,7 +158,7 @@ const intentRules: readonly IntentRule[] = [
     priority: 60,
     confidence: 0.85,
     matches: says(
-      /\b(?:criteria|criterion|score|scale|signs?|symptoms?|assess\w*|evaluat\w*|when (?:should|do|can|to)|cutoff|threshold|counts as|qualif\w*|indications?|positive|who (?:goes|gets)|inclusion|exclusion|definition|triage)\b/,
+      /\b(?:criteria|criterion|score|scale|signs?|symptoms?|assess\w*|evaluat\w*|when (?:should|do|can|to)|cutoff|threshold|counts as|qualif\w*|indications?|positive(?! (?:airway|pressure|end))|who (?:goes|gets)|inclusion|exclusion|definition|triage)\b/,
     ),
   },
   {
@@ -147,6 +168,7 @@ const intentRules: readonly IntentRule[] = [
     matches: (signals) =>
       asksForDose(signals) ||
       asksForEnergy(signals) ||
+      namesRouteOfDrug(signals) ||
       (dosing.test(signals.text) && /\bmedications?\b/.test(signals.text)),
   },
   {

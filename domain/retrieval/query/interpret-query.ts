@@ -1,5 +1,6 @@
 import { defined } from '../../kernel/defined.ts';
 import { isNested, matchConcepts } from '../../language/concept-matcher.ts';
+import { writeOutContractions } from '../../language/contractions.ts';
 import { dosesIn } from '../../language/doses-named.ts';
 import { agesIn } from '../../language/patient-ages.ts';
 import { weightsIn } from '../../language/patient-weights.ts';
@@ -33,10 +34,16 @@ const inCapitalsOnly: ReadonlyMap<string, string> = new Map([
   ['or', 'operating room'],
 ]);
 
+/** What stands after one of these is somebody's name. */
+const titles: ReadonlySet<string> = new Set(
+  'mr mrs miss mister nurse officer deputy captain capt sgt sergeant detective'.split(' '),
+);
+
 const expansionOf = (words: readonly Word[], at: number, shouting: boolean): string | undefined => {
   const word = words[at];
   if (!word) return undefined;
   const { text, capitals } = word;
+  if (titles.has(words[at - 1]?.text ?? '')) return undefined;
   if (capitals && !shouting) {
     const inCapitals = inCapitalsOnly.get(text);
     if (inCapitals) return inCapitals;
@@ -52,6 +59,13 @@ const expansionOf = (words: readonly Word[], at: number, shouting: boolean): str
   }
   if (onlyAfterNumber.has(text) && !/^\d/.test(words[at - 1]?.text ?? '')) return undefined;
   return abbreviations.get(text);
+};
+
+/** Whether an expansion names a thing of medicine: then its words are no question ("positive airway pressure"). */
+const namesConcept = (expansion: string): boolean => {
+  const tokens = tokenize(expansion);
+  const stems = tokens.map((token) => stem(token.text));
+  return matchConcepts(tokens, stems, true).length > 0;
 };
 
 /** How single words are read: what misspelled ones were meant to be, what an abbreviation stands for. */
@@ -73,7 +87,7 @@ export const interpretQuery = (
   vocabulary: QueryVocabulary,
   { correct, expand }: WordReading = wordReading,
 ): QueryInterpretation => {
-  const text = normalizeQuery(query);
+  const text = writeOutContractions(normalizeQuery(query));
   const protocolNumbers = findProtocolNumbers(text, vocabulary);
   const tokens = tokenize(text).slice(0, maxWords);
   const shouting = tokens.filter((token) => token.capitals).length > Math.max(3, tokens.length / 2);
@@ -84,8 +98,11 @@ export const interpretQuery = (
     return meant === undefined ? token : { text: meant, capitals: false };
   });
   const expansions: Change[] = [];
+  /** The words by which the intent is told: as typed where an expansion names a thing. */
+  const asking: string[] = [];
   const searched = words.map((word, at) => {
     const expansion = expand(words, at, shouting);
+    asking.push(expansion === undefined || namesConcept(expansion) ? word.text : expansion);
     if (expansion === undefined) return word.text;
     if (!expansions.some(({ from }) => from === word.text))
       expansions.push({ from: word.text, to: expansion });
@@ -115,7 +132,9 @@ export const interpretQuery = (
   const ofNumber = protocolNumbers.some((number) => /\d-?p$/.test(number)) ? 'pediatric' : undefined;
   const population = populationOf(`${text.toLowerCase()} \n ${lower}`, ages) ?? ofNumber;
   const { intent, confidence } = classifyIntent({
-    text: lower === '' ? '' : `${lower} \n ${text.toLowerCase()}`,
+    text: lower === '' ? '' : `${asking.join(' ')} \n ${text.toLowerCase()}`,
+    expanded: lower,
+    namesDevice: found.some(({ concept }) => concept.kind === 'procedure' || concept.kind === 'equipment'),
     entities,
     population,
     protocolNumbers,

@@ -11,6 +11,9 @@ const besideVotes = 2;
 /** Words after an abbreviation, and before it, among which its dose is looked for. */
 const doseWithin = { after: 4, before: 2 };
 
+/** What the table writes where an abbreviation means nothing of medicine beside these words ("BB gun"). */
+const leftAsItIs = '-';
+
 type Dose = { readonly amount: number; readonly unit: string };
 
 const doseIn = (word: string | undefined): Dose | undefined => {
@@ -83,5 +86,6 @@ export const resolveAbbreviation = (
   const judged = senses.map((sense) => ({ sense, votes: votesFor(sense, words, at, doses) }));
   const most = Math.max(0, ...judged.map(({ votes }) => votes.all));
   const [winner, ...others] = judged.filter(({ votes }) => votes.all === most);
-  return winner && others.length === 0 && winner.votes.sure > 0 ? winner.sense.expansion : usual;
+  const meant = winner && others.length === 0 && winner.votes.sure > 0 ? winner.sense.expansion : usual;
+  return meant === leftAsItIs ? undefined : meant;
 };

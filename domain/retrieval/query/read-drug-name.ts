@@ -33,6 +33,14 @@ const namedAsAWhole = (match: typeof matchConcepts, name: string): readonly stri
 const sharedByDrugs: ReadonlyMap<string, readonly string[]> = new Map([
   ['ms', ['morphine sulfate', 'magnesium sulfate']],
   ['pred', ['prednisone', 'prednisolone']],
+  ['azt', ['zidovudine', 'azathioprine', 'azithromycin', 'aztreonam']],
+  ['cpz', ['prochlorperazine', 'chlorpromazine']],
+  ['dex', ['dexamethasone', 'dextrose', 'dexmedetomidine']],
+  ['dph', ['diphenhydramine', 'phenytoin']],
+  ['hct', ['hydrocortisone', 'hydrochlorothiazide']],
+  ['levo', ['norepinephrine', 'levothyroxine', 'levofloxacin', 'levetiracetam']],
+  ['mtx', ['methotrexate', 'mitoxantrone']],
+  ['neo', ['phenylephrine', 'neostigmine']],
 ]);
 
 /**

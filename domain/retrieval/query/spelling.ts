@@ -116,18 +116,30 @@ const mayMeanPlainWord = (word: string, { word: plain, distance }: NearWord): bo
   !drugsByWord.has(plain) &&
   !otherWords.has(plain);
 
+/**
+ * How names of operations, examinations and diseases end. No list holds all of them, and one ending for another is
+ * another thing: a gastrotomy is no gastrostomy.
+ */
+const learnedEnding =
+  /(?:ectomy|ostomy|otomy|plasty|scopy|centesis|desis|pexy|rrhaphy|graphy|itis|osis|emia|uria|algia|pathy|oma|lysis|cele)$/;
+const endingOf = (word: string): string => learnedEnding.exec(word)?.[0] ?? '';
+
 /** What a word that nothing knows was meant to be. */
 const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined => {
-  const maxDistance = word.length >= longEnoughForTwo ? 2 : 1;
+  const ending = endingOf(word);
+  const maxDistance = word.length >= longEnoughForTwo && ending === '' ? 2 : 1;
+  const endsAlike = (other: NearWord): boolean => ending === '' || endingOf(other.word) === ending;
   const { documentFrequency } = vocabulary;
   const term = nearest(
-    termsNear.near(word, maxDistance, word.charAt(0)).filter((one) => !areContraries(word, one.word)),
+    termsNear
+      .near(word, maxDistance, word.charAt(0))
+      .filter((one) => endsAlike(one) && !areContraries(word, one.word)),
     documentFrequency,
   );
   const plain = nearest(
     vocabulary
       .wordsNear(word, maxDistance)
-      .filter((one) => mayMeanPlainWord(word, one) && !areContraries(word, one.word)),
+      .filter((one) => endsAlike(one) && mayMeanPlainWord(word, one) && !areContraries(word, one.word)),
     documentFrequency,
   );
   const other = plain && plain.distance < (term?.distance ?? maxDistance + 1) ? plain : term;

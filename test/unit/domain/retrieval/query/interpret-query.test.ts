@@ -47,6 +47,61 @@ describe('reading a question', () => {
     expect(read(query).population).toBe(population);
   });
 
+  it.each([
+    'shot with a BB gun',
+    'ACE wrap to the ankle',
+    'icd 10 code',
+    'class IV',
+    'impaled on a PVC pipe',
+    'pea allergy',
+    'ASA class',
+    'Mr. Brady fell',
+    'officer Mag has a cut',
+  ])('leaves alone what is no abbreviation beside its words: %j', (query) => {
+    expect(read(query).expansions).toEqual([]);
+  });
+
+  it.each(['MS', 'AZT dose', 'HCT 25', 'CPZ', 'TAC', 'MTX 10', 'levo', 'dex', 'neo', 'DPH'])(
+    'expands no error-prone name of a drug without a reason: %j',
+    (query) => {
+      const { expansions, corrections } = read(query);
+      expect([...expansions, ...corrections]).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["I'm giving narcan", 'i am giving narcan'],
+    ["I'd give it", 'i would give it'],
+    ["can't get a line w/o help", 'cannot get a line without help'],
+    ["what's the dose", 'what is the dose'],
+    ['whats the dose', 'what is the dose'],
+    ['don\u2019t know', 'do not know'],
+    ["the pt's wife", 'the patient wife'],
+    ['im narcan', 'intramuscular narcan'],
+  ])('writes contractions out before it reads abbreviations: %j', (query, searchedFor) => {
+    expect(read(query).searchedFor).toBe(searchedFor);
+  });
+
+  it.each([
+    ['cpap for chf', 'general'],
+    ['gcs 8', 'general'],
+    ['polst form valid', 'general'],
+    ['cincinnati positive', 'assessment_criteria'],
+    ['tx chf', 'treatment'],
+    ['how fast adenosine push', 'medication_dosing'],
+    ['amio drip rate', 'medication_dosing'],
+    ['narcan IN', 'medication_dosing'],
+    ['ketamine route', 'medication_dosing'],
+    ['heart rate 40 after metoprolol', 'drug_information'],
+    ['cpap setting', 'procedure_steps'],
+    ['pacing rate and ma', 'procedure_steps'],
+    ['how deep compressions', 'procedure_steps'],
+    ['pacing 70 joules', 'medication_dosing'],
+    ['vs q5min after ntg', 'drug_information'],
+  ])('tells what %j asks for by its own words', (query, intent) => {
+    expect(read(query).intent).toBe(intent);
+  });
+
   it('leaves an abbreviation alone that may be two drugs or two opposite states', () => {
     for (const query of ['hypo', 'DPH 50 mg', 'hypo pt'])
       expect(read(query).expansions.filter(({ from }) => from !== 'pt')).toEqual([]);
@@ -132,6 +187,13 @@ describe('reading a question', () => {
     ['urine DOA screen', 'drugs of abuse'],
     ['epi 0.3 mg SC', 'subcutaneous'],
     ['syncope, AS murmur', 'aortic stenosis'],
+    ['levo drip for septic shock', 'norepinephrine'],
+    ['levo for hypothyroid', 'levothyroxine'],
+    ['dex for croup', 'dexamethasone'],
+    ['covid pcr swab', 'polymerase chain reaction'],
+    ['aed at the gym', 'automated external defibrillator'],
+    ['missed aed, epileptic', 'antiepileptic'],
+    ['vanco dose', 'vancomycin'],
     ['ped struck by a truck', 'pedestrian'],
     ['auto vs ped', 'pedestrian'],
     ['ped epi dose', 'pediatric'],

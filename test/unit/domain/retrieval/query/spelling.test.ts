@@ -55,6 +55,33 @@ const slipsAt = (word: string, at: number): readonly string[] => {
 };
 
 describe('the correction of spelling', () => {
+  it.each([
+    'olecranon',
+    'cricoid',
+    'whipple',
+    'perc',
+    'trephine',
+    'calcaneus',
+    'triquetrum',
+    'canthotomy',
+    'escharotomy',
+    'gastrotomy',
+    'lisfranc',
+    'sialadenitis',
+    'choledochotomy',
+  ])('takes no rare word of anatomy or surgery for a misspelling: %s', (word) => {
+    const corpus = [
+      'tracheostomy',
+      'cricothyrotomy',
+      'clavicle',
+      'whiplash',
+      'calcium',
+      'gastrostomy',
+      'cannot',
+    ];
+    expect(correctSpelling(word, withBoth(corpus))).toBeUndefined();
+  });
+
   it.each(lookAlikes)('leaves %s alone although %s looks alike', (asked, other) => {
     expect(correctSpelling(asked, emptyVocabulary)).toBeUndefined();
     expect(correctSpelling(asked, withBoth([other, other]))).toBeUndefined();

@@ -71,7 +71,8 @@ const frameWords: ReadonlySet<string> = new Set(
   contraindicated indicated indication alternative alternatively instead next else same different another less higher
   lower low high lowest highest route long fast slow slowly speed rate quick quickly push bolus infusion drip mix dilute
   dilution concentration prep volume safe avoid transport hospital wait minute min hour range between without only
-  older younger under over above below really please thanks thank sure though still yet ever exactly actually like say one thing make go going happen
+  older younger under over above below size onset duration peak exclusion inclusion fastest preferred given setting gauge
+  really please thanks thank sure though still yet ever exactly actually like say one thing make go going happen
   pt patient person someone people guy lady male female age yes need needed help far soon early late weight based`
     .split(/\s+/)
     .map(stem),

@@ -224,5 +224,10 @@ export const readFollowUp = (
   const base = baseOf(before, vocabulary);
   if (base) return joinFollowUp(base, parts);
   const isBare = !has(parts.words, ...subjects);
-  return isBare && asksForNumber(parts) ? { kind: 'unclear', couldMean: [] } : { kind: 'stands' };
+  const isOfMore =
+    asksForNumber(parts) ||
+    namesRoute(parts) ||
+    namesPatient(parts) ||
+    goesOn.test(parts.typed.replace(fillers, ''));
+  return isBare && isOfMore ? { kind: 'unclear', couldMean: [] } : { kind: 'stands' };
 };

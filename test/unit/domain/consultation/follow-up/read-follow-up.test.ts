@@ -25,6 +25,8 @@ describe('a question that leans on the one before', () => {
     ['seizing mag dose', 'bp limit', 'seizing magnesium sulfate, bp limit'],
     ['ntg dose chf', 'and if sbp 210', 'ntg dose chf, if sbp 210'],
     ['vfib joules', 'second shock?', 'vfib joules, second shock'],
+    ['king airway adult', 'what size', 'king airway adult, what size'],
+    ['warfarin reversal', 'how quickly does it work', 'warfarin reversal, how quickly does it work'],
     ['cardiac arrest epi dose', 'how fast do i push it', 'cardiac arrest epi dose, how fast do i push it'],
     ['stroke lams 4', 'where do i take him', 'stroke lams, where do i take him'],
   ])('after %j, %j is read as %j', (before, question, expected) => {
@@ -105,13 +107,19 @@ describe('a question that stands by itself', () => {
 });
 
 describe('a question for a number of nothing knows what', () => {
-  it.each(['max total', 'what is the dose', 'how much', 'is it contraindicated', 'dose for 20 kg'])(
-    'is unclear: %j',
-    (question) => {
-      expect(read(question)).toEqual({ kind: 'unclear', couldMean: [] });
-      expect(read('thanks', question)).toEqual({ kind: 'unclear', couldMean: [] });
-    },
-  );
+  it.each([
+    'max total',
+    'what is the dose',
+    'how much',
+    'is it contraindicated',
+    'dose for 20 kg',
+    'for kids?',
+    'and IV?',
+    'what if no response',
+  ])('is unclear: %j', (question) => {
+    expect(read(question)).toEqual({ kind: 'unclear', couldMean: [] });
+    expect(read('thanks', question)).toEqual({ kind: 'unclear', couldMean: [] });
+  });
 
   it('is unclear, too, where the one before named nothing either', () => {
     expect(read('for kids?', 'max dose').kind).toBe('unclear');

@@ -106,6 +106,9 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
     return said.length === widest.length - 1 && said.length >= 2 ? true : undefined;
   }
   if (line.spans) return true;
+  // A weight with its dose below words alone is the first row below the head, whatever stands between them.
+  const values = line.fragments.filter((fragment) => fragment !== undefined && isValue(fragment.text));
+  if (values.includes(line.fragments[0]) && values.length >= 2 && !hasValue(last)) return true;
   const isMidSentence = goesOn([line.fragments[0]]);
   if (!wraps) return isMidSentence && said.length < widest.length ? undefined : true;
   if (isMidSentence) return false;

@@ -59,8 +59,13 @@ const countsPages = (cells: readonly string[], keys: readonly string[], columns:
   );
 };
 
+/** Weights, ages and doses grow from row to row as well, and are no numbers of a list. */
+const withUnit =
+  /^\d[\d.,]{0,8}\s?(?:kgs?|lbs?|mg|mcg|µg|g|mL|L|mEq|units?|J|joules|cm|mm|Fr|%|y|yo|yrs?|years?|mos?|months?)\b/i;
+
 /** A list that was broken into columns: each counts on from row to row. */
 const countsDown = (cells: readonly string[]): boolean => {
+  if (cells.some((cell) => withUnit.test(cell))) return false;
   const numbers = cells.map((cell) => Number(/^\d{1,3}(?=[\s.)]|$)/.exec(cell)?.[0]));
   const steps = numbers.slice(1).filter((number, index) => number === (numbers[index] ?? 0) + 1).length;
   return steps >= 0.7 * (cells.length - 1);

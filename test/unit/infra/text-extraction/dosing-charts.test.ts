@@ -1,8 +1,14 @@
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
+import { chunkDocument } from '../../../../domain/knowledge/chunking/chunk-document.ts';
+import { protocolPolicy } from '../../../../domain/knowledge/chunking/chunking-policy.ts';
+import { cleanPages } from '../../../../domain/knowledge/clean-pages.ts';
+import { readDocx } from '../../../../infra/text-extraction/docx/read-docx.ts';
+import { defaultExtractionLimits } from '../../../../infra/text-extraction/extraction-limits.ts';
 import { htmlToText } from '../../../../infra/text-extraction/html/html-to-text.ts';
 import { markdownTable } from '../../../../infra/text-extraction/markdown-table.ts';
 import { layOutPage } from '../../../../infra/text-extraction/pdf/lay-out-page.ts';
+import { writeDocx } from '../../../../scripts/samples/write-docx.ts';
 import { drawGrid } from '../../../support/draw-grid.ts';
 import { drawProse } from '../../../support/draw-table.ts';
 import { pageOfMarks } from '../../../support/page-of-marks.ts';
@@ -59,6 +65,14 @@ describe('a chart of doses', () => {
 
   it.each(['all', 'none'] as const)('may have the weights as columns, with rules: %s', (rules) => {
     expect(printed(across, [90, 60, 60, 60, 60], rules)).toBe(markdownTable(across));
+  });
+
+  it('may have weights and volumes that grow by one from row to row', () => {
+    const rows = [
+      ['Weight', 'Drug', 'Volume'],
+      ...[3, 4, 5, 6, 7, 8].map((weight) => [`${weight} kg`, 'dextrose', `${weight} mL`]),
+    ];
+    expect(printed(rows, [80, 100, 120], 'none')).toBe(markdownTable(rows));
   });
 
   it('is not taken apart where a cell has a list of values', () => {
@@ -192,6 +206,62 @@ describe('a chart of doses', () => {
     const one = [3, 4, 5, 6, 7].map((weight) => [`${weight} kg`, `0.${weight} mg`]);
     for (const text of [printed(rows, [60, 60, 60, 60], 'all'), onPage(rows)])
       expect(text).toBe(markdownTable([['Weight', 'Dose'], ...one]));
+  });
+
+  it.each(['all', 'none'] as const)(
+    'has its banner and its head in every part, though only the first page shows them, with rules: %s',
+    (rules) => {
+      const names = ['epinephrine', 'atropine', 'amiodarone'];
+      const rowsOf = (page: number): Rows =>
+        Array.from({ length: 34 }, (_, index) => [
+          `${page * 34 + index + 3} kg`,
+          names[index % 3] ?? '',
+          `${page * 34 + index}.5 mg`,
+        ]);
+      const title: Rows = [[{ text: 'PEDIATRIC DOSES BY TAPE', columns: 3 }], ['Weight', 'Drug', 'Dose']];
+      const pages = [0, 1, 2].map((page) => {
+        const { characters, rules: lines } = pageOfMarks([
+          ...drawProse(['Agency of samples'], 60, 770, 9),
+          ...drawGrid({
+            rows: [...(page === 0 ? title : []), ...rowsOf(page)],
+            widths: [80, 100, 120],
+            rules,
+            top: 740,
+          }),
+          ...drawProse([`Page ${page + 1} of 3`], 280, 30, 9),
+        ]);
+        return { page: page + 1, readBy: 'native' as const, ...layOutPage(characters, lines) };
+      });
+      const chunks = chunkDocument(cleanPages(pages), protocolPolicy, (text) => text.length);
+      const tables = chunks.filter(({ isTable }) => isTable);
+      expect(tables.length).toBeGreaterThan(1);
+      expect(tables.flatMap(({ text }) => text.match(/^\| \d+ kg .*/gm) ?? [])).toHaveLength(102);
+      for (const { text } of tables)
+        expect(text).toMatch(/^PEDIATRIC DOSES BY TAPE\n+\| Weight \| Drug \| Dose \|\n\| --- /);
+    },
+  );
+
+  it('keeps what is merged in a Word document', async () => {
+    const cell = (text: string, properties = ''): string =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
+    const span = (columns: number): string => `<w:gridSpan w:val="${columns}"/>`;
+    const rows = [
+      [cell('PEDIATRIC, GREEN ZONE', span(3))],
+      [cell('Weight', '<w:vMerge w:val="restart"/>'), cell('Midazolam', span(2))],
+      [cell('', '<w:vMerge/>'), cell('mg'), cell('mL')],
+      [cell('30 kg', '<w:vMerge w:val="restart"/>'), cell('3'), cell('0.6')],
+      [cell('', '<w:vMerge/>'), cell('6'), cell('1.2')],
+      [cell('36 kg'), cell('3.6'), cell('0.7')],
+    ];
+    const xml = `<w:tbl>${rows.map((cells) => `<w:tr>${cells.join('')}</w:tr>`).join('')}</w:tbl>`;
+    const { pages } = await readDocx(writeDocx({ blocks: [{ xml }] }), defaultExtractionLimits);
+    const table = markdownTable([
+      ['Weight', 'Midazolam mg', 'Midazolam mL'],
+      ['30 kg', '3', '0.6'],
+      ['30 kg', '6', '1.2'],
+      ['36 kg', '3.6', '0.7'],
+    ]);
+    expect(pages[0]?.text).toBe(`PEDIATRIC, GREEN ZONE\n${table}`);
   });
 
   it('stays apart from another one beside it', () => {

@@ -61,14 +61,13 @@ const numbersAsked = ({ interpretation }: RankContext): readonly string[] =>
 type Found = { readonly candidate: Candidate; readonly similarity: number };
 
 /** Whether what a candidate covers is enough of a subject: a thing of medicine, or words enough. */
-const isAboutIt = ({ subjects }: RankContext, { coverages }: Candidate): boolean => {
+const isAboutIt = ({ subjects, subjectWeights }: RankContext, { coverages }: Candidate): boolean => {
   if (subjects.length === 0) return true;
   if (subjects.some(({ isConcept }, at) => isConcept && (coverages[at] ?? 0) > 0)) return true;
   const rarities = subjects.map(({ rarity }) => rarity);
-  const weights = subjects.map(({ weight }) => weight);
   return (
     shareCovered(rarities, coverages) >= sufficientWords ||
-    weightCovered(weights, coverages) >= sufficientWeightOfWords
+    weightCovered(subjectWeights, coverages) >= sufficientWeightOfWords
   );
 };
 

@@ -37,6 +37,8 @@ export type RankContext = {
   readonly subject: readonly LexicalTerm[];
   /** What the question is about, each thing once, weighed by its rarity in the corpus. */
   readonly subjects: readonly Subject[];
+  /** Their weights, in their order. */
+  readonly subjectWeights: readonly number[];
 };
 
 /** A passage prepared for ranking. */
@@ -67,12 +69,14 @@ export const rankContextOf = (
   terms: readonly LexicalTerm[] = lexicalQuery(interpretation),
   vocabulary: Pick<QueryVocabulary, 'rarityOf' | 'familiarityOf'> = vocabularyWithoutCorpus(),
 ): RankContext => {
+  const subjects = subjectsOf(interpretation, vocabulary);
   const subject = terms.filter(({ term }) => !isGenericWord(term));
   return {
     interpretation,
     terms,
     subject: subject.length > 0 ? subject : terms,
-    subjects: subjectsOf(interpretation, vocabulary),
+    subjects,
+    subjectWeights: subjects.map(({ weight }) => weight),
   };
 };
 
@@ -119,13 +123,10 @@ const share = (terms: readonly LexicalTerm[], present: (term: string) => boolean
  * Share of what the question is about that a passage covers, 0 to 1, rare things counting most. A question that names
  * nothing but the sort of answer is taken by its words.
  */
-export const coverage = (candidate: Candidate, { subjects, terms }: RankContext): number =>
+export const coverage = (candidate: Candidate, { subjects, subjectWeights, terms }: RankContext): number =>
   subjects.length === 0
     ? share(terms, (term) => anywhere(candidate.fields(term)))
-    : shareCovered(
-        subjects.map(({ weight }) => weight),
-        candidate.coverages,
-      );
+    : shareCovered(subjectWeights, candidate.coverages);
 
 const dose =
   /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;

@@ -102,5 +102,5 @@ export const eponymNouns: ReadonlySet<string> = words(`
   institute foundation protocol protocols trial study nails nodes spots lines triangle dystrophy lymphoma tumor tumour
   chorea virus bandage malformation dressing pattern patterns method technique device needle forceps scissors blade
   retractor effect factor solution anemia deformity contracture ring node gland canal duct ligament curve equation nomogram
-  paralysis angina traction policy naming convention alias nodule nodules rule hallucinations regimen diet vaccine cell cells body bodies receiving lead leads intoxication
+  purpura paralysis angina traction policy naming convention alias nodule nodules rule hallucinations regimen diet vaccine cell cells body bodies receiving lead leads intoxication
 `);

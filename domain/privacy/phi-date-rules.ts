@@ -177,6 +177,27 @@ export const phiDateRules: readonly PhiRule[] = [
     accepts: isMonthAndDay,
   },
   {
+    kind: 'date',
+    pattern:
+      /\b(?:born|DOB|birth ?date)(?: in| on)?[\s:]{1,3}(?<id>(?:0?[1-9]|1[0-2])\/(?:(?:19|20)\d{2}|\d{2}))(?![\w/-])/dgiu,
+  },
+  {
+    kind: 'age_over_89',
+    pattern:
+      /\b(?:he|she|they|who)(?:['’]s| is| was|['’]re| are| just turned| turned| turns)\s(?<id>9\d|10\d)(?=\s{0,2}(?:[,.;!?\n]|$|and\b|with\b|years?\b|now\b))/dgiu,
+  },
+  {
+    kind: 'age_over_89',
+    pattern: /\bturn(?:s|ed|ing)\s(?<id>9\d|10\d)(?![\w.%])/dgiu,
+    accepts: isOnePerson,
+  },
+  {
+    kind: 'age_over_89',
+    pattern:
+      /\baged?\s(?<id>(?:ninety|one hundred|a hundred)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)\b/dgiu,
+    accepts: isOnePerson,
+  },
+  {
     kind: 'age_over_89',
     pattern: /(?<![\d.\w/<>≥≤=-])(?<id>9\d|1[01]\d) ?[MFmf](?![\w/°%-])/dgu,
     accepts: isAgeAndSex,
@@ -208,7 +229,7 @@ export const phiDateRules: readonly PhiRule[] = [
   {
     kind: 'age_over_89',
     pattern:
-      /\b(?<id>(?:ninety|one hundred)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)[ -]years?[ -]old\b/dgiu,
+      /\b(?<id>(?:ninety|one hundred)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)[ -](?:years?|yrs?)[ -]old\b/dgiu,
     accepts: isOnePerson,
   },
 ];

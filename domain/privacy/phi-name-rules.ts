@@ -12,4 +12,10 @@ export const phiNameRules: readonly PhiRule[] = [
     pattern: /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]{1,60}/dgu,
     accepts: (hit) => isForeignWord(identifierOf(hit)),
   },
+  {
+    // As HL7 messages write a person (v2, data type XPN): SMITH^JOHN^A
+    kind: 'name',
+    pattern:
+      /(?<![\p{L}\d])\p{L}[\p{L}'’-]{1,30}\^\p{L}[\p{L}'’-]{0,30}(?:\^[\p{L}'’.-]{0,30}){0,4}(?![\p{L}\d])/dgu,
+  },
 ];

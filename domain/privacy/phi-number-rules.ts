@@ -48,8 +48,8 @@ const isDialable = (
   number: string,
   regions: readonly ('US' | 'GB' | 'FR' | 'DE' | 'AU' | 'NG' | 'VN')[],
 ): boolean =>
-  number.startsWith('+')
-    ? (parsePhoneNumber(number)?.isPossible() ?? false)
+  /^(?:\+|00)/.test(number)
+    ? (parsePhoneNumber(number.replace(/^00/, '+'))?.isPossible() ?? false)
     : regions.some((region) => parsePhoneNumber(number, region)?.isValid() ?? false);
 
 const isDottedSection = (hit: PhiHit): boolean =>
@@ -100,7 +100,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'health_plan',
     pattern:
       /\b(?:member|subscriber|beneficiary|medicare|medicaid|medi-cal|insurance|health plan|policy|group|MBI|HICN)(?: (?:policy|card|plan))?(?:\s?(?:id|number|no\b\.?|num|#))?(?: is)?[\s:#=.-]{0,3}(?<id>[A-Z]{0,5}-?\d[\dA-Z-]{4,24})\b/dgiu,
-    accepts: withDigits(6),
+    accepts: withDigits(5),
   },
   {
     // Form of a Medicare Beneficiary Identifier (CMS, "Understanding the MBI"): no S, L, O, I, B or Z.
@@ -133,7 +133,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'licence',
     pattern:
-      /\b(?:(?:driver['’]?s?|driving|medical|nursing|state)? ?licen[cs]e|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: of the \w{1,12})?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
+      /\b(?:(?:driver['’]?s?|driving|medical|nursing|state)? ?(?:licen[cs]e|lic\b\.?)|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: of the \w{1,12}| [A-Z]{2}\b)?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
     accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
   },
   {
@@ -147,6 +147,7 @@ export const phiNumberRules: readonly PhiRule[] = [
       /\bplates?\b(?:\s(?:number|no\b\.?|#|is|reads))?[\s:#=-]{0,3}(?<id>[A-Z\d]{1,4}[ -]?[A-Z\d]{2,5})(?![\w-])/dgiu,
     accepts: (hit) =>
       withDigits(2)(hit) &&
+      !/^(?:at|on|in|of|is|by|to|for|and|or|no)\b/i.test(identifierOf(hit)) &&
       /[A-Z]/i.test(identifierOf(hit)) &&
       !UNIT.test(after(hit, 12)) &&
       !/^\d+ ?(?:m[lmg]|cm|mcg|min|hours?|days?|weeks?|th|nd|rd|st)$/i.test(identifierOf(hit)),
@@ -186,8 +187,20 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'identifier',
     pattern:
-      /\b(?:CSN|FIN|HAR|encounter|enc|visit|accession|episode|admission|incident|case|claim|specimen|ePCR|PCR|CAD)\.?(?:\s?(?:id\b|number|num|no\b\.?|#))?(?: is)?[\s:#=]{0,3}(?<id>[A-Z]{0,4}-?\d{6,14}|\d{2,4}-\d{4,10})(?![\w/-]|[.,]\d)/dgiu,
+      /\b(?:CSN|FIN|HAR|encounter|enc|visit|accession|episode|admission|incident|case|claim|specimen|acc|ePCR|PCR|CAD)\.?(?:\s?(?:id\b|number|num|no\b\.?|#))?(?: is)?[\s:#=]{0,3}(?<id>[A-Z]{0,4}-?\d{6,14}|(?:[A-Z]{1,3}-?)?\d{2,4}-\d{4,10})(?![\w/-]|[.,]\d)/dgiu,
     accepts: (hit) => !UNIT.test(after(hit, 12)),
+  },
+  {
+    kind: 'identifier',
+    pattern:
+      /\b(?:ID|id|Id)(?:\s?(?:number|no\b\.?|#))?[\s:#]{1,3}(?<id>[A-Z]{1,4}-?\d{5,14}|\d{6,14})(?![\w/-]|[.,]\d)/dgu,
+    accepts: (hit) => !UNIT.test(after(hit, 12)) && !OF_PUBLICATION.test(before(hit, 24)),
+  },
+  {
+    // A name in a network of people: with a digit or a mark inside, or said to be one.
+    kind: 'identifier',
+    pattern:
+      /(?<![\w.@/])@[A-Za-z](?=\w{0,29}[\d_]|\w{1,29}\son\s(?:instagram|twitter|x|facebook|tiktok|snapchat|telegram)\b)\w{2,29}(?![\w@])/dgiu,
   },
   {
     kind: 'fax',
@@ -246,7 +259,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     // National forms of other countries begin with a zero.
     kind: 'phone',
-    pattern: /(?<![\w.,/+-])\(?0\d{1,4}\)?(?:[ .‐-–/-]{1,2}\d{2,8}){1,4}(?![\w/-]|[.,]\d)/dgu,
+    pattern: /(?<![\w.,/+-])\(?0\d{1,4}\)?(?:[ .‐-–/-]{1,2}\d{2,10}){1,4}(?![\w/-]|[.,]\d)/dgu,
     accepts: (hit) =>
       withDigits(9)(hit) &&
       !UNIT.test(after(hit, 12)) &&

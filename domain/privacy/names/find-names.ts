@@ -36,7 +36,7 @@ type NameFinding = { readonly kind: 'name'; readonly start: number; readonly end
 type Weights = Readonly<Record<NameLikeness, number>>;
 const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, ambiguous: 0.3, ordinary: 0 };
 /** Where capitals tell nothing, as in a text all in lower case, abbreviations and misspellings look like names. */
-const withoutCapital: Weights = { given: 1.5, name: 1.2, unknown: 0.2, eponym: 0, ambiguous: 0, ordinary: 0 };
+const withoutCapital: Weights = { given: 1.8, name: 1.4, unknown: 0.4, eponym: 0, ambiguous: 0, ordinary: 0 };
 /** Of an eponym that is a frequent surname, too. */
 const FREQUENT_EPONYM = 0.9;
 /** Of a second word of a name. */
@@ -57,6 +57,7 @@ const isInitial = ({ written }: TextWord): boolean => /^\p{Lu}$/u.test(written);
 const gapBetween = (text: string, before: TextWord, next: TextWord): string =>
   text.slice(before.after, Math.min(next.start, before.after + 8));
 
+const FIELD_GAP = /^\s?[:=#]\s{0,3}$/u;
 const TITLE_GAP = /^\.?[^\S\r\n]{1,2}$/u;
 const SPACE = /^[^\S\r\n]{1,2}$/u;
 const SPACE_OR_LINE = /^\s{1,3}$/u;
@@ -94,6 +95,13 @@ const isBehindTitle = (text: string, words: readonly TextWord[], at: number): bo
   return !titlesInCapitals.has(before.folded) && TITLE_GAP.test(gapBetween(text, before, word));
 };
 
+/** "patient: dongol, sanjay" */
+const isInField = (text: string, words: readonly TextWord[], at: number): boolean => {
+  const [before, word] = [words[at - 1], words[at]];
+  if (before === undefined || word === undefined || !personWords.has(before.folded)) return false;
+  return FIELD_GAP.test(gapBetween(text, before, word));
+};
+
 const likenessAt = (
   text: string,
   words: readonly TextWord[],
@@ -109,11 +117,13 @@ const likenessAt = (
   // Digits are part of a name only where they hide one: `J0hn`, not `HbA1c`.
   if (/\d/.test(word.written) && likeness !== 'given' && likeness !== 'name' && !surnames.has(folded))
     return 'ordinary';
-  const behindTitle = isBehindTitle(text, words, at);
+  const behindTitle = isBehindTitle(text, words, at) || isInField(text, words, at);
   if (likeness === 'ordinary' && capital && !notNames.has(folded) && behindTitle) return 'ambiguous';
   if (capital || behindTitle) return likeness;
   if (likeness === 'unknown' && WORD_ENDING.test(folded)) return 'ordinary';
   if (likeness === 'name' && isInflectedWord(folded)) return 'ordinary';
+  // los, gsp: of two or three letters nearly all are short forms.
+  if (likeness === 'name' && folded.length < 4 && !surnames.has(folded)) return 'unknown';
   // ABO, TNK: abbreviations among other words.
   if (word.letters === 'UPPER' && word.written.length <= 4 && hasOtherLetters && likeness !== 'given')
     return 'ordinary';
@@ -155,7 +165,8 @@ const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
     if (!(SPACE.test(gap) || (isInitial(before) && /^\.\s?$/u.test(gap)))) break;
     if (isInitial(word) || (particles.has(word.folded) && word.letters === 'lower')) continue;
     // "Ying Ji", "Minh Do": in the middle of a sentence only a name has such a capital.
-    const isShortName = word.capital && word.written.length === 2;
+    const follows = before.likeness === 'given' || before.likeness === 'name';
+    const isShortName = word.capital && word.written.length <= (follows ? 3 : 2);
     if ((word.likeness === 'ordinary' && !isShortName) || word.capital !== first.capital) break;
     if (!first.capital && word.letters !== first.letters) break;
     // Among small letters a word that is a name, too, is a word, but for frequent surnames: "mary young".
@@ -173,7 +184,6 @@ const weightOf = ({ likeness, capital, folded }: Marked): number => {
 /** Behind a title or in a field for a name: whatever is no plain word. */
 const CERTAIN = 3;
 
-const FIELD_GAP = /^\s?[:=#]\s{0,3}$/u;
 const CUE_GAP = /^(?:[.,:]?[^\S\r\n]{1,2}|\s?[:=]\s{0,3})$/u;
 
 /** What stands before a name. */
@@ -183,14 +193,16 @@ const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Ru
   const gap = gapBetween(text, before, word);
   if (titles.has(before.folded) && TITLE_GAP.test(gap)) {
     if (!titlesInCapitals.has(before.folded)) return CERTAIN;
-    const isSurely = word.likeness === 'name' || word.likeness === 'given' || word.likeness === 'unknown';
+    const isSurely =
+      word.likeness !== 'eponym' && (word.likeness !== 'ambiguous' || surnames.has(word.folded));
     if (isSurely && (gap.startsWith('.') || (before.letters === 'Capital' && word.capital))) return CERTAIN;
   }
   if (!CUE_GAP.test(gap)) return 0;
   const pair = second === undefined ? '' : `${second.folded} ${before.folded}`;
   // A form goes on with its next field where nothing is filled in: "Name: Date:".
   const isFilledIn = word.likeness !== 'ambiguous' || surnames.has(word.folded) || to > from;
-  if (nameFields.has(pair)) return isFilledIn ? CERTAIN : 0;
+  const isNamed = word.capital && SPACE.test(gap) && before.folded === 'name';
+  if (nameFields.has(pair)) return isFilledIn || isNamed ? CERTAIN : 0;
   if (personWords.has(before.folded)) {
     if (/^names?d?$/.test(before.folded) || FIELD_GAP.test(gap)) return isFilledIn ? CERTAIN : 0;
     return 1.2;
@@ -209,7 +221,7 @@ const FIELD_BEHIND =
 const CREDENTIAL =
   /^(?:,?\s(?:RN|MD|PA|PA-C|NP|DO|LVN|LPN|EMT|EMT-P|DDS|PharmD|PhD|CNA|CRNA)|,\s(?:rn|md|emt))\b/u;
 const BED =
-  /^,?\s(?:(?:in|at|to|from)\s)?(?:the\s)?(?:bed|room|rm|bay|icu|ed|er|pacu|ward|nicu|picu|ccu|med-surg|tele)\b/iu;
+  /^,?\s(?:(?:(?:in|at|to|from)\s)?(?:the\s)?(?:bed|room|rm|bay|icu|ed|er|pacu|ward|nicu|picu|ccu|med-surg|tele)\b|in\s\d{2,4}[A-D]?(?![\w%])(?!\s?(?:m[lg]|mcg|cc|hours?|min|days?|weeks?|patients?|cases?|years?)))/iu;
 const LIST_BED = /^,\s/u;
 
 /** What stands behind a name. */
@@ -263,7 +275,7 @@ const isPhrase = (words: readonly Marked[], { from, to }: Run): boolean =>
 const isName = (text: string, words: readonly Marked[], run: Run): boolean => {
   const named = words
     .slice(run.from, run.to + 1)
-    .filter((word) => !isInitial(word) && !particles.has(word.folded));
+    .filter((word) => !isInitial(word) && !(particles.has(word.folded) && word.letters === 'lower'));
   const own = named.reduce((sum, word) => sum + weightOf(word), 0);
   const eponymsAlone = named.every(({ likeness }) => likeness === 'eponym');
   const isOne = named.length === 1;
@@ -283,11 +295,14 @@ const isName = (text: string, words: readonly Marked[], run: Run): boolean => {
   const isCertain = before >= CERTAIN;
   if (!isCertain && (isPhrase(words, run) || isPlace(words, run))) return false;
   const after = evidenceAfter(text, words, run);
-  if ((own === 0 && !isCertain) || (isCertain && own === 0 && named.every(({ capital }) => !capital)))
+  if (
+    (own === 0 && !isCertain) ||
+    (isCertain && own === 0 && named.every(({ capital, folded }) => !capital && !surnames.has(folded)))
+  )
     return false;
   const meaningful = named.some(({ capital }) => capital);
   // Beside words that go with everything, a small word on the long list may be any word.
-  const around = meaningful || isCertain ? before + after : (before >= 1.2 ? before : before / 2) + after;
+  const around = meaningful || isCertain ? before + after : (before >= 0.8 ? before : before / 2) + after;
   // "patient John Smith test results": who is introduced as a patient is none of the inventors of tests.
   const introduced = after < 0 && before >= 1.2 ? 2 : 0;
   return own + together + town + initial + around + introduced >= ENOUGH;

@@ -57,11 +57,11 @@ export const mayIntroduce: ReadonlySet<string> = words(`
   for with on to by about regarding re saw see seeing seen treat treating treated review reviewed spoke discussed examined met
   called call hi hello from give gave giving per have has assess check admit transfer intubated medicated told asked
   and is was does did can could should will would if when because since that dear cc against referring refer of ask tell let
-  paged notified informed consulted want
+  paged notified informed consulted want year-old old yo
 `);
 /** Of these, such as are followed by a person more often than not. */
 export const oftenIntroduce: ReadonlySet<string> = words(
-  'dear spoke saw seeing treating met hi hello told asked paged notified informed referring cc per can does is did',
+  'dear spoke saw seeing treating met hi hello told asked paged notified informed referring cc per',
 );
 
 /** What people do and things do, too: a verb after a name. */

@@ -19,6 +19,7 @@ const ofMedicine: ReadonlySet<string> = new Set(
   alabama alaska arizona arkansas california carolina colorado connecticut dakota delaware florida hawaii idaho illinois indiana
   iowa kansas kentucky louisiana maine massachusetts michigan minnesota mississippi missouri montana nebraska nevada hampshire
   mexico ohio oklahoma oregon pennsylvania tennessee texas utah vermont wisconsin wyoming york usa
+  coli pylori difficile diff aureus pneumoniae albicans
   english spanish french german italian chinese japanese korean arabic hindi russian polish vietnamese hispanic latino
   jewish muslim christian hindu buddhist catholic protestant mormon sikh amish islamic ramadan
   african asian european canadian mexican american indian british`

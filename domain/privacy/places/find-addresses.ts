@@ -16,8 +16,8 @@ const inCapitals = new Set([...shortSuffixes, ...shortSuffixes.map((word) => wor
 const rare = new Set([...rareSuffixes, ...rareSuffixes.map((word) => word.toUpperCase())]);
 const anyCase = new Set([...shortSuffixes, ...rareSuffixes].map((word) => word.toLowerCase()));
 
-/** How sure the form of an address alone is: `surely`, `by place` where something before or behind must tell, `with tail`. */
-type Surety = 'surely' | 'by place' | 'with tail';
+/** How sure the form of an address alone is: `by form` without a look at its words, `surely`, `by place` where something before or behind must tell, `with tail`. */
+type Surety = 'by form' | 'surely' | 'by place' | 'with tail';
 
 const suretyOf = (suffix: string, capitals: boolean): Surety | undefined => {
   if (plain.has(suffix.toLowerCase())) return 'surely';
@@ -63,7 +63,7 @@ const oneWordStreet =
 /** Words of a street's name that are no English come first in other languages, and the number last. */
 const STREET_NAME = String.raw`(?:(?:de la|de las|de los|del|de|du|des|la|le|les|da|do|dos|von|van|der|den|di|della|y|e|el)\s|[dl]['’]){0,2}[\p{Lu}\d][\p{L}\d'’.-]{0,24}(?:\s(?:(?:de la|de los|del|de|du|des|la|le|y|e)\s)?\p{Lu}[\p{L}'’.-]{0,24}){0,4}`;
 const romanceStreet = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:Calle|C\/|Avenida|Av\.|Avda\.?|Blvd\.?|Boulevard|Calzada|Carretera|Camino|Paseo|Privada|Cerrada|Callej[oó]n|Plaza|Rinc[oó]n|Andador|Rua|Via|Viale|Piazza|Corso|Colonia|ul\.|al\.|os\.|pl\.|ulica|aleja|osiedle|plac|skwer|rondo|Ul\.|Al\.|Os\.)\s${STREET_NAME},?\s(?:No\.?\s?|#\s?|n[ºo°]\s?)?\d{1,5}[A-Za-z]?(?![\d/])(?:\s?\/\s?\d{1,4}|\sm\.\s?\d{1,4}|,?\s(?:Edificio|Depto\.?|Int\.?|Piso|Apt\.?|Apto\.?|lok\.)\s?\w{1,5})?`,
+  String.raw`(?<![\p{L}\d])(?:Calle|C\/|Avenida|Av\.|Avda\.?|Blvd\.?|Boulevard|Calzada|Carretera|Camino|Paseo|Privada|Cerrada|Callej[oó]n|Plaza|Rinc[oó]n|Andador|Rua|Via|Viale|Piazza|Corso|Colonia|ul\.|al\.|os\.|pl\.|ulica|aleja|osiedle|plac|skwer|rondo|Ul\.|Al\.|Os\.)\s${STREET_NAME},?\s(?:No\.?\s?|#\s?|n[ºo°]\s?)?\d{1,5}[A-Za-z]?(?!\d)(?:\s?\/\s?\d{1,4}(?!\d)|\sm\.\s?\d{1,4}|,?\s(?:Edificio|Depto\.?|Int\.?|Piso|Apt\.?|Apto\.?|lok\.)\s?\w{1,5})?`,
   'gu',
 );
 const frenchStreet = new RegExp(
@@ -112,7 +112,20 @@ const town = new RegExp(
   `^,\\s${CAPITAL_TOWN}(?=\\s{0,2}(?:[,.;:?!)\\n]|$|(?:and|for|with|by|is|has|who)\\b))`,
   'u',
 );
-const tails = [townStateZip, townState, townStateAnyCase, townZip, zipTownAnyCase, zipTown, town];
+const townPostcode = new RegExp(
+  `^,\\s(?:${CAPITAL_TOWN}?,?\\s)?[A-Z]{1,2}\\d[A-Z\\d]?\\s?\\d[A-Z]{2}(?![\\p{L}\\d])`,
+  'u',
+);
+const tails = [
+  townPostcode,
+  townStateZip,
+  townState,
+  townStateAnyCase,
+  townZip,
+  zipTownAnyCase,
+  zipTown,
+  town,
+];
 /** Letters and digits of the longest tail that is looked for. */
 const TAIL = 120;
 
@@ -143,7 +156,7 @@ const streetsOf = (text: string): readonly Street[] => {
   const others = otherStreets.flatMap((pattern) =>
     Array.from(
       text.matchAll(pattern),
-      ({ 0: found, index }): Street => ({ start: index, end: index + found.length, counts: 'surely' }),
+      ({ 0: found, index }): Street => ({ start: index, end: index + found.length, counts: 'by form' }),
     ),
   );
   return [...numbered, ...others];
@@ -152,6 +165,7 @@ const streetsOf = (text: string): readonly Street[] => {
 const isAddress = (text: string, { start, end, counts }: Street, whole: number): boolean => {
   const name = text.slice(start, end).replace(/^\d{1,6}\S{0,5}\s/u, '');
   const street = name.slice(0, Math.max(0, name.search(/\s\S+$/u)));
+  if (counts === 'by form') return true;
   if (NOT_IN_ADDRESS.test(street) || FOLLOWED_BY_MEDICINE.test(text.slice(end, end + 14))) return false;
   // "836 3 Court": numbers alone are no name of a street.
   if (street !== '' && !/\p{L}/u.test(street)) return false;

@@ -48,6 +48,9 @@ const identifying: readonly (readonly [text: string, expected: string])[] = [
   ['Kowalski, Wojciech DOB 3/4/61', '[name] DOB [date]'],
   ['per Siobhan Gallagher, RN: hold it', 'per [name], RN: hold it'],
   ['Client Ada Okafor fell. Ada is in pain.', 'Client [name] fell. [name] is in pain.'],
+  ['SMITH^JOHN^A in the feed', '[name] in the feed'],
+  ['last name Salami, first name Arike', 'last name [name], first name [name]'],
+  ['HERR YANG IN ED HAT SCHMERZEN', 'HERR [name] IN ED HAT SCHMERZEN'],
   // Record numbers
   ['chart 123456: next dose?', 'chart [mrn]: next dose?'],
   ['hospital no. 778812, unit no. 443321', 'hospital no. [mrn], unit no. [mrn]'],
@@ -115,6 +118,7 @@ const identifying: readonly (readonly [text: string, expected: string])[] = [
   ['92 yo female with hip fracture', '[age_over_89] yo female with hip fracture'],
   ['a 101-year-old man with pneumonia', 'a [age_over_89]-year-old man with pneumonia'],
   ['patient is aged 94 and frail', 'patient is aged [age_over_89] and frail'],
+  ["he's 93, confused", "he's [age_over_89], confused"],
   // Places
   ['found at 4215 West Adams Boulevard', 'found at [address]'],
   ['lives at 12 Elm St, Apt 4B', 'lives at [address]'],
@@ -150,6 +154,11 @@ const identifying: readonly (readonly [text: string, expected: string])[] = [
 ];
 
 const harmless: readonly string[] = [
+  'E. coli in blood, how long?',
+  'does epilim need a second signature',
+  'HLA-B*15:02 and HbA1c before treatment',
+  'ascites neutrophils spontaneous bacterial peritonitis',
+  'third-gen ceph for a two-week-old',
   'Foley is blocked, flush it?',
   'Parkinson patient needs an antiemetic',
   'May need a second dose, will try fluids',

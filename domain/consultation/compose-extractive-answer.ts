@@ -1,4 +1,5 @@
 import { defined } from '../kernel/defined.ts';
+import { splitStatements } from '../language/split-statements.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
@@ -9,10 +10,16 @@ import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
-import { type ExcerptRequest, excerptRequestOf, isDrugTerm, outlineOf } from './excerpt/judge-blocks.ts';
+import {
+  type ExcerptRequest,
+  excerptRequestOf,
+  isDrugTerm,
+  outlineOf,
+  termsIn,
+} from './excerpt/judge-blocks.ts';
 import { type Block, headsOf } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
-import { namesDose } from './excerpt/statement-kinds.ts';
+import { namesDose, prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { judgeIndications } from './judge-indication.ts';
@@ -147,6 +154,35 @@ const writtenOf = (
 ): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
   const parts = writeExcerpt(blocks, chosen);
   return { chosen, parts, excerpt: joinParts(parts) };
+};
+
+/**
+ * What is quoted of a document with the sections first that forbid what was asked for, where it was asked whether it may be
+ * done. Parts that go on with each other stay together.
+ */
+const forbiddingFirst = (
+  citation: AnswerCitation,
+  { things, wantsRestriction }: ExcerptRequest,
+): AnswerCitation => {
+  if (!wantsRestriction) return citation;
+  const groups: ExcerptPart[][] = [];
+  for (const part of citation.parts) {
+    if (part.continues && groups.length > 0) groups.at(-1)?.push(part);
+    else groups.push([part]);
+  }
+  const forbids = (group: readonly ExcerptPart[]): boolean =>
+    group.some(({ text }) =>
+      splitStatements(text).some((statement) => {
+        if (!prohibits(statement.text)) return false;
+        const named = termsIn(statement.text);
+        return things.some((thing) => named.has(thing));
+      }),
+    );
+  const judged = groups.map((group) => ({ group, isFirst: forbids(group) }));
+  const parts = [true, false].flatMap((isFirst) =>
+    judged.filter((one) => one.isFirst === isFirst).flatMap(({ group }) => group),
+  );
+  return { ...citation, parts, excerpt: joinParts(parts) };
 };
 
 /** Citations without what those before them say word for word. */
@@ -354,7 +390,7 @@ export const composeExtractiveAnswer = (
   const citations = saidOnce(
     newerFirst(request.wantsRestriction ? kept : withoutIdle(request.subject, kept)),
   ).map((citation, index) => ({
-    ...citation,
+    ...forbiddingFirst(citation, request),
     n: index + 1,
   }));
   const shown = citations.map(({ excerpt }) => excerpt);

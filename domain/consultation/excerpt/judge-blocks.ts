@@ -12,7 +12,7 @@ import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/que
 import { rankContextOf } from '../../retrieval/ranking/rank-features.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import { type Block, headsOf, outlineDocument } from './outline-document.ts';
-import { namesDose, restricts } from './statement-kinds.ts';
+import { namesDose, restricts, speaksOfContraindication } from './statement-kinds.ts';
 
 /** A question as far as it decides what is quoted. */
 export type ExcerptRequest = {
@@ -177,10 +177,18 @@ const subjectWithin = (
   return further.length > 0 ? further : subject;
 };
 
+/** Characters that a letterhead sets beside the title: the agency, the number. */
+const besideTitle = 40;
+
 /** Whether a block is nothing but the title of its document. */
 const isTitleLine = ({ kind, lines, passage }: Block): boolean =>
   kind === 'paragraph' &&
-  lines.every((line) => line.startsWith('#') || line.toLowerCase() === passage.title.toLowerCase());
+  lines.every(
+    (line) =>
+      line.startsWith('#') ||
+      (line.length <= passage.title.length + besideTitle &&
+        line.toLowerCase().includes(passage.title.toLowerCase())),
+  );
 
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
 export const worthOfBlocks = (
@@ -211,8 +219,10 @@ export const worthOfBlocks = (
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromAbove > 0 || isAboutTitle;
     if (request.wantsDose && isAboutSubject && isAboutDrug && namesDose(text)) worth += doseBonus;
-    if (request.wantsRestriction && isAboutSubject && restricts(text)) worth += restrictionBonus;
-    if (kind === 'heading' || isTitleLine(block)) worth *= headingShare;
+    const isAnswer = restricts(text) || speaksOfContraindication(text);
+    if (request.wantsRestriction && isAboutSubject && isAnswer) worth += restrictionBonus;
+    const saysMore = request.wantsDose || request.wantsRestriction || request.things.length > 0;
+    if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
     if (block.isForOthers === true) worth *= othersShare;
     if (block.isForThem === true && kind !== 'heading') worth += themBonus;
     const isAside =

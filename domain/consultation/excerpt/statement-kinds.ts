@@ -5,7 +5,7 @@ export const namesDose = (text: string): boolean => amount.test(text);
 
 /** What forbids or ends something. */
 const prohibition =
-  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bshall not\b|\bare not to\b|\bis not to\b|\bnot (?:be )?(?:authorized|permitted|allowed)\b|\bprohibit(?:s|ed)?\b|\bforbidden\b|\bunder no circumstances\b|\brefrain\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|(?<!\b(?:psychiatric|involuntary|legal|\d{4}|an?|on) )\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
+  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bshall not\b|\b(?:is|are) not (?:to|given|used|administered|applied|performed|for)\b|\bnot for (?:patients|use|children|adults)\b|^\W*(?:\w+ )?no \w+ (?:when|if|in|for|after|with|without)\b|\bnot (?:be )?(?:authorized|permitted|allowed)\b|\bprohibit(?:s|ed)?\b|\bforbidden\b|\bunder no circumstances\b|\brefrain\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|(?<!\b(?:psychiatric|involuntary|legal|\d{4}|an?|on) )\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
 /** Texts that name a prohibition to deny it: "alone is not a contraindication". */
 const denial =
   /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:other )?(?:absolute |relative |known )?contraindications?\b/gi;
@@ -44,6 +44,9 @@ const criteriaWords =
 
 /** Whether a heading says that criteria stand under it, of which all count. */
 export const headsCriteria = (text: string): boolean => criteriaWords.test(text);
+
+/** Whether a text speaks of reasons against something, also to deny one: "alone is not a contraindication". */
+export const speaksOfContraindication = (text: string): boolean => /contraindicat/i.test(text);
 
 /** Whether a text forbids, or bounds, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);

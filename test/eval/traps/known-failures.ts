@@ -3,7 +3,5 @@
  * its test fails until it is.
  */
 export const knownFailures: Readonly<Record<string, string>> = {
-  'a pulse that forbids a drug is said before its dose': 'safety',
-  'a threshold broken at its sign is quoted whole among steps by level': 'words',
   'a prohibition for the patient asked about comes before the criteria': 'safety',
 };

@@ -1,6 +1,6 @@
 /** Words that something must follow. In small letters: "IN" is a route, "A" a group. */
 const openWord =
-  /(?:^|[\s(/])(?:of|at|to|for|with|without|and|or|nor|the|a|an|by|in|on|if|than|is|are|was|were|be|per|from|when|until|via|into|between|including|during|unless|except|because|whether|should|must|may|will|not)$/;
+  /(?:^|[\s(/])(?:of|at|to|for|with|without|and|or|nor|the|a|an|by|in|on|if|than|is|are|was|were|be|per|from|when|until|within|every|via|into|between|including|during|unless|except|because|whether|should|must|may|will|not)$/;
 /** The same where a whole line is in capitals. */
 const openWordInCapitals =
   /\s(?:OF|AT|TO|FOR|WITH|WITHOUT|AND|OR|THE|BY|THAN|IS|ARE|PER|FROM|WHEN|UNTIL|BETWEEN|INCLUDING)$/;

@@ -2,6 +2,7 @@ import { askQuery } from '../../../commands/ask-query.ts';
 import type { CommandDefinition } from '../../../commands/runtime/command-definition.ts';
 import { startConversation } from '../../../commands/start-conversation.ts';
 import { createQueryOrchestrator } from '../../../consumers/query-orchestrator/query-orchestrator.ts';
+import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 import { queryAnswered } from '../../../domain/consultation/query-events.ts';
 import { defined } from '../../../domain/kernel/defined.ts';
 import type { EventOf } from '../../../domain/kernel/event-definition.ts';
@@ -19,17 +20,62 @@ import type { Trap } from './trap.ts';
 /** The answer as it is kept. */
 export type TrapAnswer = EventOf<typeof queryAnswered>['data'];
 
+/** Asks questions about documents in memory. */
+type Desk = {
+  /** A conversation, about a patient where something is known. */
+  readonly begin: (clinicalContext: ClinicalContext | undefined) => Promise<string>;
+  readonly ask: (question: string, conversationId?: string) => Promise<TrapAnswer>;
+};
+
+const fence = { name: 'traps', fence: 1 };
+
+/** A desk at which questions are searched and answered as a server does it, with everything in memory. */
+export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): Desk => {
+  const { run, eventStore, identity } = openCommandRuntime();
+  const orchestrator = createQueryOrchestrator({
+    eventStore,
+    identity,
+    search: searchPassages(documents),
+    hasher: nodeHasher,
+    fingerprint: () => '0'.repeat(32),
+    phiDetector: patternDetector,
+    vocabulary: vocabularyWithoutCorpus(),
+    metrics: silentMetrics,
+  });
+  const send = async (definition: CommandDefinition, input: object) =>
+    (await run({ definition, input: definition.input.parse(input) })).outcome;
+  return {
+    begin: async (clinicalContext) =>
+      String((await send(startConversation, defined({ clinicalContext }))).ids.conversationId),
+    ask: async (question, conversationId) => {
+      const { streamId } = await send(askQuery, { question, ...defined({ conversationId }) });
+      const event = eventStore.events.find((one) => one.streamId === streamId);
+      if (!event) throw new Error('The question is not in the log.');
+      await orchestrator.handle(event, {
+        signal: new AbortController().signal,
+        fence,
+        attempt: 1,
+        confirm: async () => {},
+        progress: () => {},
+        rest: () => {},
+      });
+      const answered = eventStore.events.find(
+        (one) => one.streamId === streamId && one.type === queryAnswered.type,
+      );
+      return queryAnswered.schema.parse(answered?.data);
+    },
+  };
+};
+
 /** The answer to a trap's question, with the whole texts of its documents. */
 type AnsweredTrap = {
   readonly answer: TrapAnswer;
   readonly sourceOf: (docKey: string) => SourceText;
 };
 
-const fence = { name: 'traps', fence: 1 };
-
 /**
- * Asks a trap's question about its documents, which are read, cleaned, chunked, searched and quoted as a server does,
- * in a conversation where it is about a patient or follows other questions. Everything is in memory.
+ * Asks a trap's question about its documents, which are read, cleaned and chunked as a server does it, in a conversation
+ * where it is about a patient or follows other questions.
  */
 export const answerTrap = async ({
   documents,
@@ -44,41 +90,10 @@ export const answerTrap = async ({
     if (!first) throw new Error(`${document.fileName} has no text.`);
     passages.set(first.docKey, read);
   }
-  const { run, eventStore, identity } = openCommandRuntime();
-  const orchestrator = createQueryOrchestrator({
-    eventStore,
-    identity,
-    search: searchPassages(passages),
-    hasher: nodeHasher,
-    fingerprint: () => '0'.repeat(32),
-    phiDetector: patternDetector,
-    vocabulary: vocabularyWithoutCorpus(),
-    metrics: silentMetrics,
-  });
-  const send = async (definition: CommandDefinition, input: object) =>
-    (await run({ definition, input: definition.input.parse(input) })).outcome;
-  const ask = async (text: string, conversationId: unknown): Promise<TrapAnswer> => {
-    const { streamId } = await send(askQuery, { question: text, ...defined({ conversationId }) });
-    const event = eventStore.events.find((one) => one.streamId === streamId);
-    if (!event) throw new Error('The question is not in the log.');
-    await orchestrator.handle(event, {
-      signal: new AbortController().signal,
-      fence,
-      attempt: 1,
-      confirm: async () => {},
-      progress: () => {},
-      rest: () => {},
-    });
-    const answered = eventStore.events.find(
-      (one) => one.streamId === streamId && one.type === queryAnswered.type,
-    );
-    return queryAnswered.schema.parse(answered?.data);
-  };
+  const desk = openDesk(passages);
   const isConversation = context !== undefined || asked.length > 0;
-  const begun = isConversation
-    ? await send(startConversation, defined({ clinicalContext: context }))
-    : undefined;
-  for (const earlier of asked) await ask(earlier, begun?.ids.conversationId);
-  const answer = await ask(question, begun?.ids.conversationId);
+  const conversation = isConversation ? await desk.begin(context) : undefined;
+  for (const earlier of asked) await desk.ask(earlier, conversation);
+  const answer = await desk.ask(question, conversation);
   return { answer, sourceOf: (docKey) => sourceText(passages.get(docKey) ?? []) };
 };

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import type { Passage } from '../../../domain/retrieval/passage.ts';
+import { judgeAnswer } from '../../eval/answers/judge-answer.ts';
+import { readNeededWarnings } from '../../eval/answers/needed-warnings.ts';
+import { type SourceText, sourceText } from '../../eval/answers/source-text.ts';
+import { summarizeAnswers } from '../../eval/answers/summarize-answers.ts';
+import { readLabelledQueries } from '../../eval/labelled-queries.ts';
+import { type ScoredQuery, scoreQuery } from '../../eval/summarize-queries.ts';
+import { openDesk } from '../../eval/traps/answer-trap.ts';
+import { readTrapDocument } from '../../eval/traps/read-trap-document.ts';
+
+const corpus = join(import.meta.dirname, '../../../../shared/corpus/la-county');
+const present = existsSync(join(corpus, 'queries.jsonl'));
+if (!present)
+  process.stdout.write(
+    'Answers about real protocols are not judged: the folder ../shared/corpus/la-county is not there.\n',
+  );
+
+/** Read without OCR, a scan has no text; the evaluation reads them all. */
+const isUnread = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === 'no_text';
+
+const readCorpus = async (): Promise<ReadonlyMap<string, readonly Passage[]>> => {
+  const documents = new Map<string, readonly Passage[]>();
+  for (const fileName of (await readdir(corpus)).filter((name) => name.endsWith('.pdf')).sort()) {
+    try {
+      const passages = await readTrapDocument({ fileName, content: await readFile(join(corpus, fileName)) });
+      if (passages[0]) documents.set(passages[0].docKey, passages);
+    } catch (error) {
+      if (!isUnread(error)) throw error;
+    }
+  }
+  return documents;
+};
+
+describe.skipIf(!present)('answers about real protocols', () => {
+  let scored: readonly ScoredQuery[];
+
+  beforeAll(async () => {
+    const documents = await readCorpus();
+    const desk = openDesk(documents);
+    const needed = await readNeededWarnings(
+      join(import.meta.dirname, '../../eval/needed-warnings/la-county.jsonl'),
+    );
+    const sources = new Map<string, SourceText>();
+    const sourceOf = (docKey: string): SourceText => {
+      const source = sources.get(docKey) ?? sourceText(documents.get(docKey) ?? []);
+      sources.set(docKey, source);
+      return source;
+    };
+    const queries = await readLabelledQueries(join(corpus, 'queries.jsonl'));
+    const found: ScoredQuery[] = [];
+    for (const labelled of queries.filter(({ category }) => category !== 'ocr')) {
+      const { id, query, answer: phrase } = labelled;
+      if (phrase === undefined) continue;
+      const answered = judgeAnswer(await desk.ask(query), {
+        question: query,
+        phrase,
+        needed: needed.get(id),
+        sourceOf,
+      });
+      found.push({ ...scoreQuery(labelled, []), answered });
+    }
+    scored = found;
+  });
+
+  const shareOf = (holds: (answered: NonNullable<ScoredQuery['answered']>) => boolean): number =>
+    scored.filter(({ answered }) => answered && holds(answered)).length / scored.length;
+
+  it('hold what was asked in their first citation, or at least in one', () => {
+    expect(shareOf(({ first }) => first)).toBeGreaterThanOrEqual(0.88);
+    expect(shareOf(({ any }) => any)).toBeGreaterThanOrEqual(0.96);
+  });
+
+  it('show no statement that does not end, no cell without its head, no number without its unit, no dose for others', () => {
+    expect(summarizeAnswers(scored)?.faults).toEqual([]);
+  });
+
+  it('warn of what must be warned of', () => {
+    const { needing = 0, missing = [] } = summarizeAnswers(scored) ?? {};
+    expect(needing).toBe(60);
+    expect(missing.length).toBeLessThanOrEqual(2);
+  });
+});

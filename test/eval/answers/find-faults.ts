@@ -82,10 +82,13 @@ const introduces = /:\s*[❶-❿⓿➀-➓]*$/u;
 const isTitle = (text: string): boolean =>
   text.split(/\s+/).length <= 7 && !/\b(?:following|below)\b/i.test(text);
 
+/** "EMT: a person who …", an item of a list of terms. */
+const definesTerm = /^\p{Lu}[^.:]{1,60}:\s/u;
+
 /** Whether a list that was introduced is shown, at least an item of it: the mark says that others were left out. */
 const isFollowed = (after: readonly string[], nextPart: string | undefined): boolean => {
   const next = after.find((line) => line !== '' && line !== '[…]');
-  if (next !== undefined) return beginsItem.test(next);
+  if (next !== undefined) return beginsItem.test(next) || definesTerm.test(next);
   // The next passage may go on with it.
   const [begins = ''] = nextPart?.trim().split('\n') ?? [];
   return begins !== '' && (!after.includes('[…]') || beginsItem.test(begins));

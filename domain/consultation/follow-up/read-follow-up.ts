@@ -45,11 +45,26 @@ const subjects = ['thing', 'condition', 'content'] as const;
 const namedBefore = (parts: QuestionParts, at: number, vocabulary: QueryVocabulary): boolean =>
   has(questionParts(parts.typed.slice(0, at), vocabulary).words, ...subjects);
 
+/** Vital signs that are asked for themselves where it says of whom: "lowest systolic pressure at 6 months". */
+const vitalSigns: ReadonlySet<string> = new Set([
+  'blood pressure',
+  'mean arterial pressure',
+  'heart rate',
+  'respiratory rate',
+  'oxygen saturation',
+  'temperature',
+  'vital signs',
+]);
+const asksVitalSign = (parts: QuestionParts): boolean =>
+  namesPatient(parts) &&
+  !goesOn.test(parts.typed.replace(fillers, '')) &&
+  parts.words.some(({ concept }) => concept !== undefined && vitalSigns.has(concept));
+
 /** Whether a question needs one before it to say what it is about. */
 const leans = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
   const { words, interpretation } = parts;
   if (interpretation.protocolNumbers.length > 0 || words.length === 0) return false;
-  if (!has(words, ...subjects)) return true;
+  if (!has(words, ...subjects)) return !asksVitalSign(parts);
   if (has(words, 'thing') && has(words, 'condition')) return false;
   const asked = parts.typed.replace(fillers, '');
   const isOfWork = words.some(

@@ -38,8 +38,7 @@ const domainOrder: readonly string[] = [
 
 /** Packages that a room may use; rooms that are not listed may use any declared dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
-  // Telephone numbers of all countries: pure tables and functions.
-  domain: ['zod', 'libphonenumber-js'],
+  domain: ['zod'],
   ports: ['zod'],
   commands: ['zod'],
   followers: ['cockatiel'],

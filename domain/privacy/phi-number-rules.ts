@@ -1,5 +1,5 @@
-import parsePhoneNumber from 'libphonenumber-js/min';
 import { ibanLength, isNpi, isPaymentCard, isRoutingNumber, isVin } from './check-digits.ts';
+import { isDialable } from './is-dialable.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule, withDigits } from './phi-rule.ts';
 
 /** A unit after a number says that it is a quantity. */
@@ -42,15 +42,6 @@ const endOfIban = ({ text, start, end }: PhiHit): number | undefined => {
   for (; at < end && seen < length; at += 1) if (/[A-Z\d]/i.test(text.charAt(at))) seen += 1;
   return /^[A-Z\d]/i.test(text.slice(at, at + 1)) ? undefined : at;
 };
-
-/** Whether a number can be dialled: with its `+` as it stands, or else within one of these countries. */
-const isDialable = (
-  number: string,
-  regions: readonly ('US' | 'GB' | 'FR' | 'DE' | 'AU' | 'NG' | 'VN')[],
-): boolean =>
-  /^(?:\+|00)/.test(number)
-    ? (parsePhoneNumber(number.replace(/^00/, '+'))?.isPossible() ?? false)
-    : regions.some((region) => parsePhoneNumber(number, region)?.isValid() ?? false);
 
 const isDottedSection = (hit: PhiHit): boolean =>
   /(?:section|sections|version|ver|v|chapter|step|part|item|paragraph|release|§)\.?\s{0,2}$/i.test(

@@ -1,0 +1,29 @@
+import { nationalPlans, numberLengths } from './phone-plans.generated.ts';
+
+/** What may stand between a calling code and the number, as in `+44 (0)20`. */
+const trunkPrefix = '0';
+
+const isInternational = (digits: string): boolean =>
+  [1, 2, 3].some((length) => {
+    const lengths = numberLengths[digits.slice(0, length)];
+    if (lengths === undefined) return false;
+    const number = digits.slice(length);
+    return (
+      lengths.includes(number.length) ||
+      (number.startsWith(trunkPrefix) && lengths.includes(number.length - trunkPrefix.length))
+    );
+  });
+
+/**
+ * Whether a telephone number can be dialled: with its calling code (`+` or `00`) by its length, or else by the plan of one of
+ * the countries. Signs between the digits do not count.
+ */
+export const isDialable = (written: string, countries: readonly (keyof typeof nationalPlans)[]): boolean => {
+  const digits = written.replaceAll(/\D/g, '');
+  if (/^\s*\+/.test(written)) return isInternational(digits);
+  if (digits.startsWith('00')) return isInternational(digits.slice(2));
+  return countries.some((country) => {
+    const { prefix, number } = nationalPlans[country];
+    return number.test(digits) || (digits.startsWith(prefix) && number.test(digits.slice(prefix.length)));
+  });
+};

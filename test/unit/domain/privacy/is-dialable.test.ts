@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/min';
+import { describe, expect, it } from 'vitest';
+import { isDialable } from '../../../../domain/privacy/is-dialable.ts';
+
+const countries = ['US', 'GB', 'FR', 'DE', 'AU', 'NG', 'VN'] as const satisfies readonly CountryCode[];
+
+describe('whether a telephone number can be dialled', () => {
+  it.each([
+    '+44 20 7946 0958',
+    '+44 (0)20 7946 0958',
+    '0049 30 901820',
+    '+1 (213) 555-0142',
+    '+234 802 123 4567',
+    '+886 2 2345 6789',
+  ])('knows %s by its calling code', (written) => {
+    expect(isDialable(written, [])).toBe(true);
+  });
+
+  it.each(['+999 123 456 789', '+1 213 555', '0049'])('knows that %s cannot be', (written) => {
+    expect(isDialable(written, countries)).toBe(false);
+  });
+
+  it('knows numbers at home, with and without the prefix that is dialled there', () => {
+    expect(isDialable('020 7946 0958', ['GB'])).toBe(true);
+    expect(isDialable('06 12 34 56 78', ['FR'])).toBe(true);
+    expect(isDialable('06 12 34 56 78', ['US'])).toBe(false);
+  });
+
+  it('agrees with libphonenumber about numbers of any digits at home', () => {
+    const digits = fc.stringMatching(/^0?[1-9]\d{6,11}$/);
+    fc.assert(
+      fc.property(digits, fc.constantFrom(...countries), (number, country) => {
+        const parsed = parsePhoneNumber(number, country);
+        // Its parser also takes a calling code without its sign, and corrects prefixes that are not dialled any more.
+        const asIs = parsed?.nationalNumber !== undefined && number.endsWith(parsed.nationalNumber);
+        // Countries that share a calling code are told apart by their numbers.
+        fc.pre(parsed?.country === undefined || parsed.country === country);
+        fc.pre(asIs && number.length - parsed.nationalNumber.length <= 1);
+        expect(isDialable(number, [country])).toBe(parsed.isValid());
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

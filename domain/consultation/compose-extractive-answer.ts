@@ -14,6 +14,7 @@ import {
   type ExcerptRequest,
   excerptRequestOf,
   isDrugTerm,
+  type OutlinedDocument,
   outlineOf,
   termsIn,
 } from './excerpt/judge-blocks.ts';
@@ -148,6 +149,31 @@ const adultsFirst = <Sources extends readonly [AnswerSource, ...AnswerSource[]]>
   return ordered;
 };
 
+/**
+ * Where a dose is asked for, documents that give an amount of the drug before those that only speak of it; among those that
+ * do, and without an age in the question, what is written for children last. Each document holds its place otherwise.
+ */
+const dosesFirst = <Sources extends readonly [AnswerSource, ...AnswerSource[]]>(
+  documents: readonly Sources[],
+  { population, protocolNumbers }: QueryInterpretation,
+  { wantsDose, drugs }: ExcerptRequest,
+  outlineOfAll: (sources: Sources) => OutlinedDocument,
+): readonly Sources[] => {
+  if (!wantsDose || drugs.length === 0 || protocolNumbers.length > 0) return documents;
+  const placeOf = (sources: Sources): number => {
+    const { blocks, terms } = outlineOfAll(sources);
+    const gives = blocks.some(
+      ({ lines }, index) =>
+        namesDose(lines.join(' ')) &&
+        [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug))),
+    );
+    if (!gives) return 2;
+    return population === undefined && patientsOf(sources[0].passage) === 'pediatric' ? 1 : 0;
+  };
+  const placed = documents.map((sources) => ({ sources, place: placeOf(sources) }));
+  return placed.toSorted((one, other) => one.place - other.place).map(({ sources }) => sources);
+};
+
 const writtenOf = (
   blocks: readonly Block[],
   chosen: readonly number[],
@@ -196,6 +222,17 @@ const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation
   });
 };
 
+/** All of a document that is at hand, outlined. */
+const outlineOfSources = (
+  sources: readonly [AnswerSource, ...AnswerSource[]],
+  wholeDocument: WholeDocument,
+): OutlinedDocument => {
+  const [{ passage }] = sources;
+  const whole = wholeDocument(passage.docKey, passage.version);
+  const found = sources.map((source) => source.passage).sort((one, other) => one.index - other.index);
+  return outlineOf(whole.length > 0 ? whole : found);
+};
+
 const cite = (
   sources: readonly [AnswerSource, ...AnswerSource[]],
   index: number,
@@ -207,9 +244,7 @@ const cite = (
   }: { request: ExcerptRequest; tables: TableRequest; best: number; wholeDocument: WholeDocument },
 ): AnswerCitation => {
   const [{ passage, score }] = sources;
-  const whole = wholeDocument(passage.docKey, passage.version);
-  const found = sources.map((source) => source.passage).sort((one, other) => one.index - other.index);
-  const document = outlineOf(whole.length > 0 ? whole : found);
+  const document = outlineOfSources(sources, wholeDocument);
   const withTables = showTables(document, tables);
   const relevance = new Map(sources.map((source) => [source.passage.chunkId, source.score / best]));
   const chosen = chooseBlocks(
@@ -373,12 +408,17 @@ export const composeExtractiveAnswer = (
   const interpretation = forPatient(understood, patient);
   const best = results[0]?.score ?? 0;
   const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
-  const documents = adultsFirst(
-    byDocument(withoutDirectories(forPopulation(worthQuoting, interpretation), interpretation)),
-    interpretation,
-  ).slice(0, limit);
-  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const request = excerptRequestOf(interpretation, patient);
+  const documents = dosesFirst(
+    adultsFirst(
+      byDocument(withoutDirectories(forPopulation(worthQuoting, interpretation), interpretation)),
+      interpretation,
+    ).slice(0, limit),
+    interpretation,
+    request,
+    (sources) => outlineOfSources(sources, wholeDocument),
+  );
+  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const tables = tableRequestOf(request, interpretation.original);
   const quoted = documents
     .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument }))

@@ -42,6 +42,7 @@ describe('a table of the terminology', () => {
         inQuestions: [],
         asWritten: [],
         inCapitals: ['nlx'],
+        sortOf: [],
         broader: [],
         code: { system: 'RxNorm', code: '7242' },
       },
@@ -63,8 +64,8 @@ describe('a table of the terminology', () => {
   });
 
   it.each([
-    ['a cell too few', [['naloxone', 'drug']], /table\.tsv:12: There must be 10 cells/],
-    ['an unknown kind', [drug({ kind: 'potion' })], /table\.tsv:12: kind/],
+    ['a cell too few', [['naloxone', 'drug']], /table\.tsv:13: There must be 11 cells/],
+    ['an unknown kind', [drug({ kind: 'potion' })], /table\.tsv:13: kind/],
     ['a blank too many', [drug({ names: 'narcan,  nlx' })], /superfluous blanks/],
     ['no source', [drug({ source: '' })], /source: The cell must not be empty/],
     ['a code without a system', [drug({ code: '7242' })], /code: It is not a code of its system/],

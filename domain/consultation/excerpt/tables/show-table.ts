@@ -210,7 +210,9 @@ const subjectsOfRows = (
   const width = rows[0]?.cells.length ?? 0;
   const next = Array.from({ length: width }, (_, at) => at).find((at) => !keys.includes(at));
   const names = next === undefined ? [] : rows.map(({ cells }) => cells[next] ?? '');
-  const isRepeated = new Set(names).size < names.length && !names.some((name) => amount.test(name));
+  // "1 autoinjector" and "2 autoinjectors" are amounts of one thing, not two.
+  const isAmount = (name: string): boolean => amount.test(name) || /^\d/.test(name);
+  const isRepeated = new Set(names).size < names.length && !names.some(isAmount);
   const columns = Array.from({ length: firstKey }, (_, at) => at);
   if (columns.length === 0 && next !== undefined && isRepeated) columns.push(next);
   return ({ cells, banners }) =>

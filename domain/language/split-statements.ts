@@ -28,6 +28,8 @@ const continues = (before: string, line: string, longest: number): boolean => {
   if (startsEntry.test(line)) return false;
   if (endsUnfinished(before)) return true;
   if (order.test(line)) return false;
+  // A list within a sentence, wrapped after one of its parts.
+  if (before.length >= minWrappedLength && before.endsWith(';') && /^\p{Ll}/u.test(line)) return true;
   if (endsStatement.test(before)) return false;
   if (/^[\p{Ll}(,]/u.test(line)) return true;
   return longest >= minWrappedLength && before.length >= longest * wrappedShare;

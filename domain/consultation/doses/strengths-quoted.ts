@@ -1,5 +1,6 @@
 import { splitStatements } from '../../language/split-statements.ts';
 import { type NamedStrength, strengthsIn } from '../../language/strengths-named.ts';
+import { prohibits } from '../excerpt/statement-kinds.ts';
 import { inShort, ownDrugsIn, routesIn } from './drugs-and-routes.ts';
 
 /** What is quoted under one number. */
@@ -14,15 +15,22 @@ const longestText = 6000;
 /** What ends the part of a statement that is about one form: a route after it belongs to the next. */
 const separator = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
 
+/** When something is given: "after 3 IM doses" is no route of what is given then. */
+const condition = /\b(?:after|following|despite|if|when|unless)\b[^:,;.]{1,60}(?=[:,])/gi;
+
 const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
   texts.flatMap((text) => {
     let named: readonly string[] = [];
-    const clauses = splitStatements(text.slice(0, longestText)).flatMap((one) => one.text.split(separator));
+    const clauses = splitStatements(text.slice(0, longestText)).flatMap((one) =>
+      one.text.replace(condition, ' ').split(separator),
+    );
     return clauses.flatMap((clause): readonly Form[] => {
       const own = ownDrugsIn(clause);
       const strengths = strengthsIn(clause);
       // What has a strength and no name goes on with the drug before it.
       if (own.length > 0) named = own;
+      // "Do not give the 0.1 mg/mL into a muscle" is no form to give it in.
+      if (prohibits(clause)) return [];
       if (named.length !== 1 || named[0] !== drug || (own.length === 0 && strengths.length === 0)) return [];
       const routes = routesIn(clause);
       if (strengths.length === 0) return routes.length === 0 ? [] : [{ routes }];

@@ -1,3 +1,4 @@
+import { rulesPatients } from '../../language/patient-ranges.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
@@ -102,6 +103,14 @@ const mostSpecific = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term) => !implied.has(term));
 };
 
+/** The heading above a block that says for which patients it is, as "PEDIATRIC": a bound without it is anybody's. */
+const patientsAbove = (blocks: readonly Block[], index: number): string => {
+  const head = headsOf(blocks, index)
+    .map((at) => blocks[at])
+    .find((block) => block?.kind === 'heading' && rulesPatients(block.lines[0] ?? ''));
+  return head === undefined ? '' : `${plainHeading(head.lines[0] ?? '')}: `;
+};
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -109,11 +118,16 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
  * but for what the excerpts hold of those already: prohibitions with the lists under them, and maxima of those asked for. A
  * statement that several documents make is given once, with the marks of all.
  *
- * @param documents with the numbers of their citations, which each warning ends with
+ * @param documents with the numbers of their citations, which each warning ends with, and their blocks as they are for the
+ *   patient: the maximum of other patients is no warning for this one
  * @param shown the excerpts
  */
 export const drawWarnings = (
-  documents: readonly { readonly n: number; readonly document: OutlinedDocument }[],
+  documents: readonly {
+    readonly n: number;
+    readonly document: OutlinedDocument;
+    readonly blocks?: readonly Block[];
+  }[],
   { asked, quoted, subject }: AskedAndQuoted,
   shown: readonly string[],
 ): readonly Warning[] => {
@@ -130,6 +144,8 @@ export const drawWarnings = (
     const isProhibition = prohibits(text);
     // A maximum that does not name its drug belongs to the line above it, where it is quoted.
     if (!isProhibition && (!isOwn || !isAsked)) return;
+    // A row of a table says nothing without the heads of its columns.
+    if (!isProhibition && document.blocks[index]?.kind === 'table') return;
     const line = inOneLine(text);
     const key = comparable(line);
     if ((!isAsked || !isProhibition) && alreadyShown.includes(key)) return;
@@ -140,13 +156,14 @@ export const drawWarnings = (
     }
     const source = document.blocks[index]?.passage;
     const mark = source === undefined ? '' : ocrMark([source]);
+    const patients = patientsAbove(document.blocks, index);
     const about = isOwn
-      ? ''
+      ? patients
       : `${capitalized(
           mostSpecific(things)
             .map((term) => conceptOfTerm(term)?.name ?? '')
             .join(', '),
-        )}: `;
+        )}: ${patients}`;
     for (const [at, piece] of inPieces(`${about}${line}`, rest).flatMap(inSentences).entries())
       found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
   };
@@ -173,7 +190,7 @@ export const drawWarnings = (
         marks: [`[${n}]`],
       });
   };
-  for (const { n, document } of documents) {
+  for (const { n, document, blocks: fitted = document.blocks } of documents) {
     document.blocks.forEach(({ kind, lines, passage }, index) => {
       const text = lines.join(' ');
       if (kind === 'heading' && headsRestrictions(text)) {
@@ -190,7 +207,10 @@ export const drawWarnings = (
         if (rest.length > 0) noteSection(n, passage, things, { text: `${plainHeading(text)}:`, rest });
       }
       if (kind === 'heading' || !(prohibits(text) || namesMaximum(text))) return;
-      for (const statement of prohibitionsIn(document.blocks, index)) note(n, document, index, statement);
+      for (const statement of prohibitionsIn(document.blocks, index)) {
+        const isOthersMaximum = fitted[index]?.isForOthers === true && !prohibits(statement.text);
+        if (!isOthersMaximum) note(n, document, index, statement);
+      }
     });
   }
   const all = [...found.values()];

@@ -8,7 +8,8 @@ const longestLabel = 70;
 /** Longer headings are sentences in capitals. */
 const longestHeading = 90;
 /** An amount ends the label of an entry: what comes after says what to give. */
-const amount = /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)\b/i;
+const amount =
+  /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)\b/i;
 
 /** The beginning of a line that says for whom it is: up to a colon, a parenthesis of its own kept. */
 const labelOf = (line: string): string => {

@@ -213,8 +213,11 @@ export const worthOfBlocks = (
     }
     let worth = (matched + shareAbove * fromAbove + shareAround * fromAround) / whole;
     const text = lines.join(' ');
+    // What names no drug in a monograph is about that of its title.
+    const namesDrug = [own, ...above].some((names) => [...names].some(isDrugTerm));
     const isAboutDrug =
-      request.drugs.length === 0 || request.drugs.some((drug) => own.has(drug) || isAbove(drug));
+      request.drugs.length === 0 ||
+      request.drugs.some((drug) => own.has(drug) || isAbove(drug) || (!namesDrug && around.has(drug)));
     // In a document whose title is what was asked for every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromAbove > 0 || isAboutTitle;

@@ -1,17 +1,19 @@
-const amount = /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?|cm ?h2o)\b/i;
+/** As they are written beside a number: services outside of America spell "micrograms" out (UKMi, BNF). */
+const amount =
+  /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?|cm ?h2o|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)\b/i;
 
 /** Whether a text names an amount to be given. */
 export const namesDose = (text: string): boolean => amount.test(text);
 
 /** What forbids or ends something. */
 const prohibition =
-  /contraindicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bshall not\b|\b(?:is|are) not (?:to|given|used|administered|applied|performed|for)\b|\bnot for (?:patients|use|children|adults)\b|^\W*(?:\w+ )?no \w+ (?:when|if|in|for|after|with|without)\b|\bnot (?:be )?(?:authorized|permitted|allowed)\b|\bprohibit(?:s|ed)?\b|\bforbidden\b|\bunder no circumstances\b|\brefrain\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|(?<!\b(?:psychiatric|involuntary|legal|\d{4}|an?|on) )\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
+  /contra-?indicat|\bdo not\b|\bdon['’]t\b|\bmust not\b|\bshould not\b|\bshall not\b|\b(?:is|are) not (?:to|given|used|administered|applied|performed|for)\b|\bnot for (?:patients|use|children|adults)\b|(?:^|[.;:|])\W{0,8}(?:\w+ )?no \w+ (?:when|if|in|for|after|with|without|within|before|during|under|below|until)\b|(?:^|[.;:|(])\W{0,8}not (?:under|below|over|above|in|if|when|where|with|within|before|after|during|until|for|to be)\b(?! (?:addition|all|only|limited|necessar\w+|excess))|\bomit\b|\bnot (?:be )?(?:authorized|permitted|allowed)\b|\bprohibit(?:s|ed)?\b|\bforbidden\b|\bunder no circumstances\b|\brefrain\b|\bmay not\b|\bcannot\b|\bnot indicated\b|\bnot recommended\b|\bavoid\b|\bwithhold\b|(?<!\b(?:psychiatric|involuntary|legal|\d{4}|an?|on) )\bhold\b(?! (?:the|in|on|pressure|still))|\bdiscontinue\b|\bnever\b|\bexcept(?:ion)?s?\b|\bunless\b|\bexclusions?\b|\bexcludes?\b/i;
 /** Texts that name a prohibition to deny it: "alone is not a contraindication". */
 const denial =
-  /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:other )?(?:absolute |relative |known )?contraindications?\b/gi;
+  /\b(?:not|no|isn['’]t|without) (?:an? |any )?(?:other )?(?:absolute |relative |known )?contra-?indications?\b/gi;
 /** That something may be contraindicated, without a word when: "unless contraindicated", "when morphine is contraindicated". */
 const ifContraindicated =
-  /\b(?:if|when|where|unless|whenever|or|after|and\/or)\b(?: [\w-]+){0,4},? contraindicat(?:ed|ions?)\b(?! (?:due|in|for|because|by|with|after|during|as))(?! ?:)/gi;
+  /\b(?:if|when|where|unless|whenever|or|after|and\/or)\b(?: [\w-]+){0,4},? contra-?indicat(?:ed|ions?)\b(?! (?:due|in|for|because|by|with|after|during|as))(?! ?:)/gi;
 /**
  * What is told of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they do not
  * have a fever", "an IV cannot be obtained", "may not require", "to avoid agitation".
@@ -34,19 +36,19 @@ export const prohibits = (text: string): boolean =>
   );
 
 const restrictionWords =
-  /^(?:#{1,6}\s)?(?:(?:\d{1,2}|[A-Za-z]|[IVX]{1,4})[.)]\s|[•▪◦●○◊❖*–-]\s)?(?:absolute |relative )?(?:contraindications?|exclusions?|exclusion criteria|exceptions?|precautions?|cautions?|warnings?|limits?|limitations|maximum doses?|do not (?:use|give|administer)(?=:?$| (?:if|in|when|for)\b)|not for(?=:?$)|when not to)(?![\w-])/i;
+  /^(?:#{1,6}\s)?(?:(?:\d{1,2}|[A-Za-z]|[IVX]{1,4})[.)]\s|[•▪◦●○◊❖*–-]\s)?(?:absolute |relative )?(?:contra[- ]?indications?|exclusions?|exclusion criteria|exceptions?|precautions?|cautions?|warnings?|limits?|limitations|maximum doses?|do not (?:use|give|administer)(?=:?$| (?:if|in|when|for)\b)|not for(?=:?$)|when not to)(?![\w-])/i;
 
 /** Whether a heading, or the first word of a paragraph, says that what comes restricts everything around it. */
 export const headsRestrictions = (text: string): boolean => restrictionWords.test(text);
 
 const criteriaWords =
-  /^(?:#{1,6}\s)?(?:(?:inclusion |exclusion |transport |transfer |activation |absolute |relative )?(?:criteria|(?:contra)?indications?)|(?:[\w-]+ ){0,3}criteria)\s*:?$/i;
+  /^(?:#{1,6}\s)?(?:(?:inclusion |exclusion |transport |transfer |activation |absolute |relative )?(?:criteria|(?:contra[- ]?)?indications?)|(?:[\w-]+ ){0,3}criteria)\s*:?$/i;
 
 /** Whether a heading says that criteria stand under it, of which all count. */
 export const headsCriteria = (text: string): boolean => criteriaWords.test(text);
 
 /** Whether a text speaks of reasons against something, also to deny one: "alone is not a contraindication". */
-export const speaksOfContraindication = (text: string): boolean => /contraindicat/i.test(text);
+export const speaksOfContraindication = (text: string): boolean => /contra-?indicat/i.test(text);
 
 /** Whether a text forbids, or bounds, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);
@@ -89,7 +91,7 @@ export const endsInColon = (text: string): boolean => colon.test(text);
 export const introducesList = (text: string): boolean => listIntroduction.test(text);
 
 const criteria =
-  /\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\b(?:criteria|indications|contraindications|conditions)\b[^.]{0,60}:/i;
+  /\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\b(?:criteria|indications|contra-?indications|conditions)\b[^.]{0,60}:/i;
 
 /** Whether a text introduces criteria, of which all count. */
 export const introducesCriteria = (text: string): boolean => criteria.test(text);

@@ -106,6 +106,14 @@ const weight = /\b\d{1,3}(?:\.\d{1,2})?[ -]?(?:kgs?|lbs?|kilos?|pounds?)\b/gi;
 const withoutPatient = (text: string): string =>
   text.replace(age, ' ').replace(weight, ' ').replace(/\s+/g, ' ').trim();
 
+const withoutBlanks = (text: string): string => text.replace(/[\s-]+/g, '').toLowerCase();
+
+/** Age and weight of a question that a text about it leaves out: the patient stays the same whatever else is asked. */
+const patientLeftOut = (typed: string, text: string): readonly string[] =>
+  [...(typed.match(age) ?? []), ...(typed.match(weight) ?? [])].filter(
+    (one) => !withoutBlanks(text).includes(withoutBlanks(one)),
+  );
+
 const namesRoute = ({ words }: QuestionParts): boolean => has(words, 'route');
 const namesPatient = ({ typed, interpretation, words }: QuestionParts): boolean =>
   has(words, 'patients') ||
@@ -142,7 +150,8 @@ const carriedOf = (
     ({ role }) => !replaced.has(role) && (role !== 'frame' || (keepsFrame && base.typed.length <= maxTyped)),
   );
   const text = textOf(kept);
-  return replaced.has('patients') ? withoutPatient(text) : text;
+  if (replaced.has('patients')) return withoutPatient(text);
+  return [text, ...patientLeftOut(base.typed, text)].filter((part) => part !== '').join(' ');
 };
 
 /** Puts what this question names in the place of what the one before named. */

@@ -1,6 +1,7 @@
 import type { ContentType } from '../chunk.ts';
 
-const dose = /\b\d[\d.,]{0,20}\s?(?:mg|mcg|µg|μg|g|units?|IU|mEq|mL|mmol)(?:\/kg)?\b/g;
+const dose =
+  /\b\d[\d.,]{0,20}\s?(?:mg|mcg|µg|μg|g|units?|IU|mEq|mL|mmol|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)(?:\/kg)?\b/g;
 const route =
   /\b(?:IV|IO|IM|IN|SC|SQ|PO|SL|PR|ETT|intravenous(?:ly)?|intramuscular(?:ly)?|intranasal(?:ly)?|subcutaneous(?:ly)?|sublingual(?:ly)?|orally|nebuli[sz]ed|inhaled)\b/g;
 const doseWord =

@@ -10,7 +10,7 @@ const maxHeadingLength = 100;
 /** Section names of protocols and guidelines that are headings when they stand alone on a line. */
 const sectionNames: ReadonlySet<string> = new Set(
   (
-    'treatment|treatments|indication|indications|contraindication|contraindications|dosing|dosage|dose|doses|' +
+    'treatment|treatments|indication|indications|contraindication|contraindications|contra-indication|contra-indications|dosing|dosage|dose|doses|' +
     'administration|procedure|procedures|assessment|evaluation|signs and symptoms|signs & symptoms|symptoms|' +
     'clinical features|clinical presentation|history|physical exam|physical examination|examination|diagnosis|' +
     'differential diagnosis|differential|management|monitoring|disposition|transport|destination|precautions|' +

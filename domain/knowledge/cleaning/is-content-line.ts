@@ -13,7 +13,7 @@ const listItem =
 const instruction =
   /^\W*(?:do\s+not|don['’]t|never|always|avoid|adjust|administer|allow|apply|assess|begin|call|check|confirm|consider|consult|contact|continue|decrease|defer|delay|dilute|discontinue|document|elevate|ensure|establish|evaluate|follow|give|hold|if|increase|infuse|inject|insert|initiate|limit|maintain|make\s+sure|may\s+(?:be|give|repeat|use)|monitor|must|notify|observe|obtain|only|perform|place|prepare|provide|push|reassess|recheck|refer|remove|repeat|reserve|see|start|stop|suction|titrate|transfer|transport|treat|use|ventilate|verify|wait|warm|withhold)\s+\S/i;
 const ruling =
-  /\b(?:must|should|shall|may\s+(?:be|give|repeat|use)|contraindicated|(?:not|never)\s+(?:to\s+)?(?:be|delay|exceed|give|use)|maximum|until)\b/i;
+  /\b(?:must|should|shall|may\s+(?:be|give|repeat|use)|contra-?indicated|(?:not|never)\s+(?:to\s+)?(?:be|delay|exceed|give|use)|maximum|until)\b/i;
 const stop = /[.!?]["'”’)\]]*$/;
 /** Fewest words before a stop that make it the end of a sentence rather than of an abbreviation. */
 const minWords = 3;

@@ -66,7 +66,7 @@ const asksForEnergy = ({ text, entities: { conditions, procedures, doses } }: In
 const mayItBeGiven =
   /(?<!\b(?:when|what|which|where|how|why|who)\b[^?.;]{0,40})\bshould (?:i|we|you|the medics?|paramedics?) (?:\w+ )?(?:give|use|administer|push)\b/;
 const mustNotBeGiven =
-  /\b(?:contraindicat\w*|can i give|can we give|can you give|safe to|is it safe|ok to (?:give|use)|okay to|ok for|ok to|should i avoid|avoid|allowed|do not give|dont give|when not to|interact\w*|(?:with|after|on|took) (?:viagra|cialis|levitra|sildenafil|tadalafil)|precautions?|hold if|withhold|(?:should not|shouldnt|shouldn't|must not|may not|who (?:can ?not|cant|can't)) (?:be given|get|receive|have|take|use|give))\b|\bis \w+ ok\b/;
+  /\b(?:contra-?indicat\w*|can i give|can we give|can you give|safe to|is it safe|ok to (?:give|use)|okay to|ok for|ok to|should i avoid|avoid|allowed|do not give|dont give|when not to|interact\w*|(?:with|after|on|took) (?:viagra|cialis|levitra|sildenafil|tadalafil)|precautions?|hold if|withhold|(?:should not|shouldnt|shouldn't|must not|may not|who (?:can ?not|cant|can't)) (?:be given|get|receive|have|take|use|give))\b|\bis \w+ ok\b/;
 const harm = /\b(?:side effects?|adverse|toxicit(?:y|ies)|toxic effects?)\b/;
 const remedy = /\b(?:treat\w*|manag\w*|antidotes?|revers\w*|overdos\w*|signs?|symptoms?)\b/;
 

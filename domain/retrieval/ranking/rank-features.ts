@@ -129,11 +129,11 @@ export const coverage = (candidate: Candidate, { subjects, subjectWeights, terms
     : shareCovered(subjectWeights, candidate.coverages);
 
 const dose =
-  /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
+  /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
 const weightBased = /\/\s*kg\b|\bper kg\b|\bweight[- ]based\b|\bcolor code\b|\blength[- ]based\b/i;
 const steps = /^[^\S\r\n\u2028\u2029]*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
 const warning =
-  /contraindicat|do not (?:give|administer|use)|\bavoid\b|\bhold\b|caution|\bunless\b|should not|must not|not recommended|\bwithhold\b/i;
+  /contra-?indicat|do not (?:give|administer|use)|\bavoid\b|\bhold\b|caution|\bunless\b|should not|must not|not recommended|\bwithhold\b/i;
 const criteria =
   /criteria|\bif any\b|\bone or more\b|\ball of the following\b|\bany of the following\b|positive|score|\bsigns\b|symptoms|[<>≤≥]\s?\d/i;
 
@@ -169,7 +169,7 @@ const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, n
     { medication_dosing: 1, pediatric_specific: 0.8, drug_information: 1, contraindication_check: 0.6 },
   ],
   [
-    /contraindicat|precaution|warning|special consideration/i,
+    /contra-?indicat|precaution|warning|special consideration/i,
     { contraindication_check: 1, drug_information: 0.6, medication_dosing: 0.3 },
   ],
   [

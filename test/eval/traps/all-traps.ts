@@ -2,6 +2,7 @@ import { agencyTraps } from './agency-traps.ts';
 import { chartTraps } from './chart-traps.ts';
 import { dosingTableTraps } from './dosing-table-traps.ts';
 import { followUpTraps } from './follow-up-traps.ts';
+import { otherLayoutTraps } from './other-layout-traps.ts';
 import { patientChartTraps } from './patient-chart-traps.ts';
 import { secondAgencyTraps } from './second-agency-traps.ts';
 import { sourceTraps } from './source-traps.ts';
@@ -19,5 +20,6 @@ export const allTraps: readonly Trap[] = [
   ...sourceTraps,
   ...agencyTraps,
   ...secondAgencyTraps,
+  ...otherLayoutTraps,
   ...followUpTraps,
 ];

@@ -1,0 +1,157 @@
+import type { Trap, TrapDocument } from './trap.ts';
+
+/** A monograph as ambulance services outside of America write them. */
+const nitrate: TrapDocument = {
+  fileName: 'nitrate-spray.html',
+  content: `<html><head><title>Glyceryl trinitrate</title></head><body>
+<h1>Glyceryl trinitrate (GTN)</h1>
+<h2>Presentation</h2><p>Metered spray, 400 micrograms a dose.</p>
+<h2>Indications</h2><ul><li>Cardiac chest pain</li><li>Pulmonary oedema</li></ul>
+<h2>Contra-indications</h2><ul><li>Systolic pressure below 90 mmHg</li><li>Hypovolaemia</li>
+<li>Head injury</li><li>Sildenafil within 24 hours, tadalafil within 48 hours</li></ul>
+<h2>Side effects</h2><ul><li>Headache</li></ul>
+<h2>Dosage</h2>
+<table><tr><th>Preparation</th><th>Dose</th><th>Interval</th></tr>
+<tr><td>Spray</td><td>400 to 800 micrograms</td><td>5 to 10 minutes</td></tr></table>
+</body></html>`,
+};
+
+const allergy: TrapDocument = {
+  fileName: '5.08 allergic reaction.md',
+  content: `# Section 5 - 5.08 Allergic reaction
+
+1. Epinephrine 1 mg/mL 0.4 mg IM, lateral thigh.
+2. Shock after 2 IM doses: epinephrine 0.1 mg/mL 0.05 mg IV, slowly.
+3. Diphenhydramine 1 mg/kg IV, 40 mg at most. Not under 2 years of age.
+4. Do not give epinephrine 0.1 mg/mL by the IM route.
+`,
+};
+
+const slowHeart: TrapDocument = {
+  fileName: '5.20 slow heart.md',
+  content: `# Section 5 - 5.20 Slow heart
+
+ADULT
+
+1. Atropine 1 mg IV every 4 minutes, maximum 3 mg.
+2. Pace where atropine does not help.
+
+PEDIATRIC (under 14 years)
+
+1. Ventilate first.
+2. Atropine 0.02 mg/kg IV, maximum single dose 0.5 mg.
+`,
+};
+
+const relaxant: TrapDocument = {
+  fileName: 'CPG-A0311.txt',
+  content: `CPG A0311 Intubation with drugs
+
+Suxamethonium 1.5 mg/kg IV where there is no rocuronium.
+
+Suxamethonium must not be given in: known hyperkalaemia; burns older than 24 hours;
+muscular dystrophy; malignant hyperthermia of the patient or a relative; a cord injury older than a day.
+`,
+};
+
+const opioid: TrapDocument = {
+  fileName: 'morphine.html',
+  content: `<html><head><title>Morphine</title></head><body><h1>Morphine</h1>
+<h2>Indications</h2><ul><li>Severe pain</li></ul>
+<h2>Contra-indications</h2><ul><li>Children under 1 year</li><li>Breathing rate below 10 in adults, below 20 in children</li>
+<li>Systolic pressure below 90 mmHg in adults</li><li>Head injury with GCS below 9</li></ul>
+<h2>Dosage</h2>
+<table><tr><th>Age</th><th>First dose IV</th><th>Most in all</th></tr>
+<tr><td>Adult</td><td>9 mg</td><td>18 mg</td></tr><tr><td>8 years</td><td>2.4 mg</td><td>4.8 mg</td></tr>
+<tr><td>5 years</td><td>1.9 mg</td><td>3.8 mg</td></tr><tr><td>2 years</td><td>1.1 mg</td><td>2.2 mg</td></tr></table>
+</body></html>`,
+};
+
+/** Documents of other countries and kinds, in the shapes that theirs have. */
+export const otherLayoutTraps: readonly Trap[] = [
+  {
+    name: 'contra-indications with a hyphen come with the dose',
+    kind: 'prohibition',
+    documents: [nitrate],
+    question: 'gtn dose chest pain',
+    expects: {
+      quotes: ['400 to 800 micrograms'],
+      warns: ['Systolic pressure below 90', 'Hypovolaemia', 'Head injury', 'tadalafil within 48 hours'],
+    },
+  },
+  {
+    name: 'contra-indications with a hyphen are said before what permits',
+    kind: 'prohibition',
+    documents: [nitrate],
+    question: 'can I give gtn, took viagra 20 hours ago',
+    expects: { before: [['Sildenafil within 24 hours', '400 to 800 micrograms']] },
+  },
+  {
+    name: 'contra-indications with a hyphen are no list to cut',
+    kind: 'list',
+    documents: [opioid],
+    question: 'morphine iv adult',
+    expects: {
+      shows: [{ value: '9 mg', by: ['Adult', 'First dose IV'] }],
+      warns: ['Children under 1 year', 'below 90 mmHg', 'GCS below 9'],
+    },
+  },
+  {
+    name: 'an age that is ruled out in three words is said to be',
+    kind: 'prohibition',
+    documents: [allergy],
+    question: 'can i give benadryl to an 18 month old',
+    expects: { remarks: ['Not under 2 years of age'], quotes: ['Not under 2 years of age'] },
+  },
+  {
+    name: 'a strength that is forbidden for a route is not told as one for it',
+    kind: 'concentration',
+    documents: [allergy],
+    question: 'epinephrine dose allergic reaction',
+    expects: {
+      remarks: ['1 mg/mL for IM', '0.1 mg/mL for IV'],
+      never: ['0.1 mg/mL for IM', '0.1 mg/mL for IV/IM', '0.1 mg/mL for IM/IV'],
+    },
+  },
+  {
+    name: 'the maximum of children is no warning for an adult',
+    kind: 'population',
+    documents: [slowHeart],
+    question: 'max atropine adult',
+    expects: { quotes: ['maximum 3 mg'], onlyWith: [{ value: '0.5 mg', by: ['PEDIATRIC'] }] },
+  },
+  {
+    name: 'the maximum of adults is no warning for a child',
+    kind: 'population',
+    documents: [slowHeart],
+    question: 'atropine 6 yo slow heart rate',
+    expects: { quotes: ['0.02 mg/kg'], onlyWith: [{ value: 'maximum 3 mg', by: ['ADULT'] }] },
+  },
+  {
+    name: 'a prohibition is not cut where a line of its list ends in a semicolon',
+    kind: 'list',
+    documents: [relaxant],
+    question: 'sux contraindications',
+    expects: { warns: [/24 hours; muscular dystrophy; malignant hyperthermia/] },
+  },
+  {
+    name: 'an age between two rows of a monograph shows both',
+    kind: 'chart',
+    documents: [opioid],
+    question: 'morphine for 3 year old',
+    expects: {
+      shows: [
+        { value: '1.1 mg', by: ['2 years', 'First dose IV'] },
+        { value: '1.9 mg', by: ['5 years', 'First dose IV'] },
+      ],
+    },
+  },
+  {
+    name: 'a follow-up for contraindications keeps the child of the question before',
+    kind: 'follow-up',
+    documents: [opioid],
+    asked: ['morphine dose 8 year old'],
+    question: 'contraindications?',
+    expects: { quotes: ['Children under 1 year'], onlyWith: [{ value: '9 mg', by: ['Adult', '8 years'] }] },
+  },
+];

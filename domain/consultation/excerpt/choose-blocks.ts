@@ -261,6 +261,29 @@ const restrictionsOf = (
   });
 };
 
+/** Longest block that is brought along for standing between two that are quoted. */
+const longestBetween = 300;
+const bound =
+  /\b(?:below|under|above|over|less than|more than|greater than|at least)\s?\d|[<>≤≥]\s?\d|\d[^.;]{0,12}\bor (?:more|less)\b/i;
+
+/**
+ * What states a bound right between two quoted blocks beside it: without "below 2.5: call" the steps around it read as if
+ * they held for any value.
+ */
+const boundsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] =>
+  blocks.flatMap((block, index) => {
+    const [before, after] = [blocks[index - 1], blocks[index + 1]];
+    const isBetween =
+      chosen.has(index - 1) &&
+      chosen.has(index + 1) &&
+      !chosen.has(index) &&
+      before?.under === block.under &&
+      after?.under === block.under;
+    const isBound = block.kind === 'entry' || block.kind === 'paragraph';
+    if (!isBetween || !isBound || block.isForOthers === true || lengthOf(block) > longestBetween) return [];
+    return bound.test(block.lines.join(' ')) ? [index] : [];
+  });
+
 /** So many blocks one unfinished block may bring along. */
 const longestContinuation = 8;
 
@@ -373,6 +396,7 @@ export const chooseBlocks = (
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
   for (const index of restrictionsOf(document, chosen, request))
     add(withCompanions(document, index), mostRoom);
+  for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
   for (const index of [...chosen]) {
     for (const at of continuationOf(blocks, index)) chosen.add(at);
   }

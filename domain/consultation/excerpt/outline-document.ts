@@ -1,6 +1,7 @@
 import { endsInComparison, endsUnfinished } from '../../language/ends-unfinished.ts';
-
 import type { Passage } from '../../retrieval/passage.ts';
+import { listLabels, namesLevel, withoutLabelBeside } from './list-labels.ts';
+import { headsCriteria, headsRestrictions } from './statement-kinds.ts';
 
 /** Where a line stands: the passage, and the first and last page that it may be on. */
 type LinePlace = { readonly passage: Passage; readonly pages: readonly [number, number] };
@@ -99,7 +100,11 @@ const pagesAt = (
 };
 
 /** Lines with the banners that stand before them in their passage and rule its tables, though they were read before. */
-type ReadLine = Line & { readonly leads?: readonly string[] };
+type ReadLine = Line & {
+  readonly leads?: readonly string[];
+  /** Whether it names the list right below it. */
+  readonly isLabel?: boolean;
+};
 
 /**
  * The lines of passages in reading order. What two of them share is taken once, and so are the banners and the head of a
@@ -130,11 +135,22 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
         // The banners of a lead go to the table that they rule.
         if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
         if (isFurniture(trimmed)) return [];
-        return [{ text: trimmed, place, ...(leads.length === 0 ? {} : { leads }) }];
+        return withoutLabelBeside(trimmed).map((one) => ({
+          text: one,
+          place,
+          ...(leads.length === 0 ? {} : { leads }),
+        }));
       });
     const gap: ReadLine = { text: '', place: { passage, pages: pagesAt(passage, start) } };
     return continues ? lines : [gap, ...lines];
   });
+};
+
+/** The lines of passages, those marked that name the list below them. */
+const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
+  const lines = linesOf(passages);
+  const labels = listLabels(lines.map(({ text }) => text));
+  return lines.map((line, at) => (labels.has(at) ? { ...line, isLabel: true } : line));
 };
 
 /** As `PRINCIPLES:`, the name of a section where a letterhead has ended. */
@@ -160,9 +176,14 @@ const longestBanner = 120;
 
 /**
  * How deep a heading stands among headings: those that are marked by their level, then lines in capitals. Below 1, which
- * is the depth of the outermost entry.
+ * is the depth of the outermost entry. Below them levels of clinicians, and then the names of lists.
  */
-const rankOfHeading = (line: string): number => (/^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 7) / 10;
+const rankOfHeading = (line: string): number => {
+  const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
+  if (marks !== undefined) return marks / 10;
+  if (namesLevel(line)) return 0.8;
+  return isHeading(line) ? 0.7 : 0.9;
+};
 
 /** Words of the name of a section; a line with more is a title or an address. */
 const mostSectionWords = 4;
@@ -215,6 +236,14 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   let introduction: number | undefined;
   /** A paragraph that introduces entries below no entry: they stand under it until one of a higher order comes. */
   let list: { readonly index: number; readonly depth: Depth } | undefined;
+  /** What a level of clinicians does is no exclusion, though it stands below the list of them. */
+  const endRestrictions = (): void => {
+    const isOpen = (): boolean => {
+      const line = blocks[open.at(-1) ?? -1]?.lines[0] ?? '';
+      return blocks[open.at(-1) ?? -1]?.kind !== 'heading' || headsRestrictions(line) || headsCriteria(line);
+    };
+    while (open.length > 0 && isOpen()) open.pop();
+  };
   const begin = ({ text, place }: Line, kind: Block['kind'], at: Depth): void => {
     const last = blocks.at(-1);
     const isOfNoEntry = last?.under === undefined || blocks[last.under]?.kind === 'heading';
@@ -283,7 +312,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   let afterBlank = true;
   /** Lines in capitals before the first entry are the letterhead and the title: nothing stands under them. */
   let isLetterhead = passages[0]?.index === 0;
-  for (const line of linesOf(passages)) {
+  for (const line of labelledLinesOf(passages)) {
     const last = blocks.at(-1);
     const entries = open.map((index) => blocks[index]);
     const lettered = entries.findLast((block) => block?.depth === depth.capital)?.lines[0];
@@ -293,12 +322,14 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
         : depthOf(line.text);
     // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
     const isWrapped = !afterBlank && last?.kind !== 'heading' && !line.text.startsWith('#');
-    if (sectionLabel.test(line.text) || kindOfPatient.test(line.text)) isLetterhead = false;
+    const isLabel = line.isLabel === true;
+    if (isLabel || sectionLabel.test(line.text) || kindOfPatient.test(line.text)) isLetterhead = false;
     const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
     // What is marked as a heading below the title is none of a letterhead.
     const isOfLetterhead = isLetterhead && !line.text.startsWith('##');
-    const isPlain = isBound || (marked === depth.heading && (isOfLetterhead || isWrapped));
-    const at = isPlain && !line.text.startsWith('|') ? depth.plain : marked;
+    const isPlain = !isLabel && (isBound || (marked === depth.heading && (isOfLetterhead || isWrapped)));
+    const at = isLabel ? depth.heading : isPlain && !line.text.startsWith('|') ? depth.plain : marked;
+    if (isLabel && namesLevel(line.text)) endRestrictions();
     if (onlyNoteMarks.test(line.text) && !afterBlank && last !== undefined) {
       addLine(last, line);
     } else if (line.text.startsWith('|')) {

@@ -1,3 +1,4 @@
+import { printPage, printPdf } from './print-page.ts';
 import type { Trap, TrapDocument } from './trap.ts';
 
 /** A monograph as ambulance services outside of America write them. */
@@ -64,6 +65,63 @@ const opioid: TrapDocument = {
 <table><tr><th>Age</th><th>First dose IV</th><th>Most in all</th></tr>
 <tr><td>Adult</td><td>9 mg</td><td>18 mg</td></tr><tr><td>8 years</td><td>2.4 mg</td><td>4.8 mg</td></tr>
 <tr><td>5 years</td><td>1.9 mg</td><td>3.8 mg</td></tr><tr><td>2 years</td><td>1.1 mg</td><td>2.2 mg</td></tr></table>
+</body></html>`,
+};
+
+/** A page with a bar for each level of clinicians, as it is read: the label beside the first entry. */
+const bars: TrapDocument = {
+  fileName: 'M-3 allergic reaction.pdf',
+  content: printPdf('Protocol M-3 Allergic reaction', [
+    printPage([
+      { lines: ['Protocol M-3 Allergic reaction'] },
+      {
+        lines: [
+          'EXCLUSION',
+          '• Swelling of the lip alone in a patient who takes an ACE inhibitor',
+          '• A reaction around the sting only: do not give epinephrine',
+        ],
+      },
+      { lines: ['EMT • Epinephrine by auto-injector, 0.3 mg IM from 30 kg. One dose', '• Oxygen to 94 %'] },
+      {
+        lines: [
+          'PARAMEDIC • Epinephrine 1 mg/mL 0.5 mg IM, up to 3 doses',
+          '• Shock after 3 doses: epinephrine infusion 3 to 9 mcg/min IV. Adults only',
+          '• Methylprednisolone 120 mg IV',
+        ],
+      },
+      { lines: ['MEDICAL CONTROL: Required before any infusion under 18 years.'] },
+    ]),
+  ]),
+};
+
+const columnsOfDisease: TrapDocument = {
+  fileName: '6.02 breathing.pdf',
+  content: printPdf('6.02 Trouble breathing', [
+    printPage([
+      { lines: ['6.02 Trouble breathing'] },
+      {
+        lines: [
+          'Wheezing',
+          '• Albuterol 4 mg nebulized, as often as it is needed, with ipratropium in the first one',
+          '• Magnesium sulfate 1.5 g IV over 20 minutes where that does not help',
+          'Croup',
+          '• Racemic epinephrine 0.5 mL nebulized',
+          '• Dexamethasone 0.5 mg/kg by mouth, 14 mg at most',
+          'Wet lungs',
+          '• Nitroglycerin 0.4 mg SL where the systolic pressure is above 110',
+        ],
+      },
+    ]),
+  ]),
+};
+
+const salt: TrapDocument = {
+  fileName: 'replacing-potassium.html',
+  content: `<html><head><title>Replacing potassium</title></head><body><h1>Replacing potassium</h1>
+<p>By mouth potassium is given where it is 3.1 mmol/L or more: two tablets of 12 mmol three times a day.</p>
+<p>Potassium chloride by vein: 35 mmol in a litre over 5 hours. Potassium is never given as a bolus.</p>
+<p>Severe (below 2.6 mmol/L), or with an arrhythmia: call critical care first.</p>
+<p>Where the eGFR is below 30 give half the potassium. Do not replace potassium in anuria.</p>
 </body></html>`,
 };
 
@@ -153,5 +211,52 @@ export const otherLayoutTraps: readonly Trap[] = [
     asked: ['morphine dose 8 year old'],
     question: 'contraindications?',
     expects: { quotes: ['Children under 1 year'], onlyWith: [{ value: '9 mg', by: ['Adult', '8 years'] }] },
+  },
+  {
+    name: 'what a level of clinicians may do stands under its level, not under the exclusions above',
+    kind: 'prohibition',
+    documents: [bars],
+    question: 'epinephrine infusion rate allergic shock',
+    expects: {
+      shows: [{ value: '3 to 9 mcg/min', by: ['PARAMEDIC', 'Adults only'] }],
+      never: [/Exclusion:\n• Shock/i],
+    },
+  },
+  {
+    name: 'what an EMT may give is told apart from what a paramedic may give',
+    kind: 'prohibition',
+    documents: [bars],
+    question: 'can an emt give epinephrine for allergic reaction',
+    expects: {
+      shows: [{ value: '0.3 mg IM', by: ['EMT'] }],
+      onlyWith: [
+        { value: '0.5 mg IM', by: ['PARAMEDIC'] },
+        { value: '3 to 9 mcg/min', by: ['PARAMEDIC'] },
+      ],
+    },
+  },
+  {
+    name: 'a short line above bullets is the name of their list, not the end of the list before',
+    kind: 'indication',
+    documents: [columnsOfDisease],
+    question: 'magnesium dose',
+    expects: {
+      shows: [{ value: '1.5 g IV', by: ['Wheezing'] }],
+      never: [/not help\nCroup/],
+    },
+  },
+  {
+    name: 'a drug of one list is shown under the name of that list',
+    kind: 'indication',
+    documents: [columnsOfDisease],
+    question: 'dexamethasone dose croup',
+    expects: { shows: [{ value: '0.5 mg/kg', by: ['Croup', '14 mg at most'] }] },
+  },
+  {
+    name: 'a bound that stands between two quoted paragraphs is not left out',
+    kind: 'threshold',
+    documents: [salt],
+    question: 'potassium 2.3 what to do',
+    expects: { quotes: ['below 2.6 mmol/L', 'call critical care first'] },
   },
 ];

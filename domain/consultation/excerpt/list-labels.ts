@@ -1,0 +1,62 @@
+import { endsUnfinished } from '../../language/ends-unfinished.ts';
+
+const bullet = /^[•▪◦●○◊❖]\s/;
+/** A label in capitals with the first entry of its list beside it, as bars of scope are read: "EMT • Give oxygen". */
+const beside = /^([A-Z][A-Z/&-]{1,14}(?: [A-Z][A-Z/&-]{1,14}){0,3})\s+([•▪◦●○◊❖]\s.*)$/;
+const longestLabel = 50;
+/** A word that would have had this much room and more on the line before was not wrapped to the next. */
+const roomOfWrapped = 3;
+const marker = /^(?:#{1,6}\s|\||[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5})[.)](?:\s|$))/;
+const amount = /\d\s?(?:mg|mcg|g|ml|l|units?|meq|mmol|j|joules?|kg|%|mmhg)\b/i;
+
+/** Levels of clinicians: what stands under one is no part of a list of exclusions above it. */
+const level =
+  /^(?:all (?:levels|providers)|emrs?|emts?(?:-[bip])?|a-?emts?|basics?|intermediates?|advanced|paramedics?|medics?|bls|ils|als|lals|cct|mica|icp|acp|pcp|ccp|ecas?|technicians?|nurses?|rns?|physicians?)(?:[ /&-]+(?:emrs?|emts?|aemts?|paramedics?|bls|ils|als|only|care|level))*:?$/i;
+
+/** Whether a label names a level of clinicians, as "EMT" or "PARAMEDIC". */
+export const namesLevel = (text: string): boolean => level.test(text);
+
+/** A line as its label and its first entry, where it has both. */
+export const withoutLabelBeside = (text: string): readonly string[] => {
+  const [, label, entry] = beside.exec(text) ?? [];
+  return label === undefined || entry === undefined ? [text] : [label, entry];
+};
+
+const couldBeLabel = (text: string): boolean =>
+  text.length > 0 &&
+  text.length <= longestLabel &&
+  /^\p{Lu}/u.test(text) &&
+  !marker.test(text) &&
+  !/[.:;,!?]$/.test(text) &&
+  !endsUnfinished(text) &&
+  !amount.test(text);
+
+/**
+ * The lines that name the list of bullets right below them, as "Croup" between two lists. The last words of a wrapped
+ * bullet look the same, but would not have had room on the line before.
+ *
+ * @param texts lines of a document, empty ones where a paragraph ends
+ */
+export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
+  const labels = new Set<number>();
+  let from = 0;
+  for (let at = 0; at <= texts.length; at += 1) {
+    if (at < texts.length && texts[at] !== '') continue;
+    const run = texts.slice(from, at);
+    const longest = run.reduce((most, text) => Math.max(most, text.startsWith('|') ? 0 : text.length), 0);
+    run.forEach((text, index) => {
+      const before = run[index - 1];
+      if (!couldBeLabel(text) || !bullet.test(run[index + 1] ?? '')) return;
+      const firstWord = text.split(' ', 1)[0] ?? '';
+      const hadRoom =
+        before === undefined ||
+        before.startsWith('#') ||
+        (!/[:,]$/.test(before) &&
+          !endsUnfinished(before) &&
+          before.length + 1 + firstWord.length + roomOfWrapped <= longest);
+      if (hadRoom) labels.add(from + index);
+    });
+    from = at + 1;
+  }
+  return labels;
+};

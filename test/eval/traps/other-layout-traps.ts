@@ -176,14 +176,14 @@ export const otherLayoutTraps: readonly Trap[] = [
     kind: 'population',
     documents: [slowHeart],
     question: 'max atropine adult',
-    expects: { quotes: ['maximum 3 mg'], onlyWith: [{ value: '0.5 mg', by: ['PEDIATRIC'] }] },
+    expects: { quotes: ['maximum 3 mg'], never: ['maximum single dose 0.5 mg'] },
   },
   {
     name: 'the maximum of adults is no warning for a child',
     kind: 'population',
     documents: [slowHeart],
     question: 'atropine 6 yo slow heart rate',
-    expects: { quotes: ['0.02 mg/kg'], onlyWith: [{ value: 'maximum 3 mg', by: ['ADULT'] }] },
+    expects: { quotes: ['0.02 mg/kg'], never: ['maximum 3 mg'] },
   },
   {
     name: 'a prohibition is not cut where a line of its list ends in a semicolon',
@@ -216,10 +216,10 @@ export const otherLayoutTraps: readonly Trap[] = [
     name: 'what a level of clinicians may do stands under its level, not under the exclusions above',
     kind: 'prohibition',
     documents: [bars],
-    question: 'epinephrine infusion rate allergic shock',
+    question: 'methylprednisolone dose',
     expects: {
-      shows: [{ value: '3 to 9 mcg/min', by: ['PARAMEDIC', 'Adults only'] }],
-      never: [/Exclusion:\n• Shock/i],
+      shows: [{ value: '120 mg IV', by: ['PARAMEDIC'] }],
+      never: [/Exclusion:\n• (?:Shock|Methyl)/i],
     },
   },
   {

@@ -54,10 +54,13 @@ const typedFor = (word: string, { expansions, corrections }: QueryInterpretation
 /**
  * What a question is about, each thing once: the concepts that it names under their longest names, and the words
  * beside them. Words that only say what sort of answer is wanted, and amounts, are left out.
+ *
+ * @param isSearched whether an index term was searched with: a concept that was not is no subject either
  */
 export const subjectsOf = (
   interpretation: QueryInterpretation,
   { rarityOf, familiarityOf }: Pick<QueryVocabulary, 'rarityOf' | 'familiarityOf'>,
+  isSearched: (term: string) => boolean = () => true,
 ): readonly Subject[] => {
   const tokens = tokenize(interpretation.searchedFor);
   const stems = tokens.map(({ text }) => stem(text));
@@ -68,7 +71,10 @@ export const subjectsOf = (
     const known = subjects.get(key);
     subjects.set(key, known ? { ...known, forms: [...known.forms, ...subject.forms] } : subject);
   };
-  for (const matches of namesIn(matchConcepts(tokens, stems, true))) {
+  const known = matchConcepts(tokens, stems, true).filter(({ concept }) =>
+    isSearched(conceptTerm(concept.name)),
+  );
+  for (const matches of namesIn(known)) {
     const [first] = matches;
     if (!first) continue;
     const places = tokens.flatMap((_, at) =>

@@ -69,7 +69,8 @@ export const rankContextOf = (
   terms: readonly LexicalTerm[] = lexicalQuery(interpretation),
   vocabulary: Pick<QueryVocabulary, 'rarityOf' | 'familiarityOf'> = vocabularyWithoutCorpus(),
 ): RankContext => {
-  const subjects = subjectsOf(interpretation, vocabulary);
+  const searched = new Set(terms.map(({ term }) => term));
+  const subjects = subjectsOf(interpretation, vocabulary, (term) => searched.has(term));
   const subject = terms.filter(({ term }) => !isGenericWord(term));
   return {
     interpretation,

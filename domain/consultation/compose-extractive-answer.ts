@@ -8,6 +8,7 @@ import { patientsOf, populationAgreement } from '../retrieval/ranking/population
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
+import { blockNamesDose } from './excerpt/block-texts.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './excerpt/judge-blocks.ts';
 import { type Block, headsOf } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
-import { namesDose, prohibits } from './excerpt/statement-kinds.ts';
+import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { judgeIndications } from './judge-indication.ts';
@@ -163,8 +164,8 @@ const dosesFirst = <Sources extends readonly [AnswerSource, ...AnswerSource[]]>(
   const placeOf = (sources: Sources): number => {
     const { blocks, terms } = outlineOfAll(sources);
     const gives = blocks.some(
-      ({ lines }, index) =>
-        namesDose(lines.join(' ')) &&
+      (block, index) =>
+        blockNamesDose(block) &&
         [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug))),
     );
     if (!gives) return 2;
@@ -358,7 +359,7 @@ const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 /** The drugs whose doses are quoted, by their index terms. */
 const drugsQuoted = ({ document: { blocks, terms }, chosen }: AnswerCitation): readonly string[] =>
   chosen.flatMap((index) => {
-    if (!namesDose((blocks[index]?.lines ?? []).join(' '))) return [];
+    if (!blockNamesDose(blocks[index])) return [];
     return [index, ...headsOf(blocks, index)].flatMap((at) =>
       [...(terms[at] ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),
     );

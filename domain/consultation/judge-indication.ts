@@ -1,17 +1,13 @@
 import { conceptByName } from '../language/terminology/concepts.ts';
-import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from './answer-citation.ts';
-import { termsIn } from './excerpt/judge-blocks.ts';
+import { blockNamesDose } from './excerpt/block-texts.ts';
+import { surroundingTermsOf } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline-document.ts';
-import { namesDose } from './excerpt/statement-kinds.ts';
+import { namesConcept } from './names-concept.ts';
 
 /** Whether doses are quoted for what was asked, as the subject of a document or in a line of it, or for something else. */
 type Indication = 'subject' | 'line' | 'other' | 'none';
-
-const names = (wanted: string, terms: ReadonlySet<string>): boolean =>
-  terms.has(conceptTerm(wanted)) ||
-  [...terms].some((term) => conceptOfTerm(term)?.broader.includes(wanted) === true);
 
 /** A condition with those that it belongs to, which may be the title of its document: croup under airway obstruction. */
 const withBroader = (condition: string): readonly string[] => [
@@ -31,10 +27,7 @@ const indicationOf = (
 ): Indication => {
   const doses = chosen.filter((index) => {
     const own = [index, ...headsOf(blocks, index)].map((at) => terms[at] ?? new Set<string>());
-    return (
-      namesDose((blocks[index]?.lines ?? []).join(' ')) &&
-      drugs.some((drug) => own.some((one) => names(drug, one)))
-    );
+    return blockNamesDose(blocks[index]) && drugs.some((drug) => own.some((one) => namesConcept(drug, one)));
   });
   if (doses.length === 0) return 'none';
   const around = doses.map((index) => {
@@ -43,13 +36,13 @@ const indicationOf = (
     return {
       steps: [index, ...heads].map((at) => terms[at] ?? new Set<string>()),
       headings: [
-        termsIn([passage.title, ...(blocks[index]?.passage.sectionPath ?? [])].join('\n')),
+        surroundingTermsOf(blocks[index]?.passage ?? passage),
         ...headings.map((at) => terms[at] ?? new Set<string>()),
       ],
     };
   });
   const isNamedBy = (wanted: readonly string[], texts: readonly ReadonlySet<string>[]): boolean =>
-    wanted.some((condition) => texts.some((one) => names(condition, one)));
+    wanted.some((condition) => texts.some((one) => namesConcept(condition, one)));
   const broader = conditions.flatMap(withBroader);
   if (around.some(({ headings }) => isNamedBy(broader, headings))) return 'subject';
   return around.some(({ steps }) => isNamedBy(conditions, steps)) ? 'line' : 'other';

@@ -4,7 +4,7 @@ import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { dosesOfDocument } from './doses/doses-of-document.ts';
 import { type DosedDocument, implausibleDoses } from './doses/implausible-doses.ts';
 import { strengthsQuoted } from './doses/strengths-quoted.ts';
-import { type OutlinedDocument, outlineOf, termsIn } from './excerpt/judge-blocks.ts';
+import { type OutlinedDocument, outlineOf, titleTermsOf } from './excerpt/judge-blocks.ts';
 import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
 
 /** Documents that were found and not cited, of which doses are compared with the quoted ones. */
@@ -13,7 +13,7 @@ const mostWitnesses = 8;
 const dosed = (name: string, passage: Passage, document: OutlinedDocument): DosedDocument => ({
   name,
   isForChildren: ['pediatric', 'neonatal'].includes(patientsOf(passage) ?? ''),
-  subject: termsIn(passage.title),
+  subject: titleTermsOf(passage),
   mentions: dosesOfDocument(document),
 });
 

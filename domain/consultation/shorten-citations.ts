@@ -1,7 +1,9 @@
 import type { LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { AnswerCitation } from './answer-citation.ts';
-import { termsIn } from './excerpt/judge-blocks.ts';
+import { lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
+import { titleTermsOf } from './excerpt/judge-blocks.ts';
 import { type Block, headsOf } from './excerpt/outline-document.ts';
+import { termsQuoted } from './excerpt/quoted-terms.ts';
 
 /** So many citations are kept however little they hold of the question: the first are what was found best. */
 const keptAnyway = 2;
@@ -18,9 +20,10 @@ export const withoutIdle = (
   subject: readonly LexicalTerm[],
   citations: readonly AnswerCitation[],
 ): readonly AnswerCitation[] => {
-  const coverage = citations.map(({ excerpt, passage }) => {
-    const terms = termsIn(`${passage.title}\n${excerpt}`);
-    return subject.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
+  const coverage = citations.map(({ parts, passage }) => {
+    const [titled, quoted] = [titleTermsOf(passage), termsQuoted(parts)];
+    const isThere = (term: string): boolean => titled.has(term) || quoted.has(term);
+    return subject.reduce((sum, { term, weight }) => sum + (isThere(term) ? weight : 0), 0);
   });
   const least = Math.max(0, ...coverage) * leastShare;
   return citations.filter((_, at) => at < keptAnyway || (coverage[at] ?? 0) >= least);
@@ -29,12 +32,17 @@ export const withoutIdle = (
 /** A way to compare blocks that differ in blanks, case and marks only, with the steps that they stand under. */
 const keyOf = (blocks: readonly Block[], index: number): string =>
   [index, ...headsOf(blocks, index).filter((at) => blocks[at]?.kind !== 'heading')]
-    .map((at) => (blocks[at]?.lines ?? []).join(' '))
+    .map((at) => textOfBlock(blocks[at]))
     .join(' ')
     .replace(/^\s*[^\p{L}\d]*(?:\d{1,2}[.)])?/u, '')
     .toLowerCase()
     .replace(/[^\p{L}\d<>≤≥]+/gu, ' ')
     .trim();
+
+/** Whether what {@link keyOf} makes a key of is long enough for one that counts. */
+const mayRepeat = (blocks: readonly Block[], index: number): boolean =>
+  [index, ...headsOf(blocks, index)].reduce((sum, at) => sum + lengthOfBlock(blocks[at]), 0) >=
+  shortestRepeated;
 
 /**
  * Takes out of what is chosen of a document the notes that earlier documents gave word for word under the same steps, as
@@ -48,6 +56,7 @@ export const withoutRepeated = (
   shown: Set<string>,
 ): readonly number[] => {
   const kept = chosen.filter((index) => {
+    if (!mayRepeat(blocks, index)) return true;
     const key = keyOf(blocks, index);
     const isRepeated =
       key.length >= shortestRepeated &&

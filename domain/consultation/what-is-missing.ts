@@ -8,17 +8,20 @@ import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numb
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { patientsOf } from '../retrieval/ranking/population-agreement.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
-import { conceptTermsIn, drugClassesOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
+import {
+  conceptTermsIn,
+  drugClassesOf,
+  isDrugTerm,
+  surroundingTermsOf,
+  termsIn,
+} from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline-document.ts';
+import { conceptTermsQuoted, termsQuoted } from './excerpt/quoted-terms.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
+import { namesConcept } from './names-concept.ts';
 import type { PatientFacts } from './patient-facts.ts';
 
 const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
-
-/** The index terms of a drug and of everything that is a sort of it. */
-const isNamed = (name: string, terms: ReadonlySet<string>): boolean =>
-  terms.has(conceptTerm(name)) ||
-  [...terms].some((term) => conceptOfTerm(term)?.broader.includes(name) === true);
 
 /** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
 const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
@@ -38,24 +41,18 @@ export const whatIsMissing = (
   results: readonly AnswerSource[],
   citations: readonly AnswerCitation[],
 ): readonly string[] => {
-  const found = [
-    ...results.map(({ passage }) => passageTermsOf(passage)),
-    ...citations.flatMap(({ document }) => document.terms),
-  ];
-  const titles = termsIn(
-    results.map(({ passage }) => `${passage.title} ${passage.sectionPath.join(' ')}`).join('\n'),
-  );
-  const text = quotedText(citations);
-  const quoted = termsIn(text);
+  const titles = new Set(results.flatMap(({ passage }) => [...surroundingTermsOf(passage)]));
+  const parts = citations.flatMap((citation) => citation.parts);
+  const quoted = termsQuoted(parts);
   const { drugs, conditions, procedures } = interpretation.entities;
   const devices = [...termsIn(interpretation.searchedFor)].flatMap((term) => {
     const concept = conceptOfTerm(term);
     return concept?.kind === 'equipment' ? [concept.name] : [];
   });
   const isAnywhere = (name: string, terms: ReadonlySet<string>): boolean =>
-    isNamed(name, terms) || isNamed(name, titles);
+    namesConcept(name, terms) || namesConcept(name, titles);
   // A text on one drug of a class says nothing of another: the class itself must be named.
-  const quotedThemselves = conceptTermsIn(text);
+  const quotedThemselves = conceptTermsQuoted(parts);
   const byClass = drugs.flatMap((name) => {
     const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quotedThemselves);
     return drugClass === undefined ? [] : [{ name, drugClass }];
@@ -67,9 +64,15 @@ export const whatIsMissing = (
   const others = [...new Set([...drugs, ...otherDrugs, ...conditions, ...procedures, ...devices])].filter(
     (name) => !byClass.some((one) => one.name === name),
   );
-  const nowhere = others.filter(
-    (name) => ![titles, ...found].some((terms) => isNamed(name, terms) || terms.has(stem(name))),
-  );
+  const nowhere = others.filter((name) => {
+    const word = stem(name);
+    const isNamedBy = (terms: ReadonlySet<string>): boolean => namesConcept(name, terms) || terms.has(word);
+    return !(
+      isNamedBy(titles) ||
+      citations.some(({ document }) => document.terms.some(isNamedBy)) ||
+      results.some(({ passage }) => isNamedBy(passageTermsOf(passage)))
+    );
+  });
   const unquoted = others.filter(
     (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
   );
@@ -122,7 +125,7 @@ export const dosesMissing = (
     }),
   );
   const without = drugs.filter((name) => {
-    const naming = quotedLines.filter(({ terms }) => isNamed(name, terms));
+    const naming = quotedLines.filter(({ terms }) => namesConcept(name, terms));
     return naming.length > 0 && !naming.some(({ hasAmount }) => hasAmount);
   });
   // "Calcium" asks for either of two salts: one that is there answers.
@@ -242,7 +245,7 @@ export const combinationMissing = (
   if (one === undefined || another === undefined || separate.length > 2) return [];
   if (!isOfPermission || !together.test(original)) return [];
   const names = (drug: string, terms: ReadonlySet<string>): boolean =>
-    isNamed(drug, terms) || namedAsClass(drug, terms) !== undefined;
+    namesConcept(drug, terms) || namedAsClass(drug, terms) !== undefined;
   const isTogether = citations.some(({ document: { blocks }, chosen }) =>
     chosen.some((index) => {
       const step = [index, ...headsOf(blocks, index)].map((at) =>

@@ -1,5 +1,16 @@
-import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Passage } from '../../retrieval/passage.ts';
+import {
+  blockConcernsSome,
+  blockEndsUnfinished,
+  blockForbidsForSome,
+  blockHeadsRestrictions,
+  blockLimitsDose,
+  blockNamesDose,
+  blockProhibits,
+  blockRestricts,
+  lengthOfBlock,
+  textOfBlock,
+} from './block-texts.ts';
 import {
   conceptTermsAmong,
   type ExcerptRequest,
@@ -8,23 +19,19 @@ import {
   isThingTerm,
   type OutlinedDocument,
   termsIn,
+  titleTermsOf,
   worthOfBlocks,
 } from './judge-blocks.ts';
-import { type Block, branchOf, headsOf, noteMarksIn, stepOf } from './outline-document.ts';
+import { type Block, branchOf, headsOf, noteMarksIn, rightUnder, stepOf } from './outline-document.ts';
 import {
   asksLeave,
-  concernsSome,
   endsInColon,
-  forbidsForSome,
   headsCriteria,
   headsRestrictions,
   introducesCriteria,
   introducesList,
   isForSome,
-  limitsDose,
   namesDose,
-  prohibits,
-  restricts,
 } from './statement-kinds.ts';
 
 /** Blocks that are looked at, the best first; each brings along what belongs to it. */
@@ -51,9 +58,6 @@ const tellingWeight = 0.9;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
 
-const lengthOf = (block: Block | undefined): number =>
-  block === undefined ? 0 : block.lines.reduce((sum, line) => sum + line.length + 1, 0);
-
 /** Those right after a dose that bound or repeat it, at its level or below; not what is said of another drug. */
 const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readonly number[] => {
   const own = terms[index] ?? new Set();
@@ -61,13 +65,12 @@ const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readon
     const drugs = [...(terms[at] ?? [])].filter(isDrugTerm);
     return drugs.length > 0 && !drugs.some((drug) => own.has(drug));
   };
-  const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
-  if (!namesDose(textOf(index))) return [];
+  if (!blockNamesDose(blocks[index])) return [];
   const limits: number[] = [];
   for (let at = index + 1; at < blocks.length; at += 1) {
     const block = blocks[at];
     const isBeside = block !== undefined && (block.under === blocks[index]?.under || block.under === index);
-    if (!isBeside || block.kind === 'heading' || block.kind === 'table' || !limitsDose(textOf(at))) break;
+    if (!isBeside || block.kind === 'heading' || block.kind === 'table' || !blockLimitsDose(block)) break;
     if (isOfAnother(at)) break;
     limits.push(at);
   }
@@ -86,10 +89,10 @@ const notesBelow = (blocks: readonly Block[], index: number): readonly number[] 
   const notes: number[] = [];
   for (let at = index + 1; at <= index + mostTableNotes; at += 1) {
     const block = blocks[at];
-    const text = (block?.lines ?? []).join(' ');
     if (block === undefined || block.kind === 'heading' || block.kind === 'table') break;
-    if (text.length > longestTableNote || !(tableNote.test(text) || limitsDose(text) || restricts(text)))
-      break;
+    const text = textOfBlock(block);
+    const isNote = tableNote.test(text) || blockLimitsDose(block) || blockRestricts(block);
+    if (text.length > longestTableNote || !isNote) break;
     notes.push(at);
   }
   return notes;
@@ -99,25 +102,25 @@ const notesBelow = (blocks: readonly Block[], index: number): readonly number[] 
 const leaveBefore = (blocks: readonly Block[], index: number): readonly number[] => {
   const [before, block] = [blocks[index - 1], blocks[index]];
   if (before === undefined || block === undefined || before.under !== block.under) return [];
-  const isLeave = lengthOf(before) <= longestBeside && asksLeave(before.lines[0] ?? '');
-  return isLeave && namesDose(block.lines.join(' ')) ? [index - 1] : [];
+  const isLeave = lengthOfBlock(before) <= longestBeside && asksLeave(before.lines[0] ?? '');
+  return isLeave && blockNamesDose(block) ? [index - 1] : [];
 };
 
 const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): number =>
-  indexes.reduce((sum, index) => sum + lengthOf(blocks[index]), 0);
+  indexes.reduce((sum, index) => sum + lengthOfBlock(blocks[index]), 0);
 
 /**
  * The whole of the innermost list that a block belongs to, because one criterion of several is another rule. An entry that
  * names a dose of its own is whole by itself: those beside it are about other drugs.
  */
 const listAround = (blocks: readonly Block[], index: number, atMost: number): readonly number[] => {
-  const textOf = (at: number): string => (blocks[at]?.lines ?? []).join(' ');
-  const isWhole = blocks[index]?.kind === 'entry' && namesDose(textOf(index));
+  const textOf = (at: number): string => textOfBlock(blocks[at]);
+  const isWhole = blocks[index]?.kind === 'entry' && blockNamesDose(blocks[index]);
   /** What introduces may stand between the head of a list and its first entry. */
   const introductionOf = (at: number): string => {
-    const first = blocks.findIndex(({ kind, under }, one) => one > at && kind === 'entry' && under === at);
-    const between = blocks.flatMap(({ under }, one) => (under === at && one < first ? [one] : []));
-    return [at, ...between].map(textOf).join(' ');
+    const below = rightUnder(blocks, at);
+    const first = below.findIndex((one) => blocks[one]?.kind === 'entry');
+    return [at, ...below.slice(0, Math.max(0, first))].map(textOf).join(' ');
   };
   const isList = (at: number): boolean =>
     blocks[at]?.kind === 'heading' ? headsCriteria(textOf(at)) : introducesList(introductionOf(at));
@@ -154,10 +157,8 @@ const withCompanions = (
   if (block === undefined) return [];
   const heads = headsOf(blocks, index);
   const alternatives = isForSome(block.lines[0] ?? '')
-    ? blocks.flatMap((other, at) =>
-        other.under === block.under && isForSome(other.lines[0] ?? '') && !isOtherZone(blocks, at)
-          ? branchOf(blocks, at)
-          : [],
+    ? rightUnder(blocks, block.under).flatMap((at) =>
+        isForSome(blocks[at]?.lines[0] ?? '') && !isOtherZone(blocks, at) ? branchOf(blocks, at) : [],
       )
     : [];
   return [
@@ -176,7 +177,7 @@ const isFooting = (blocks: readonly Block[], index: number): boolean => {
   return (
     index === blocks.length - 1 &&
     block?.kind === 'paragraph' &&
-    lengthOf(block) <= longestFooting &&
+    lengthOfBlock(block) <= longestFooting &&
     !/[.:;!?]$/.test(block.lines.at(-1) ?? '')
   );
 };
@@ -198,7 +199,7 @@ const restrictionsOf = (
 ): readonly number[] => {
   const steps = new Set([...chosen].map((index) => stepOf(blocks, index)));
   const sections = new Set([...chosen].map((index) => headingIndexOf(blocks, index)));
-  const title = termsIn(blocks[0]?.passage.title ?? '');
+  const title = blocks[0] === undefined ? new Set<string>() : titleTermsOf(blocks[0].passage);
   /** Whether the nearest heading that names a drug or a device, or else the title, names one that was asked for. */
   const isOfAsked = (index: number): boolean => {
     const above = [...headsOf(blocks, index).map((at) => terms[at] ?? new Set<string>()), title];
@@ -225,29 +226,31 @@ const restrictionsOf = (
       return isAsked ? lines.filter(namesDose).flatMap(noteMarksIn) : [];
     }),
   );
-  const marks = new Set([...chosen].flatMap((index) => noteMarksIn((blocks[index]?.lines ?? []).join(' '))));
+  const marks = new Set([...chosen].flatMap((index) => noteMarksIn(textOfBlock(blocks[index]))));
   /** Whether it is an item of the list that a chosen one belongs to. */
   const lists = new Set([...chosen].map((index) => blocks[index]?.under));
   const isBesideChosen = (index: number): boolean => {
     const list = blocks[index]?.under;
     if (!lists.has(list)) return false;
     return list === undefined || blocks[list]?.kind === 'heading'
-      ? forbidsForSome((blocks[index]?.lines ?? []).join(' '))
+      ? blockForbidsForSome(blocks[index])
       : chosen.has(list);
   };
-  return blocks.flatMap(({ kind, lines, passage }, index) => {
-    const text = lines.join(' ');
+  return blocks.flatMap((block, index) => {
+    const { kind, passage } = block;
     if (chosen.has(index) || kind === 'heading') return [];
+    const text = textOfBlock(block);
     const [ownMark] = noteMarksIn(text.slice(0, 1));
     const isOfMarked = ownMark !== undefined && marks.has(ownMark);
-    const isNote = isOfMarked && (restricts(text) || (dosed.has(ownMark) && text.length <= longestBeside));
+    const isNote =
+      isOfMarked && (blockRestricts(block) || (dosed.has(ownMark) && text.length <= longestBeside));
     if (isNote) return [index, ...headsOf(blocks, index)];
-    if (concernsSome(text) && isBesideChosen(index) && text.length <= longestBeside) return [index];
+    if (blockConcernsSome(block) && isBesideChosen(index) && text.length <= longestBeside) return [index];
     // "Exceptions: …" is about its section, the section "Contraindications" about the title of its document.
-    const isOfSection = headsRestrictions(text) && sections.has(headingIndexOf(blocks, index));
-    const isOfTitle = isOfAsked(index) && headsRestrictions(headingOf(blocks, index));
+    const isOfSection = blockHeadsRestrictions(block) && sections.has(headingIndexOf(blocks, index));
+    const isOfTitle = headsRestrictions(headingOf(blocks, index)) && isOfAsked(index);
     if (isOfSection || isOfTitle) return [index, ...headsOf(blocks, index)];
-    if (!prohibits(text)) return [];
+    if (!blockProhibits(block)) return [];
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
@@ -280,7 +283,8 @@ const boundsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): r
       before?.under === block.under &&
       after?.under === block.under;
     const isBound = block.kind === 'entry' || block.kind === 'paragraph';
-    if (!isBetween || !isBound || block.isForOthers === true || lengthOf(block) > longestBetween) return [];
+    if (!isBetween || !isBound || block.isForOthers === true || lengthOfBlock(block) > longestBetween)
+      return [];
     return bound.test(block.lines.join(' ')) ? [index] : [];
   });
 
@@ -291,9 +295,9 @@ const longestContinuation = 8;
 const continuationOf = (blocks: readonly Block[], index: number): readonly number[] => {
   const added: number[] = [];
   for (let at = index; added.length < longestContinuation; at += 1) {
-    const next = blocks[at + 1];
-    if (!endsUnfinished(blocks[at]?.lines.at(-1) ?? '') || next === undefined || next.kind === 'heading')
-      break;
+    const [block, next] = [blocks[at], blocks[at + 1]];
+    if (block === undefined || next === undefined || next.kind === 'heading') break;
+    if (!blockEndsUnfinished(block)) break;
     added.push(at + 1);
   }
   return added;
@@ -311,7 +315,7 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
   const inOrder = [...chosen].sort((one, other) => one - other);
   for (const index of inOrder) {
     const block = blocks[index];
-    const text = block?.lines.join(' ') ?? '';
+    const text = textOfBlock(block);
     if (block === undefined || block.kind === 'heading' || !endsInColon(text)) continue;
     const below = branchOf(blocks, index).filter((at) => at !== index);
     const next = blocks[index + 1];

@@ -1,9 +1,17 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { rulesPatients } from '../../language/patient-ranges.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { ocrMark } from '../ocr-mark.ts';
-import { conceptTermsAmong, isThingTerm, type OutlinedDocument, termsIn } from './judge-blocks.ts';
+import { blockNamesMaximum, blockProhibits, textOfBlock } from './block-texts.ts';
+import {
+  conceptTermsAmong,
+  isThingTerm,
+  type OutlinedDocument,
+  termsIn,
+  titleTermsOf,
+} from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
 import { headsRestrictions, introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
@@ -70,6 +78,29 @@ const inSentences = (text: string): readonly string[] => {
 
 type Statement = { readonly text: string; readonly rest: readonly string[] };
 
+/** What a statement is about: drugs and procedures by their index terms. */
+type Subject = {
+  readonly things: readonly string[];
+  /** Whether it names them itself, not what it stands under. */
+  readonly isOwn: boolean;
+};
+
+/** What a document says against something, with the passage that it stands in. */
+type Against = Statement &
+  Subject & {
+    readonly source: Passage;
+    /** In which block it stands. */
+    readonly index: number;
+    /** {@link patientsAbove} */
+    readonly patients: string;
+    readonly isRow: boolean;
+    /** Whether it is a whole section of such, as "Contraindications". */
+    readonly isSection: boolean;
+    readonly isProhibition: boolean;
+    /** {@link comparable} text. */
+    readonly key: string;
+  };
+
 /** The prohibiting statements of a block, each with the list that it introduces. */
 const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Statement[] => {
   const statements = splitStatements((blocks[index]?.lines ?? []).join('\n')).map(({ text }) => text);
@@ -84,11 +115,7 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly State
 };
 
 /** What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under. */
-const subjectOf = (
-  { blocks, terms }: OutlinedDocument,
-  index: number,
-  text: string,
-): { readonly things: readonly string[]; readonly isOwn: boolean } => {
+const subjectOf = ({ blocks, terms }: OutlinedDocument, index: number, text: string): Subject => {
   const own = [...termsIn(text)].filter(isThingTerm);
   if (own.length > 0) return { things: own, isOwn: true };
   const above = [index, ...headsOf(blocks, index)]
@@ -110,6 +137,51 @@ const patientsAbove = (blocks: readonly Block[], index: number): string => {
     .find((block) => block?.kind === 'heading' && rulesPatients(block.lines[0] ?? ''));
   return head === undefined ? '' : `${plainHeading(head.lines[0] ?? '')}: `;
 };
+
+/** Everything that a document says against something, in reading order; the same for every question. */
+const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] => {
+  const { blocks, terms } = document;
+  return blocks.flatMap((block, index): readonly Against[] => {
+    const { kind, passage: source } = block;
+    if (kind === 'heading') {
+      const text = textOfBlock(block);
+      if (!headsRestrictions(text)) return [];
+      // Of the nearest heading that names a drug: a formulary has such a section for each.
+      const path = [index, ...headsOf(blocks, index)].map((at) => terms[at] ?? new Set<string>());
+      const things =
+        [...path, titleTermsOf(source)]
+          .map((named) => [...named].filter(isThingTerm))
+          .find((named) => named.length > 0) ?? [];
+      const below = branchOf(blocks, index).filter((one) => one !== index);
+      const rest = below.map((one) => inOneLine(textOfBlock(blocks[one])));
+      const head = `${plainHeading(text)}:`;
+      const section = {
+        text: head,
+        rest,
+        things,
+        isOwn: true,
+        source,
+        index,
+        patients: '',
+        isRow: false,
+        isSection: true,
+      };
+      return rest.length === 0 ? [] : [{ ...section, isProhibition: true, key: comparable(head) }];
+    }
+    if (!blockProhibits(block) && !blockNamesMaximum(block)) return [];
+    return prohibitionsIn(blocks, index).map((statement) => ({
+      ...statement,
+      ...subjectOf(document, index, statement.text),
+      source,
+      patients: patientsAbove(blocks, index),
+      index,
+      isRow: kind === 'table',
+      isSection: false,
+      isProhibition: prohibits(statement.text),
+      key: comparable(inOneLine(statement.text)),
+    }));
+  });
+});
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -136,27 +208,22 @@ export const drawWarnings = (
     string,
     { readonly text: string; readonly isAsked: boolean; readonly marks: string[] }
   >();
-  const note = (n: number, document: OutlinedDocument, index: number, { text, rest }: Statement): void => {
-    const { things, isOwn } = subjectOf(document, index, text);
+  const note = (n: number, against: Against): void => {
+    const { text, rest, things, isOwn, isProhibition, isRow, source, patients, key } = against;
     const isAsked = asked.some((drug) => things.includes(drug));
-    const isQuoted = mostSpecific(things).length <= mostDrugs && quoted.some((drug) => things.includes(drug));
+    const isQuoted = quoted.some((drug) => things.includes(drug)) && mostSpecific(things).length <= mostDrugs;
     if (!isAsked && !isQuoted) return;
-    const isProhibition = prohibits(text);
     // A maximum that does not name its drug belongs to the line above it, where it is quoted.
     if (!isProhibition && (!isOwn || !isAsked)) return;
     // A row of a table says nothing without the heads of its columns.
-    if (!isProhibition && document.blocks[index]?.kind === 'table') return;
-    const line = inOneLine(text);
-    const key = comparable(line);
+    if (!isProhibition && isRow) return;
     if ((!isAsked || !isProhibition) && alreadyShown.includes(key)) return;
     const known = found.get(key);
     if (known) {
       if (!known.marks.includes(`[${n}]`)) known.marks.push(`[${n}]`);
       return;
     }
-    const source = document.blocks[index]?.passage;
-    const mark = source === undefined ? '' : ocrMark([source]);
-    const patients = patientsAbove(document.blocks, index);
+    const mark = ocrMark([source]);
     const about = isOwn
       ? patients
       : `${capitalized(
@@ -164,16 +231,13 @@ export const drawWarnings = (
             .map((term) => conceptOfTerm(term)?.name ?? '')
             .join(', '),
         )}: ${patients}`;
-    for (const [at, piece] of inPieces(`${about}${line}`, rest).flatMap(inSentences).entries())
+    for (const [at, piece] of inPieces(`${about}${inOneLine(text)}`, rest)
+      .flatMap(inSentences)
+      .entries())
       found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
   };
   /** A whole section of what is against the subject of its document, as "Contraindications". */
-  const noteSection = (
-    n: number,
-    source: Passage,
-    things: readonly string[],
-    { text, rest }: Statement,
-  ): void => {
+  const noteSection = (n: number, { text, rest, things, source }: Against): void => {
     const isAsked = asked.some((drug) => things.includes(drug));
     if (!isAsked && !quoted.some((drug) => things.includes(drug))) return;
     const unseen = rest.filter((line) => isAsked || !alreadyShown.includes(comparable(line)));
@@ -191,27 +255,10 @@ export const drawWarnings = (
       });
   };
   for (const { n, document, blocks: fitted = document.blocks } of documents) {
-    document.blocks.forEach(({ kind, lines, passage }, index) => {
-      const text = lines.join(' ');
-      if (kind === 'heading' && headsRestrictions(text)) {
-        // Of the nearest heading that names a drug: a formulary has such a section for each.
-        const path = [index, ...headsOf(document.blocks, index)].map(
-          (at) => document.terms[at] ?? new Set<string>(),
-        );
-        const things =
-          [...path, termsIn(passage.title)]
-            .map((terms) => [...terms].filter(isThingTerm))
-            .find((named) => named.length > 0) ?? [];
-        const below = branchOf(document.blocks, index).filter((one) => one !== index);
-        const rest = below.map((one) => inOneLine((document.blocks[one]?.lines ?? []).join(' ')));
-        if (rest.length > 0) noteSection(n, passage, things, { text: `${plainHeading(text)}:`, rest });
-      }
-      if (kind === 'heading' || !(prohibits(text) || namesMaximum(text))) return;
-      for (const statement of prohibitionsIn(document.blocks, index)) {
-        const isOthersMaximum = fitted[index]?.isForOthers === true && !prohibits(statement.text);
-        if (!isOthersMaximum) note(n, document, index, statement);
-      }
-    });
+    for (const against of againstIn(document)) {
+      if (against.isSection) noteSection(n, against);
+      else if (against.isProhibition || fitted[against.index]?.isForOthers !== true) note(n, against);
+    }
   }
   const all = [...found.values()];
   const worthOf = (text: string): number => {

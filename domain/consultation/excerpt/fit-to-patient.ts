@@ -1,3 +1,4 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../language/patient-ranges.ts';
 import { type Block, headsOf } from './outline-document.ts';
 import { isForSome } from './statement-kinds.ts';
@@ -37,55 +38,6 @@ const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undef
   return isLabel || isForSome(first) ? labelledOf(first) : undefined;
 };
 
-/**
- * Marks what a document says for other patients than the one that is known, and says where he stands among alternatives in
- * words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
- */
-export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
-  const { ageYears, weightKg, population } = patient;
-  if (ageYears === undefined && weightKg === undefined && population === undefined) return blocks;
-  const siblings = new Map<number | undefined, { readonly at: number; readonly labelled: Labelled }[]>();
-  blocks.forEach((block, at) => {
-    const labelled = labelOfBlock(blocks, at);
-    if (labelled === undefined) return;
-    const known = siblings.get(block.under);
-    if (known) known.push({ at, labelled });
-    else siblings.set(block.under, [{ at, labelled }]);
-  });
-  const forOthers = new Set<number>();
-  const forThem = new Set<number>();
-  const notes = new Map<number, readonly string[]>();
-  for (const group of siblings.values()) {
-    for (const run of runsOf(group)) {
-      const selection = selectForPatient(
-        run.map(({ labelled }) => labelled),
-        patient,
-      );
-      if (selection === undefined) continue;
-      const isChoice = run.filter(({ labelled }) => labelled.ranges.length > 0).length > 1;
-      const said = isChoice ? [...selection.fits, ...selection.notes] : [];
-      run.forEach(({ at }, index) => {
-        if (!selection.shown.includes(index)) forOthers.add(at);
-        else if (selection.shown.length < run.length) forThem.add(at);
-        if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
-      });
-    }
-  }
-  if (forOthers.size === 0 && notes.size === 0) return blocks;
-  return blocks.map((block, at) => {
-    const said = notes.get(at);
-    const path = [at, ...headsOf(blocks, at)];
-    const isForOthers = path.some((head) => forOthers.has(head));
-    const isForThem = !isForOthers && path.some((head) => forThem.has(head));
-    return {
-      ...block,
-      ...(isForOthers ? { isForOthers } : {}),
-      ...(isForThem ? { isForThem } : {}),
-      ...(said === undefined ? {} : { notes: [...(block.notes ?? []), ...said] }),
-    };
-  });
-};
-
 /** So many blocks may stand between two alternatives: each has its dose and what bounds it below. */
 const alternativesWithin = 12;
 
@@ -100,4 +52,57 @@ const runsOf = (group: Group): readonly Group[] => {
     else runs.push([one]);
   }
   return runs;
+};
+
+/** Blocks that say for whom they are, by the block that they stand under; the same for every patient. */
+const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
+  const siblings = new Map<number | undefined, Group[number][]>();
+  blocks.forEach((block, at) => {
+    const labelled = labelOfBlock(blocks, at);
+    if (labelled === undefined) return;
+    const known = siblings.get(block.under);
+    if (known) known.push({ at, labelled });
+    else siblings.set(block.under, [{ at, labelled }]);
+  });
+  return [...siblings.values()].flatMap(runsOf);
+});
+
+/**
+ * Marks what a document says for other patients than the one that is known, and says where he stands among alternatives in
+ * words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
+ */
+export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
+  const { ageYears, weightKg, population } = patient;
+  if (ageYears === undefined && weightKg === undefined && population === undefined) return blocks;
+  const forOthers = new Set<number>();
+  const forThem = new Set<number>();
+  const notes = new Map<number, readonly string[]>();
+  for (const run of labelledIn(blocks)) {
+    const selection = selectForPatient(
+      run.map(({ labelled }) => labelled),
+      patient,
+    );
+    if (selection === undefined) continue;
+    const isChoice = run.filter(({ labelled }) => labelled.ranges.length > 0).length > 1;
+    const said = isChoice ? [...selection.fits, ...selection.notes] : [];
+    run.forEach(({ at }, index) => {
+      if (!selection.shown.includes(index)) forOthers.add(at);
+      else if (selection.shown.length < run.length) forThem.add(at);
+      if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
+    });
+  }
+  if (forOthers.size === 0 && notes.size === 0) return blocks;
+  return blocks.map((block, at) => {
+    const said = notes.get(at);
+    const path = [at, ...headsOf(blocks, at)];
+    const isForOthers = path.some((head) => forOthers.has(head));
+    const isForThem = !isForOthers && path.some((head) => forThem.has(head));
+    if (!isForOthers && !isForThem && said === undefined) return block;
+    return {
+      ...block,
+      ...(isForOthers ? { isForOthers } : {}),
+      ...(isForThem ? { isForThem } : {}),
+      ...(said === undefined ? {} : { notes: [...(block.notes ?? []), ...said] }),
+    };
+  });
 };

@@ -11,8 +11,8 @@ import {
 import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import { rankContextOf } from '../../retrieval/ranking/rank-features.ts';
 import type { PatientFacts } from '../patient-facts.ts';
+import { blockNamesDose, blockRestricts, blockSpeaksOfContraindication, textOfBlock } from './block-texts.ts';
 import { type Block, headsOf, outlineDocument } from './outline-document.ts';
-import { namesDose, restricts, speaksOfContraindication } from './statement-kinds.ts';
 
 /** A question as far as it decides what is quoted. */
 export type ExcerptRequest = {
@@ -107,10 +107,14 @@ export type OutlinedDocument = {
 /** Passages of one document in reading order, outlined. Remembered for as long as the list of passages lives. */
 export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
   const blocks = outlineDocument(passages);
-  return { blocks, terms: blocks.map(({ lines }) => termsIn(lines.join(' '))) };
+  return { blocks, terms: blocks.map((block) => termsIn(textOfBlock(block))) };
 });
 
-const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) =>
+/** The terms of the title of a passage. */
+export const titleTermsOf = weakMemoize(({ title }: Passage) => termsIn(title));
+
+/** The terms of the title and the section of a passage. */
+export const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) =>
   termsIn(`${title}\n${sectionPath.join('\n')}`),
 );
 
@@ -135,32 +139,29 @@ export const identifies = (
   { lines, passage }: Block,
   { protocolNumbers: asked }: Pick<ExcerptRequest, 'protocolNumbers'>,
 ): boolean => {
-  if (asked.length === 0) return false;
+  if (asked.length === 0 || passage.index !== 0) return false;
   const keys = new Set(asked.map((number) => protocolNumberKey(normalizeProtocolNumber(number))));
   const own = protocolNumbersOf(passage).map(protocolNumberKey);
-  return (
-    lines.some((line) => {
-      const key = protocolNumberKey(announcesNumber.exec(line)?.[1] ?? '');
-      return key !== '' && (keys.has(key) || own.includes(key));
-    }) && passage.index === 0
-  );
+  return lines.some((line) => {
+    const key = protocolNumberKey(announcesNumber.exec(line)?.[1] ?? '');
+    return key !== '' && (keys.has(key) || own.includes(key));
+  });
 };
 
 const crossReferences = /^\W*(?:cross[ -])?references?:?$/i;
 
-/** Whether a block only says where else to look. */
-const isReference = (blocks: readonly Block[], index: number): boolean =>
-  headsOf(blocks, index).some((head) => crossReferences.test(blocks[head]?.lines[0] ?? ''));
+/** Whether a block heads lines that only say where else to look. */
+const saysReferences = weakMemoize(([first = '']: readonly string[]) => crossReferences.test(first));
 
 /** Whether a block only repeats number and title of its document. */
-const isTitle = ({ lines, passage }: Block): boolean => {
-  const key = protocolNumberKey(announcesNumber.exec(lines[0] ?? '')?.[1] ?? '');
+const isTitle = weakMemoize(({ lines, passage }: Block): boolean => {
   if (lines.length !== 1) return false;
+  const key = protocolNumberKey(announcesNumber.exec(lines[0] ?? '')?.[1] ?? '');
   const line = (lines[0] ?? '').replace(/^#{1,6}\s+/, '').toLowerCase();
   return (
     line === passage.title.toLowerCase() || protocolNumbersOf(passage).map(protocolNumberKey).includes(key)
   );
-};
+});
 
 /**
  * What is looked for inside a document: in the one that was asked for by its number the number says no more, and would
@@ -181,14 +182,18 @@ const subjectWithin = (
 const besideTitle = 40;
 
 /** Whether a block is nothing but the title of its document. */
-const isTitleLine = ({ kind, lines, passage }: Block): boolean =>
-  kind === 'paragraph' &&
-  lines.every(
-    (line) =>
-      line.startsWith('#') ||
-      (line.length <= passage.title.length + besideTitle &&
-        line.toLowerCase().includes(passage.title.toLowerCase())),
-  );
+const isTitleLine = weakMemoize(
+  ({ kind, lines, passage }: Block): boolean =>
+    kind === 'paragraph' &&
+    lines.every(
+      (line) =>
+        line.startsWith('#') ||
+        (line.length <= passage.title.length + besideTitle &&
+          line.toLowerCase().includes(passage.title.toLowerCase())),
+    ),
+);
+
+const noTerms: ReadonlySet<string> = new Set();
 
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
 export const worthOfBlocks = (
@@ -198,10 +203,11 @@ export const worthOfBlocks = (
   const subject = subjectWithin(blocks, request);
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return blocks.map((block, index) => {
-    const { kind, lines, passage } = block;
-    const own = terms[index] ?? new Set<string>();
+    const { kind, passage } = block;
+    const own = terms[index] ?? noTerms;
     const around = surroundingTermsOf(passage);
-    const above = headsOf(blocks, index).map((head) => terms[head] ?? new Set<string>());
+    const heads = headsOf(blocks, index);
+    const above = heads.map((head) => terms[head] ?? noTerms);
     const isAbove = (term: string): boolean => above.some((head) => head.has(term));
     let matched = 0;
     let fromAbove = 0;
@@ -212,24 +218,25 @@ export const worthOfBlocks = (
       else if (around.has(term)) fromAround += weight;
     }
     let worth = (matched + shareAbove * fromAbove + shareAround * fromAround) / whole;
-    const text = lines.join(' ');
     // What names no drug in a monograph is about that of its title.
-    const namesDrug = [own, ...above].some((names) => [...names].some(isDrugTerm));
+    const namesDrug =
+      request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));
     const isAboutDrug =
       request.drugs.length === 0 ||
       request.drugs.some((drug) => own.has(drug) || isAbove(drug) || (!namesDrug && around.has(drug)));
     // In a document whose title is what was asked for every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromAbove > 0 || isAboutTitle;
-    if (request.wantsDose && isAboutSubject && isAboutDrug && namesDose(text)) worth += doseBonus;
-    const isAnswer = restricts(text) || speaksOfContraindication(text);
-    if (request.wantsRestriction && isAboutSubject && isAnswer) worth += restrictionBonus;
+    if (request.wantsDose && isAboutSubject && isAboutDrug && blockNamesDose(block)) worth += doseBonus;
+    if (request.wantsRestriction && isAboutSubject) {
+      if (blockRestricts(block) || blockSpeaksOfContraindication(block)) worth += restrictionBonus;
+    }
     const saysMore = request.wantsDose || request.wantsRestriction || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
     if (block.isForOthers === true) worth *= othersShare;
     if (block.isForThem === true && kind !== 'heading') worth += themBonus;
     const isAside =
-      isReference(blocks, index) ||
+      heads.some((head) => saysReferences(blocks[head]?.lines ?? [])) ||
       (request.protocolNumbers.length === 0 &&
         (request.wantsDose || request.wantsRestriction) &&
         isTitle(block));

@@ -1,3 +1,4 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsInComparison, endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { listLabels, namesLevel, withoutLabelBeside } from './list-labels.ts';
@@ -274,6 +275,21 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     if (at < depth.plain) open.push(blocks.length - 1);
     else if (kind === 'paragraph' && introduces.test(text)) introduction = blocks.length - 1;
   };
+  /** For each banner that was looked for where it stood last, and how far blocks were looked at. */
+  const banners = new Map<string, { readonly at: number; readonly until: number }>();
+  const lastWith = (banner: string): number => {
+    const known = banners.get(banner) ?? { at: -1, until: 0 };
+    let at = blocks.length - 1;
+    const isBanner = (block: Open | undefined): boolean =>
+      block !== undefined &&
+      block.kind !== 'table' &&
+      block.lines.some((line) => withoutMarks(line) === banner);
+    while (at >= known.until && !isBanner(blocks[at])) at -= 1;
+    const found = at >= known.until ? at : known.at;
+    // Lines are still added to the last block.
+    banners.set(banner, { at: found, until: Math.max(0, blocks.length - 1) });
+    return found;
+  };
   /**
    * A table stands under the short line right above it, its caption or a banner as "6-7 kg (Pink)", and under the banners
    * that its passage repeats. Banners that are not at hand become its first lines.
@@ -288,11 +304,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     // The title is over everything: it rules no table more than others.
     const leads = (line.leads ?? []).filter((lead) => withoutMarks(lead) !== line.place.passage.title);
     const nearest = leads.at(-1);
-    const repeated = blocks.findLastIndex(
-      ({ kind, lines }) =>
-        kind !== 'table' &&
-        lines.some((one) => nearest !== undefined && withoutMarks(one) === withoutMarks(nearest)),
-    );
+    const repeated = nearest === undefined ? -1 : lastWith(withoutMarks(nearest));
     begin(line, 'table', depth.plain);
     const table = blocks.at(-1);
     if (table === undefined) return;
@@ -382,9 +394,31 @@ export const stepOf = (blocks: readonly Block[], index: number): number =>
   [index, ...headsOf(blocks, index)].findLast((at) => at === index || blocks[at]?.kind !== 'heading') ??
   index;
 
+/** For each block those that stand right under it; `undefined` for those under nothing. */
+const treeOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<number | undefined, readonly number[]> => {
+  const tree = new Map<number | undefined, number[]>();
+  blocks.forEach(({ under }, index) => {
+    const known = tree.get(under);
+    if (known) known.push(index);
+    else tree.set(under, [index]);
+  });
+  return tree;
+});
+
+/** The blocks right under one, or under nothing, in reading order. */
+export const rightUnder = (blocks: readonly Block[], head: number | undefined): readonly number[] =>
+  treeOf(blocks).get(head) ?? [];
+
 /** A block and everything under it, in reading order. */
-export const branchOf = (blocks: readonly Block[], root: number): readonly number[] =>
-  blocks.flatMap((_, index) => (index === root || headsOf(blocks, index).includes(root) ? [index] : []));
+export const branchOf = (blocks: readonly Block[], root: number): readonly number[] => {
+  if (blocks[root] === undefined) return [];
+  const branch = [root];
+  // Grows while it is walked: each block brings those under it.
+  for (const at of branch) {
+    for (const below of rightUnder(blocks, at)) branch.push(below);
+  }
+  return branch.sort((one, other) => one - other);
+};
 
 const everyNoteMark = new RegExp(noteMark, 'g');
 

@@ -6,7 +6,7 @@ import type { Block } from './outline-document.ts';
 import { readTable, type Table } from './tables/read-table.ts';
 import { showTable, type TableRequest } from './tables/show-table.ts';
 
-const tableOf = weakMemoize(({ lines }: Block): Table => readTable(lines));
+const tableOf = weakMemoize((lines: readonly string[]): Table => readTable(lines));
 
 /** What is asked of tables: the rows that name the drug of the question, else its words. */
 export const tableRequestOf = (
@@ -30,10 +30,13 @@ export const tableRequestOf = (
  * shown, with what must be said beside it.
  */
 export const showTables = (document: OutlinedDocument, request: TableRequest): OutlinedDocument => {
+  const fitted = fitToPatient(document.blocks, request.patient);
+  // Most documents have no table, and say the same to everybody.
+  if (!document.blocks.some(({ kind }) => kind === 'table')) return { ...document, blocks: fitted };
   const terms = [...document.terms];
-  const blocks = fitToPatient(document.blocks, request.patient).map((block, index): Block => {
+  const blocks = fitted.map((block, index): Block => {
     if (block.kind !== 'table') return block;
-    const table = tableOf(block);
+    const table = tableOf(block.lines);
     const { lines, notes } = showTable(table, request);
     const isHead = (line: number): boolean => line < (table.rows[0]?.line ?? 0);
     // The head is repeated wherever its rows are read: what is shown stands where its rows stand.

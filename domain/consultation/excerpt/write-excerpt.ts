@@ -1,3 +1,4 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import { unwrapLines } from '../../language/split-statements.ts';
 import type { Passage } from '../../retrieval/passage.ts';
@@ -44,6 +45,8 @@ const wholeSentences = (text: string, longest: number): string => {
 
 export const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').replace(/:$/, '');
 
+const plainLinesOf = weakMemoize((lines: readonly string[]) => lines.map(plainHeading));
+
 /** Headings that are named of a path: a drug, its group, and "Contraindications" below them. */
 const headingsNamed = 3;
 
@@ -70,7 +73,7 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
   // What the passage takes for its section, but stands in the text as a line like others, is none: "CONTACT BASE".
   const isLine = blocks.some(
     ({ kind, lines }, at) =>
-      (kind !== 'heading' || at > first) && lines.some((one) => plainHeading(one).endsWith(section)),
+      (kind !== 'heading' || at > first) && plainLinesOf(lines).some((one) => one.endsWith(section)),
   );
   return isLine ? '' : section;
 };

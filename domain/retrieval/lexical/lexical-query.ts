@@ -18,7 +18,7 @@ export const conceptTerm = (name: string): string => `#${name}`;
 
 /** The concept that an index term stands for; `undefined` for a word. */
 export const conceptOfTerm = (term: string): Concept | undefined =>
-  term.startsWith(conceptTerm('')) ? conceptByName.get(term.slice(1)) : undefined;
+  term.startsWith('#') ? conceptByName.get(term.slice(1)) : undefined;
 
 /** How much a concept of each kind says about what is wanted. */
 const kindWeights: Readonly<Record<ConceptKind, number>> = {

@@ -175,6 +175,9 @@ const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').tr
 /** Longer lines above a table are text of their own. */
 const longestBanner = 120;
 
+/** The name of a list of bullets stands below all other headings. */
+const listLabelRank = 0.9;
+
 /**
  * How deep a heading stands among headings: those that are marked by their level, then lines in capitals. Below 1, which
  * is the depth of the outermost entry. Below them levels of clinicians, and then the names of lists.
@@ -183,7 +186,7 @@ const rankOfHeading = (line: string): number => {
   const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
   if (marks !== undefined) return marks / 10;
   if (namesLevel(line)) return 0.8;
-  return isHeading(line) ? 0.7 : 0.9;
+  return isHeading(line) ? 0.7 : listLabelRank;
 };
 
 /** Words of the name of a section; a line with more is a title or an address. */
@@ -232,6 +235,7 @@ const goesOn = (line: string, last: Open | undefined): last is Open => {
 /** Takes passages of one document apart into blocks in reading order. Blank lines and what pages repeat are left out. */
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
   const blocks: Open[] = [];
+  let afterBlank = true;
   /** Headings and entries that later blocks may stand under, outermost first. */
   const open: number[] = [];
   let introduction: number | undefined;
@@ -244,6 +248,12 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
       return blocks[open.at(-1) ?? -1]?.kind !== 'heading' || headsRestrictions(line) || headsCriteria(line);
     };
     while (open.length > 0 && isOpen()) open.pop();
+  };
+  /** A name of a list holds for its bullets, not for the next step or for what follows after a blank line. */
+  const endListLabel = (kind: Block['kind'], at: Depth): void => {
+    if (kind === 'heading' || at === depth.bullet || (at === depth.plain && !afterBlank)) return;
+    const label = open.findIndex((index) => blocks[index]?.rank === listLabelRank);
+    if (label >= 0) open.splice(label);
   };
   const begin = ({ text, place }: Line, kind: Block['kind'], at: Depth): void => {
     const last = blocks.at(-1);
@@ -261,6 +271,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
       if (endsList) introduction = undefined;
       open.pop();
     }
+    endListLabel(kind, at);
     // Whichever came last: a paragraph that introduces, or the heading or entry that is still open.
     const parent = Math.max(introduction ?? -1, open.at(-1) ?? -1, list?.index ?? -1);
     blocks.push({
@@ -321,7 +332,6 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     block.lines.push(text);
     block.places.push(place);
   };
-  let afterBlank = true;
   /** Lines in capitals before the first entry are the letterhead and the title: nothing stands under them. */
   let isLetterhead = passages[0]?.index === 0;
   for (const line of labelledLinesOf(passages)) {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  listLabels,
+  namesLevel,
+  withoutLabelBeside,
+} from '../../../../domain/consultation/excerpt/list-labels.ts';
+import { headsOf, outlineDocument } from '../../../../domain/consultation/excerpt/outline-document.ts';
+import { givenPassage } from '../retrieval/given-passages.ts';
+
+/** The lines that a line stands under, the nearest first. */
+const headsOfLine = (text: string, line: string): readonly (string | undefined)[] => {
+  const blocks = outlineDocument([givenPassage({ text })]);
+  const at = blocks.findIndex(({ lines }) => lines.includes(line));
+  return headsOf(blocks, at).map((head) => blocks[head]?.lines[0]);
+};
+
+describe('names of lists', () => {
+  it('are short lines between bullets that would have had room on the line before', () => {
+    const lines = [
+      '• Give the first drug by the mouth of the patient who can swallow',
+      '• Repeat once',
+      'Croup',
+      '• Give the second drug',
+    ];
+    expect([...listLabels(lines)]).toEqual([2]);
+  });
+
+  it('are not the last words of a bullet that the page wrapped', () => {
+    const lines = ['• Call the hospital that is on duty for burns from North', 'County', '• Give the drug'];
+    expect([...listLabels(lines)]).toEqual([]);
+  });
+
+  it('are parted from the first entry that stands beside them', () => {
+    expect(withoutLabelBeside('PARAMEDIC • Atropine 1 mg IV')).toEqual(['PARAMEDIC', '• Atropine 1 mg IV']);
+    expect(withoutLabelBeside('Atropine • 1 mg IV')).toEqual(['Atropine • 1 mg IV']);
+  });
+
+  it('may name a level of clinicians', () => {
+    expect(['EMT', 'AEMT', 'PARAMEDIC', 'EMT/AEMT', 'ALS'].filter(namesLevel)).toHaveLength(5);
+    expect(['ADULT', 'CROUP', 'Relative'].filter(namesLevel)).toEqual([]);
+  });
+
+  it('hold for their bullets, not for the step that comes after them', () => {
+    const text = '## Notes\nAgents\n• Glyburide\n• Glipizide\n\n3. Glucagon works slowly.';
+    expect(headsOfLine(text, '• Glipizide')).toEqual(['Agents', '## Notes']);
+    expect(headsOfLine(text, '3. Glucagon works slowly.')).toEqual(['## Notes']);
+  });
+
+  it('end a list of exclusions where a level of clinicians begins', () => {
+    const text = '## Exclusion\n• Age under 2\n\nEMT • Oxygen\n• Glucose\n\nPARAMEDIC • Atropine 1 mg IV';
+    expect(headsOfLine(text, '• Age under 2')).toEqual(['## Exclusion']);
+    expect(headsOfLine(text, '• Glucose')).toEqual(['EMT']);
+    expect(headsOfLine(text, '• Atropine 1 mg IV')).toEqual(['PARAMEDIC']);
+  });
+});

@@ -40,9 +40,15 @@ export const remarksOnDoses = (
 ): readonly string[] => {
   const quoted = citations.map(({ n, passage, document, excerpt }) => {
     const shown = inOneLine(excerpt);
+    const known = new Map<string, boolean>();
     return {
       ...dosed(`[${n}]`, passage, document),
-      isQuoted: (statement: string) => shown.includes(inOneLine(statement)),
+      // A statement of many doses is looked for once.
+      isQuoted: (statement: string) => {
+        const isShown = known.get(statement) ?? shown.includes(inOneLine(statement));
+        known.set(statement, isShown);
+        return isShown;
+      },
     };
   });
   const witnesses = new Map<string, Passage>();

@@ -183,3 +183,20 @@ export const isNested = (match: ConceptMatch, all: readonly ConceptMatch[]): boo
       other.start <= match.start &&
       other.start + other.length >= match.start + match.length,
   );
+
+/** The names that are no part of a longer name found around them, in linear time for those of a whole document. */
+export const withoutNested = (matches: readonly ConceptMatch[]): readonly ConceptMatch[] => {
+  const endOf = ({ start, length }: ConceptMatch): number => start + length;
+  const kept: ConceptMatch[] = [];
+  let reached = 0;
+  // Of two that begin at one place the longer one lies around the other.
+  for (const match of matches.toSorted(
+    (one, other) => one.start - other.start || other.length - one.length,
+  )) {
+    const last = kept.at(-1);
+    const isTwin = last !== undefined && last.start === match.start && last.length === match.length;
+    if (endOf(match) > reached || isTwin) kept.push(match);
+    reached = Math.max(reached, endOf(match));
+  }
+  return kept;
+};

@@ -1,4 +1,4 @@
-import { isNested, matchDrugs } from './concept-matcher.ts';
+import { matchDrugs, withoutNested } from './concept-matcher.ts';
 import { stem } from './stem.ts';
 import type { Concept } from './terminology/concept.ts';
 import { conceptByName } from './terminology/concepts.ts';
@@ -18,9 +18,7 @@ const namedBy = (tokens: readonly Token[]): readonly string[] => {
   const stems = tokens.map((token) => stem(token.text));
   const drugs = matchDrugs(tokens, stems, false);
   // "Digoxin immune fab" is the antidote, not digoxin.
-  const found = drugs
-    .filter((match) => !isNested(match, drugs))
-    .flatMap(({ concept }) => withBroader(concept));
+  const found = withoutNested(drugs).flatMap(({ concept }) => withBroader(concept));
   const unmapped = tokens.map(({ text }) => text).filter((text) => drugNames.has(text));
   return [...found, ...unmapped];
 };

@@ -1,4 +1,4 @@
-import { isNested, matchConcepts, matchDrugs } from '../../language/concept-matcher.ts';
+import { matchConcepts, matchDrugs, withoutNested } from '../../language/concept-matcher.ts';
 import { stem } from '../../language/stem.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
@@ -10,7 +10,7 @@ export const ownDrugsIn = (text: string): readonly string[] => {
     tokens.map((token) => stem(token.text)),
     false,
   );
-  return [...new Set(found.filter((match) => !isNested(match, found)).map(({ concept }) => concept.name))];
+  return [...new Set(withoutNested(found).map(({ concept }) => concept.name))];
 };
 
 /** The routes that a short text names, in order. */

@@ -18,6 +18,8 @@ type QuotedDocument = DosedDocument & { readonly isQuoted: (statement: string) =
 
 /** More remarks than this are not read. */
 const mostRemarks = 4;
+/** Quoted doses that are looked at. The longest answers of real protocols quote a third of it. */
+const mostQuoted = 200;
 /** Documents named as witnesses. */
 const mostWitnesses = 2;
 /** Doses of one drug for several indications may differ by this much and still agree. */
@@ -168,6 +170,19 @@ const otherUnit = (one: Placed, all: readonly Placed[]): string | undefined => {
     : undefined;
 };
 
+/** What a document says over and over is one dose. */
+const saidOnce = (mentions: readonly DoseMention[]): readonly DoseMention[] => {
+  const said = new Map<string, Set<string>>();
+  return mentions.filter(({ drug, dose, statement, isInTable, isForChildren: forChildren }) => {
+    const what = JSON.stringify([drug, dose, isInTable, forChildren]);
+    const before = said.get(statement) ?? new Set();
+    said.set(statement, before);
+    const isNew = !before.has(what);
+    before.add(what);
+    return isNew;
+  });
+};
+
 /**
  * Remarks on quoted doses that other retrieved documents, or the same one, contradict by a point, a unit or a missing
  * "/kg". The dose is shown as the document has it; only a person can say which is right.
@@ -189,14 +204,14 @@ export const implausibleDoses = (
     else byDrug.set(one.mention.drug, [one]);
   }
   const shown = quoted.flatMap((document) =>
-    document.mentions
+    saidOnce(document.mentions)
       .filter(({ statement }) => document.isQuoted(statement))
       .map((mention) => ({ document, mention })),
   );
   const inOrder = [
     ...shown.filter(({ mention }) => asked.includes(mention.drug)),
     ...shown.filter(({ mention }) => !asked.includes(mention.drug)),
-  ];
+  ].slice(0, mostQuoted);
   const remarks = inOrder.flatMap((one) => {
     const ofDrug = byDrug.get(one.mention.drug) ?? [];
     const [remark] = [otherUnit, withoutKilograms, outOfLine].flatMap((rule) => rule(one, ofDrug) ?? []);

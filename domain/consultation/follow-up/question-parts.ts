@@ -1,4 +1,4 @@
-import { type ConceptMatch, isNested, matchConcepts } from '../../language/concept-matcher.ts';
+import { type ConceptMatch, matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
 import { isGenericWord } from '../../language/generic-words.ts';
 import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
@@ -103,7 +103,7 @@ export const questionParts = (question: string, vocabulary: QueryVocabulary): Qu
     tokens.map(({ text }) => stem(text)),
     true,
   );
-  const matches = all.filter((match) => !isNested(match, all));
+  const matches = withoutNested(all);
   const words = tokens.map(({ text }, at): QuestionWord => {
     const named = roleOf(matches.filter(({ start, length }) => start <= at && at < start + length));
     if (named?.concept === 'shock' && ordinal.test(tokens[at - 1]?.text ?? ''))

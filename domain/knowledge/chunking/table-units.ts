@@ -36,12 +36,25 @@ const headOf = (lines: readonly string[], limit: number, measure: Measure): stri
   return '';
 };
 
-/** What makes the rest of a row a row: its key, and a mark for each cell between that the rest does not hold. */
-const resumption = (before: string): string => {
-  const [key = '', ...others] = cellsOfRow(`${before} `);
-  if (others.length === 0) return '| … ';
-  const marks = others.length > maxMarked ? [] : others.slice(0, -1).map(() => '…');
-  return `${['', shorten(key, maxKey), ...marks].join(' | ').trimStart()} | `;
+/**
+ * What makes the rest of a row a row, for the places where it may be cut: its key, and a mark for each cell between that
+ * the rest does not hold, so that every value stays under its own head. Of a row with too many of them the rest is no
+ * row: nothing tells what column its values are of.
+ *
+ * @param row from its first pipe on
+ */
+const resumptionsOf = (row: string): ((cutAt: number) => string) => {
+  const body = row.trimStart().startsWith('|') ? row.indexOf('|') + 1 : 0;
+  const ends = [...row.matchAll(/(?<!\\)\|/g)].flatMap(({ index }) => (index < body ? [] : [index]));
+  const key = shorten(row.slice(body, ends[0]).trim().replace(/\s+/g, ' '), maxKey);
+  // Cuts come in order, so the cells before each are counted on from those before the last.
+  let before = 0;
+  return (cutAt) => {
+    while ((ends[before] ?? cutAt) < cutAt) before += 1;
+    if (before === 0) return '| … ';
+    if (before > maxMarked) return `${key} … `;
+    return `${['', key, ...Array.from({ length: before - 1 }, () => '…')].join(' | ').trimStart()} | `;
+  };
 };
 
 /** The rows of a Markdown table as units of chunks, with its head as later parts repeat it. */
@@ -57,12 +70,13 @@ export const unitsOfTable = (
   const limit = policy.maximum - Math.floor(policy.maximum / 2) - 2;
   const unitsOf = (row: TextSpan, index: number): readonly Unit[] => {
     const place = places[index - headLines];
+    const resumptionAt = resumptionsOf(text.slice(row.start, row.end));
     return splitLongSpan(text, row, limit, measure).map((piece, at) => ({
       ...piece,
       size: measure(text.slice(piece.start, piece.end)),
       isRest: at > 0,
       ...(index < headLines || place === undefined ? {} : { place }),
-      ...(at > 0 && index >= headLines ? { resumes: resumption(text.slice(row.start, piece.start)) } : {}),
+      ...(at > 0 && index >= headLines ? { resumes: resumptionAt(piece.start - row.start) } : {}),
     }));
   };
   const byRow = rows.map(unitsOf);

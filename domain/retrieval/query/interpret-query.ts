@@ -1,5 +1,5 @@
 import { defined } from '../../kernel/defined.ts';
-import { isNested, matchConcepts } from '../../language/concept-matcher.ts';
+import { matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
 import { writeOutContractions } from '../../language/contractions.ts';
 import { dosesIn } from '../../language/doses-named.ts';
 import { agesIn } from '../../language/patient-ages.ts';
@@ -115,7 +115,7 @@ export const interpretQuery = (
     searchedTokens.map((token) => stem(token.text)),
     true,
   );
-  const found = matches.filter((match) => !isNested(match, matches));
+  const found = withoutNested(matches);
   const asWritten = agesIn(text);
   // Corrected spelling may show an age ("8 yaer old"), and takes capitals and points away.
   const ages = asWritten.length > 0 ? asWritten : agesIn(searchedFor);

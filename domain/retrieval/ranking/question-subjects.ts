@@ -1,4 +1,4 @@
-import { type ConceptMatch, isNested, matchConcepts } from '../../language/concept-matcher.ts';
+import { type ConceptMatch, matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
 import type { Familiarity } from '../../language/dictionary.ts';
 import { isGenericWord } from '../../language/generic-words.ts';
 import { stem } from '../../language/stem.ts';
@@ -39,10 +39,7 @@ const measure = /^\d|\//;
 
 /** The longest names at each place, those of one place together. */
 const namesIn = (matches: readonly ConceptMatch[]): readonly (readonly ConceptMatch[])[] => [
-  ...Map.groupBy(
-    matches.filter((match) => !isNested(match, matches)),
-    ({ start, length }) => `${start} ${length}`,
-  ).values(),
+  ...Map.groupBy(withoutNested(matches), ({ start, length }) => `${start} ${length}`).values(),
 ];
 
 /** What was typed in the place of a word that was expanded or corrected. */

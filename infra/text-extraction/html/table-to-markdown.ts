@@ -5,8 +5,8 @@ import { plainTable, type SpannedTable } from '../spanned-table.ts';
 /** Widest and highest span of a cell that is followed; more is a mistake or an attack. */
 const widest = 50;
 const highest = 500;
-/** Most cells after spans are spread out. */
-const maxCells = 200_000;
+/** Most places of a table, rows by columns: one of more is read as text. */
+const maxPlaces = 200_000;
 
 const elementsOf = (nodes: readonly AnyNode[], names: ReadonlySet<string>): readonly Element[] =>
   nodes.flatMap((node) => (node.type === 'tag' && names.has(node.name) ? [node] : []));
@@ -39,8 +39,8 @@ const spanOf = (cell: Element, attribute: string, maxSpan: number): number => {
   return Number.isSafeInteger(value) ? Math.min(maxSpan, Math.max(1, value)) : 1;
 };
 
-/** The cells by the places that they lie on: a number for each, with its text. */
-const spannedTable = (table: Element, textOf: (node: AnyNode) => string): SpannedTable => {
+/** The cells by the places that they lie on: a number for each, with its text. `undefined` where they are too many. */
+const spannedTable = (table: Element, textOf: (node: AnyNode) => string): SpannedTable | undefined => {
   const rows = rowsOf(table);
   const places: number[][] = rows.map(() => []);
   const texts: string[] = [];
@@ -52,7 +52,7 @@ const spannedTable = (table: Element, textOf: (node: AnyNode) => string): Spanne
       const width = spanOf(cell, 'colspan', widest);
       const height = Math.min(spanOf(cell, 'rowspan', highest), rows.length - rowIndex);
       laid += width * height;
-      if (laid > maxCells) break;
+      if (laid > maxPlaces) return undefined;
       const number = texts.push(textOf(cell)) - 1;
       for (let down = 0; down < height; down += 1)
         for (let right = 0; right < width; right += 1) {
@@ -63,6 +63,7 @@ const spannedTable = (table: Element, textOf: (node: AnyNode) => string): Spanne
     }
   }
   const columns = places.reduce((most, row) => Math.max(most, row.length), 0);
+  if (columns * rows.length > maxPlaces) return undefined;
   const filled = places.map((row) => {
     const [only] = row;
     // A row of one cell is a title over the whole table, whatever it says of its width.
@@ -74,13 +75,14 @@ const spannedTable = (table: Element, textOf: (node: AnyNode) => string): Spanne
 
 /**
  * Renders an HTML table as Markdown, with its caption and titles over all of it apart. `undefined` when it has fewer than two columns or two
- * rows, and so only lays out the page.
+ * rows, and so only lays out the page, or more places than are spread out.
  */
 export const tableToMarkdown = (
   table: Element,
   textOf: (node: AnyNode) => string,
 ): { readonly titles: readonly string[]; readonly table: string } | undefined => {
-  const plain = plainTable(spannedTable(table, textOf));
+  const spanned = spannedTable(table, textOf);
+  const plain = spanned && plainTable(spanned);
   if (plain === undefined || plain.rows.length < 2 || plain.columns.length < 2) return undefined;
   const captions = elementsOf(table.children, captionNames).map(textOf);
   const titles = [captions.join(' '), ...plain.titles].filter((title) => title !== '');

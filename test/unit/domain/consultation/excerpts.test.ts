@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { composeExtractiveAnswer } from '../../../../domain/consultation/compose-extractive-answer.ts';
 import type { Passage } from '../../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
+import { cpuTimeOf } from '../../../support/cpu-time.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
@@ -848,5 +849,14 @@ describe('the length of an answer', () => {
       ]),
     );
     expect(answer.match(/PAIN/g)).toHaveLength(1);
+  });
+});
+
+describe('a document of one endless line', () => {
+  it('full of doses is answered from in time proportional to it', () => {
+    const line = `Epinephrine in anaphylaxis: ${'normal saline 1 L and epinephrine 0.3 mg IM '.repeat(8000)}`;
+    const took = cpuTimeOf(() => ask('epinephrine dose in anaphylaxis', documentOf([line])));
+    // Looking for the whole line once for each dose in it would take minutes.
+    expect(took).toBeLessThan(20_000);
   });
 });

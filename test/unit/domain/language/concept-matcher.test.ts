@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isNested, matchConcepts } from '../../../../domain/language/concept-matcher.ts';
+import { matchConcepts, withoutNested } from '../../../../domain/language/concept-matcher.ts';
 import { stem } from '../../../../domain/language/stem.ts';
 import { stopWords } from '../../../../domain/language/stop-words.ts';
 import { abbreviations } from '../../../../domain/language/terminology/abbreviations.ts';
 import { commonWords } from '../../../../domain/language/terminology/common-words.ts';
 import { conceptByName, concepts } from '../../../../domain/language/terminology/concepts.ts';
 import { tokenize } from '../../../../domain/language/tokenize.ts';
+import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const matchesIn = (text: string, inQuestion = true) => {
   const tokens = tokenize(text);
@@ -23,7 +24,7 @@ const namesIn = (text: string, inQuestion = true): readonly string[] => [
 /** The concepts that a text names and that are no part of a longer name. */
 const meantBy = (text: string): ReadonlySet<string> => {
   const matches = matchesIn(text);
-  return new Set(matches.filter((match) => !isNested(match, matches)).map(({ concept }) => concept.name));
+  return new Set(withoutNested(matches).map(({ concept }) => concept.name));
 };
 
 describe('the concepts of everyday words', () => {
@@ -208,5 +209,19 @@ describe('expanding an abbreviation', () => {
   it('brings each abbreviation that stands for something else to that', () => {
     for (const [abbreviation, names] of meaning)
       for (const name of names) expect([...meantBy(abbreviations.get(abbreviation) ?? '')]).toContain(name);
+  });
+});
+
+describe('names within longer ones', () => {
+  it('are left out in time proportional to the text', () => {
+    const matches = matchesIn('normal saline and beta blocker overdose with epinephrine '.repeat(20_000));
+    expect(matches.length).toBeGreaterThan(50_000);
+    const took = cpuTimeOf(() => {
+      const names = new Set(withoutNested(matches).map(({ concept }) => concept.name));
+      expect(names).toContain('beta blocker overdose');
+      expect(names).not.toContain('overdose');
+    });
+    // Comparing each with each would take minutes.
+    expect(took).toBeLessThan(5000);
   });
 });

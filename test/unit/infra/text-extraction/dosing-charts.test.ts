@@ -278,3 +278,21 @@ describe('a chart of doses', () => {
     expect(layOutPage(characters, rules).text).toBe(`${markdownTable(byWeight)}\n\n${markdownTable(other)}`);
   });
 });
+
+describe('a table on a web page that is all span', () => {
+  it.each([
+    ['wide cells over many rows', `<tr>${'<td colspan="50">mg</td>'.repeat(1000)}</tr>`, 1000],
+    [
+      'cells that reach over everything',
+      '<tr><td colspan="50" rowspan="500">a</td><td rowspan="500">b</td></tr>',
+      2000,
+    ],
+  ])('is read as text instead of being spread out: %s', (_name, first, rows) => {
+    const { text } = htmlToText(
+      `<h1>Doses</h1><table>${first}${'<tr><td>Give 5 mg</td></tr>'.repeat(rows)}</table><p>The end</p>`,
+    );
+    expect(text).toContain('Give 5 mg');
+    expect(text).toContain('The end');
+    expect(text.length).toBeLessThan(500_000);
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dosesNamedIn } from '../../../../../domain/consultation/doses/doses-of-document.ts';
 import { implausibleDoses } from '../../../../../domain/consultation/doses/implausible-doses.ts';
+import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 const documentOf = (name: string, text: string, isForChildren = false) => ({
   name,
@@ -52,5 +53,14 @@ describe('a quoted dose', () => {
 
   it('and its volume of the same number do not contradict each other', () => {
     expect(remarks('Sodium bicarbonate 50 mEq (50 mL) IV', ['Sodium bicarbonate 50 mL IV'])).toBe('');
+  });
+
+  it('that is said over and over is looked at once', () => {
+    const took = cpuTimeOf(() => {
+      const often = 'Morphine 40 mg IV.\n'.repeat(15_000);
+      expect(remarks(often, ['Morphine 4 mg IV', 'Morphine 4 mg IV'])).toContain('ten times or more');
+    });
+    // Comparing each mention with each would take minutes.
+    expect(took).toBeLessThan(20_000);
   });
 });

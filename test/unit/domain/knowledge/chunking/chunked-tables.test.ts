@@ -7,6 +7,8 @@ import {
   protocolPolicy,
   textbookPolicy,
 } from '../../../../../domain/knowledge/chunking/chunking-policy.ts';
+import { cellsOfRow } from '../../../../../domain/knowledge/markdown-row.ts';
+import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 /** Words stand in for tokens: the counter is a parameter. */
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
@@ -237,5 +239,52 @@ describe('every row of every part of any table', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the rest of a row that is cut', () => {
+  const wide = (columns: number, length: number): string =>
+    [
+      row(['Drug', ...Array.from({ length: columns }, (_, at) => `${at} kg`)]),
+      ruleOf(columns + 1),
+      ...Array.from({ length: 3 }, (_, at) =>
+        row([
+          `Drug ${at}`,
+          ...Array.from({ length: columns }, (_cell, column) =>
+            `for ${column} kg ${'x '.repeat(length)}`.trim(),
+          ),
+        ]),
+      ),
+    ].join('\n');
+
+  it.each([
+    [16, 60],
+    [25, 31],
+    [29, 45],
+    [33, 30],
+    [40, 20],
+  ])('has its values below their own heads, of %i columns with cells of %i words', (columns, length) => {
+    const parts = tablesOf(wide(columns, length));
+    expect(parts.length).toBeGreaterThan(2);
+    let values = 0;
+    for (const { text } of parts) {
+      const rows = text.split('\n').filter((line) => line.startsWith('|'));
+      const heads = rows.find((line) => line.includes('| 0 kg |'));
+      if (heads === undefined) continue;
+      const names = cellsOfRow(heads);
+      for (const [at, cell] of rows.flatMap((line) => [...cellsOfRow(line).entries()])) {
+        const holdsFor = /^for (\d+ kg)/.exec(cell)?.[1];
+        if (holdsFor === undefined) continue;
+        values += 1;
+        expect(names[at]).toBe(holdsFor);
+      }
+    }
+    expect(values).toBeGreaterThan(columns);
+  });
+
+  it('is made in time proportional to the row', () => {
+    const took = cpuTimeOf(() => chunksOf(wide(40_000, 2)));
+    // Counting the cells of the row anew for each of its parts would take minutes.
+    expect(took).toBeLessThan(20_000);
   });
 });

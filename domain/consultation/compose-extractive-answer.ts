@@ -23,7 +23,7 @@ import { type Block, headsOf } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
-import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
+import { type ExcerptPart, joinParts, withoutOwnReferences, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { judgeIndications } from './judge-indication.ts';
 import { ocrMark } from './ocr-mark.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
@@ -260,6 +260,9 @@ const cite = (
 
 const patients = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
 
+/** A heading or a title of a document as a part of one line of the answer, without what looks like its marks. */
+const inAnswer = (heading: string): string => withoutOwnReferences(heading.replace(/\s+/g, ' '));
+
 /** What a document is called: its title, with number and patients where the title leaves them out. */
 const nameOf = (passage: Passage): string => {
   const [number] = protocolNumbersOf(passage);
@@ -270,7 +273,8 @@ const nameOf = (passage: Passage): string => {
       : [number.toUpperCase()]),
     ...(writtenFor === undefined ? [] : [patients[writtenFor]]),
   ];
-  return further.length === 0 ? passage.title : `${passage.title} (${further.join(' · ')})`;
+  const title = inAnswer(passage.title);
+  return further.length === 0 ? title : `${title} (${further.join(' · ')})`;
 };
 
 const titleKey = ({ title, agency }: Passage): string =>
@@ -345,7 +349,7 @@ const quote = ({ n, parts, passage, dated }: AnswerCitation): string =>
         ...(index === 0 ? [nameOf(passage)] : []),
         ...(index === 0 && dated === true ? [`effective ${passage.effectiveDate}`] : []),
         inPages(group),
-        ...(section ? [section] : []),
+        ...(section ? [inAnswer(section)] : []),
       ];
       const notes = [...new Set(group.flatMap((part) => part.notes))].map((note) => `\n[${note}]`);
       const mark = ocrMark(group.map((part) => part.passage));

@@ -29,7 +29,7 @@ const normalizeSpaces = (line: string): string => {
 };
 
 const toLines = (page: ExtractedPage): readonly string[] =>
-  page.text.split(/\r\n|\r|\n|\f|\v/).map(repairCharacters);
+  page.text.split(/\r\n|[\r\n\f\v\u2028\u2029]/).map(repairCharacters);
 
 /** Leaves one empty line where there were several, and none at the ends. */
 const squeezeEmptyLines = (lines: readonly string[]): readonly string[] => {

@@ -25,8 +25,12 @@ const omission = '[…]';
 const longestPart = 2000;
 
 /** Marks of the document's own sources look like citations of the answer: they are shown in another form. */
-const ownReference = /\[(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)\](?!\()/g;
-export const withoutOwnReferences = (text: string): string => text.replace(ownReference, '(ref. $1)');
+const ownReference =
+  /[[［【〔⁅]\s?([\p{Nd}⁰¹²³⁴-⁹]{1,3}(?:\s?[,–-]\s?[\p{Nd}⁰¹²³⁴-⁹]{1,3})*)\s?[\]］】〕⁆]/gu;
+/** A line in brackets is a note or an omission of the answer, which no document can make. */
+const ownNote = /^\[(?!…\]$)(.*)\]$/gm;
+export const withoutOwnReferences = (text: string): string =>
+  text.replace(ownReference, '(ref. $1)').replace(ownNote, '($1)');
 
 /** Text up to the end of a sentence, for blocks that are longer than what can be shown. */
 const wholeSentences = (text: string, longest: number): string => {

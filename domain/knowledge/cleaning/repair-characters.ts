@@ -55,9 +55,21 @@ const ligatures: Readonly<Record<string, string>> = {
   ﬆ: 'st',
 };
 
-/** Control characters, zero-width characters, byte-order marks and replacement characters: never text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-const invisible = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060\uFEFF\uFFFD]/g;
+/**
+ * Control characters, zero-width characters, marks of the writing direction, which can turn figures around on a screen,
+ * byte-order marks and replacement characters: never text.
+ */
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]|(?<!\d)\uFFFD(?!\s?\d)/g;
+/**
+ * What cannot be read beside a figure was a dash, a point or a sign: "5�10 mg" must not become 510 mg, and is shown as
+ * what it is.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they stand for characters that were lost
+const lostBetweenDigits = /(?<=\d)[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD]+(?=\d)/g;
+/** Odd spaces, and characters without an outline, which look like them. */
+const blanks = /[\u00A0\u115F\u1160\u1680\u180E\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFFA0\t]/g;
 
 /**
  * Repairs one line's characters: mojibake, ligatures, invisible characters, odd spaces. Compatibility
@@ -66,6 +78,7 @@ const invisible = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\
 export const repairCharacters = (line: string): string =>
   repairMojibake(line)
     .replace(/[ﬀ-ﬆ]/g, (ligature) => ligatures[ligature] ?? ligature)
+    .replace(lostBetweenDigits, '\uFFFD')
     .replace(invisible, '')
-    .replace(/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\t]/g, ' ')
+    .replace(blanks, ' ')
     .normalize('NFC');

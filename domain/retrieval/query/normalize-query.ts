@@ -2,7 +2,7 @@
 export const MAX_QUERY_LENGTH = 1000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+/g;
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
 
 /**
  * The part of a question that is read, without control characters and superfluous blanks. Capitals stay, because they

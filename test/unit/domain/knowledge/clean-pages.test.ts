@@ -446,6 +446,19 @@ describe('the cleaned document', () => {
     );
   });
 
+  it.each([
+    ['a dash that could not be decoded', '5\uFFFD10 mg', '5\uFFFD10 mg'],
+    ['a bound that could not be decoded', 'SBP \uFFFD 90', 'SBP \uFFFD 90'],
+    ['a control character in the place of a dash', '5\u001E10 mg', '5\uFFFD10 mg'],
+    ['a line separator', '5\u202810 mg', '5\n10 mg'],
+    ['a paragraph separator', '5\u202910 mg', '5\n10 mg'],
+    ['marks that turn the direction of writing', '\u20675\u206910\u2066 mg', '510 mg'],
+    ['a blank without an outline', '5\u316410 mg', '5 10 mg'],
+    ['what could not be decoded in a word', 'na\uFFFDve', 'nave'],
+  ])('never makes one number of two, nor hides what was lost beside one: %s', (_name, text, cleaned) => {
+    expect(textOf(text)).toBe(cleaned);
+  });
+
   it('does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(page, (text) => {

@@ -37,17 +37,17 @@ const continues = (before: string, line: string, longest: number): boolean => {
 
 /** The lines of a text, with those joined that the page wrapped; without blank lines and the rules of tables. */
 export const unwrapLines = (text: string): readonly string[] => {
-  const joined: string[] = [];
+  const joined: string[][] = [];
   const given = text.split('\n').map((line) => line.trim());
   const longest = given.reduce((most, line) => Math.max(most, line.startsWith('|') ? 0 : line.length), 0);
   for (const line of given) {
     if (line === '' || tableRule.test(line)) continue;
-    const before = joined.at(-1);
-    if (before !== undefined && continues(before.slice(before.lastIndexOf('\n') + 1), line, longest)) {
-      joined[joined.length - 1] = `${before}\n${line}`;
-    } else joined.push(line);
+    const last = joined.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && continues(before, line, longest)) last.push(line);
+    else joined.push([line]);
   }
-  return joined.map((line) => line.replace(/\n/g, ' '));
+  return joined.map((lines) => lines.join(' '));
 };
 
 const sentences = (line: string): readonly string[] => {

@@ -107,12 +107,12 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   {
     kind: 'account',
-    pattern: /(?<![\w.+-])[2-6](?:[ -]?\d){12,18}(?![ -]?\d|\w)/dgu,
+    pattern: /(?<![\w.+-])[2-6](?:[ –-]?\d){12,18}(?![ –-]?\d|\w)/dgu,
     accepts: isPaymentCardNumber,
   },
   {
     kind: 'account',
-    pattern: /(?<![\w.+-])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30}/dgiu,
+    pattern: /(?<![\w.+-])[A-Z]{2}\d{2}(?:[ –-]?[A-Z\d]){11,30}/dgiu,
     endOf: endOfIban,
   },
   {
@@ -259,6 +259,12 @@ export const phiNumberRules: readonly PhiRule[] = [
       isDialable(identifierOf(hit), ['GB', 'FR', 'DE', 'AU', 'NG', 'VN']),
   },
   { kind: 'email', pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/dgu },
+  {
+    // With blanks or words in the place of its signs, as people write what machines must not read.
+    kind: 'email',
+    pattern:
+      /(?<![\w.+%-])[\w.+%-]{1,64} {0,2}(?:@|[([]at[)\]]) {0,2}[\w-]{1,63}(?: {0,2}(?:\.|[([]dot[)\]]) {0,2}[\w-]{1,63}){0,3} {0,2}(?:\.|[([]dot[)\]]) {0,2}(?:com|org|net|edu|gov|info|io|me|co|uk|us|ca|de)(?![\w-])/dgiu,
+  },
   { kind: 'url', pattern: /\b(?:https?|ftp|sftp):\/\/[^\s<>"']{0,1999}[^\s<>"'.,;:!?)\]]/dgiu },
   { kind: 'url', pattern: /\bwww\.[^\s<>"']{1,499}[^\s<>"'.,;:!?)\]]/dgiu },
   {

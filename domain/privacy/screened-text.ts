@@ -14,8 +14,8 @@ const ANY_INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** A letter with its marks, which compose with it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
 const DIGIT = /^\p{Nd}$/u;
-/** Dashes that the rules do not know, `-` and the ones next to it apart. */
-const DASH = /^[\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;
+/** Dashes that look like one of those that the rules know, `-` and `–`. */
+const DASH = /^[\u2010-\u2012\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /** Digits of a script follow one another: the value is the distance from the first of them. */

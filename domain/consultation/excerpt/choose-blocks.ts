@@ -57,6 +57,8 @@ const beginning = 60;
 const tellingWeight = 0.9;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
+/** Restrictions that are looked at, in reading order: ten times what the room holds. */
+const restrictionsTried = 300;
 
 /** Those right after a dose that bound or repeat it, at its level or below; not what is said of another drug. */
 const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readonly number[] => {
@@ -398,7 +400,7 @@ export const chooseBlocks = (
   }
   const mostRoom = room + (request.wantsRestriction ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
-  for (const index of restrictionsOf(document, chosen, request))
+  for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
   for (const index of [...chosen]) {

@@ -95,6 +95,13 @@ const isBehindTitle = (text: string, words: readonly TextWord[], at: number): bo
   return !titlesInCapitals.has(before.folded) && TITLE_GAP.test(gapBetween(text, before, word));
 };
 
+/** "Mr Will Grant": a verb with a capital behind a title that is no abbreviation. */
+const isVerbAsName = (text: string, words: readonly TextWord[], at: number, folded: string): boolean =>
+  isBehindTitle(text, words, at) &&
+  words[at - 1]?.letters === 'Capital' &&
+  words[at]?.letters === 'Capital' &&
+  !(titles.has(folded) || personWords.has(folded) || relations.has(folded));
+
 /** "patient: dongol, sanjay" */
 const isInField = (text: string, words: readonly TextWord[], at: number): boolean => {
   const [before, word] = [words[at - 1], words[at]];
@@ -111,14 +118,16 @@ const likenessAt = (
   hasOtherLetters: boolean,
 ): NameLikeness => {
   const word = words[at];
-  if (word === undefined || word.written.length < 2 || word.letters === 'Mixed' || goesBesideNames(folded))
-    return 'ordinary';
+  if (word === undefined || word.written.length < 2 || word.letters === 'Mixed') return 'ordinary';
+  if (goesBesideNames(folded) && !isVerbAsName(text, words, at, folded)) return 'ordinary';
   const likeness = nameLikeness(folded);
   // Digits are part of a name only where they hide one: `J0hn`, not `HbA1c`.
   if (/\d/.test(word.written) && likeness !== 'given' && likeness !== 'name' && !surnames.has(folded))
     return 'ordinary';
   const behindTitle = isBehindTitle(text, words, at) || isInField(text, words, at);
-  if (likeness === 'ordinary' && capital && !notNames.has(folded) && behindTitle) return 'ambiguous';
+  const mayBeName =
+    !notNames.has(folded) || (goesBesideNames(folded) && isVerbAsName(text, words, at, folded));
+  if (likeness === 'ordinary' && capital && mayBeName && behindTitle) return 'ambiguous';
   if (capital || behindTitle) return likeness;
   if (likeness === 'unknown' && WORD_ENDING.test(folded)) return 'ordinary';
   if (likeness === 'name' && isInflectedWord(folded)) return 'ordinary';

@@ -285,7 +285,6 @@ Give ondansetron 4\ufffd8 mg IV for nausea and vomiting.
 
 Ondansetron total for nausea: 4\u202816 mg ODT.
 
-Ondansetron for vomiting: 16\u001e8 mg by mouth.
 `;
 
 export const sourceTraps: readonly Trap[] = [
@@ -549,7 +548,7 @@ export const sourceTraps: readonly Trap[] = [
     question: 'ondansetron dose nausea',
     expects: {
       quotes: ['4\ufffd8 mg'],
-      never: [/\b48 mg/, /\b416 mg/, /\b168 mg/],
+      never: [/\b48 mg/, /\b416 mg/],
     },
   },
   {

@@ -13,6 +13,7 @@ const identifying: readonly (readonly [text: string, expected: string])[] = [
   ['Mr Smith has crushing chest pain', 'Mr [name] has crushing chest pain'],
   ['Is it safe to give Mrs. Olga Petrova aspirin?', 'Is it safe to give Mrs. [name] aspirin?'],
   ['Ms. Okonkwo-Bell is hypotensive', 'Ms. [name] is hypotensive'],
+  ['Mr Will Grant took 10 mg', 'Mr [name] took 10 mg'],
   ['mrs jones fell again', 'mrs [name] fell again'],
   ['Dr. J. Abernathy wants a second dose', 'Dr. [name] wants a second dose'],
   ['patient Jane Roe, allergic to penicillin', 'patient [name], allergic to penicillin'],
@@ -396,6 +397,26 @@ describe('the PHI detector', () => {
       expect(flagged.length).toBe(0);
     },
   );
+});
+
+describe('signs that look like others', () => {
+  it.each([
+    ['a card with hyphens that do not break', 'card 4111\u20111111\u20111111\u20111111', 'account'],
+    ['a card with dashes', 'card 4111–1111–1111–1111', 'account'],
+    ['an address of electronic mail with blanks', 'write to jroe @ example.com', 'email'],
+    ['an address of electronic mail in words', 'write to jroe(at)example(dot)com', 'email'],
+  ])('hide nothing: %s', (_name, text, kind) => {
+    expect(detectPhi(text).findings.map((finding) => finding.kind)).toContain(kind);
+  });
+
+  it.each([
+    'Epi @ 0.1 mcg/kg/min, titrate to MAP 65',
+    'Push 10 mL @ 2 mL/min. Code blue',
+    'BP (at) rest 140/90. Me first',
+    'MS Is Not Treated In The Field',
+  ])('are none in %j', (text) => {
+    expect(detectPhi(text).findings).toEqual([]);
+  });
 });
 
 describe('letters outside the basic plane', () => {

@@ -38,6 +38,21 @@ const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undef
   return isLabel || isForSome(first) ? labelledOf(first) : undefined;
 };
 
+const amountFor = (patients: string): RegExp =>
+  new RegExp(
+    String.raw`\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)(?:\/kg)?(?: \w{1,20}){0,2} (?:in|for) (?:an? )?(?:${patients})\b|\b(?:${patients}):? \d`,
+    'i',
+  );
+const amountForAdults = amountFor('adults?');
+const amountForChildren = amountFor('child(?:ren)?|infants?|p(?:a)?ediatric patients?');
+
+/** Whether a step that begins with other patients gives this one's amount all the same: "at most 0.5 mg in an adult". */
+const givesTheirs = (block: Block | undefined, { population }: ChartedPatient): boolean =>
+  block !== undefined &&
+  block.kind !== 'heading' &&
+  population !== undefined &&
+  (population === 'adult' ? amountForAdults : amountForChildren).test(block.lines.join(' '));
+
 /** So many blocks may stand between two alternatives: each has its dose and what bounds it below. */
 const alternativesWithin = 12;
 
@@ -86,8 +101,9 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
     const isChoice = run.filter(({ labelled }) => labelled.ranges.length > 0).length > 1;
     const said = isChoice ? [...selection.fits, ...selection.notes] : [];
     run.forEach(({ at }, index) => {
-      if (!selection.shown.includes(index)) forOthers.add(at);
-      else if (selection.shown.length < run.length) forThem.add(at);
+      if (!selection.shown.includes(index)) {
+        if (!givesTheirs(blocks[at], patient)) forOthers.add(at);
+      } else if (selection.shown.length < run.length) forThem.add(at);
       if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
     });
   }

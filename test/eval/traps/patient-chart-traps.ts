@@ -131,6 +131,18 @@ const adultColumns = `# Drug sheet 8
 | Fentanyl | 100 mcg IN | 1.5 mcg/kg IN | 200 mcg |
 `;
 
+const bothInOneStep = `# Hollow Creek EMS 5.3 Pediatric asthma
+
+## Treatment
+
+1. Give terbutaline as soon as two inhaled treatments of asthma have failed: it must not wait for transport.
+2. Pediatric terbutaline dose: 0.01 mg/kg subcutaneously, at most 0.25 mg in a child and 0.5 mg in an adult.
+3. Continuous positive airway pressure for those who are awake and tire, with a mask that fits.
+4. Have a bag and mask of the right size at hand before the patient is moved anywhere.
+5. Let the patient sit as is most comfortable, with the parents beside, and keep the room calm.
+6. Watch the heart rate: terbutaline raises it. Stop when it stays above 180.
+`;
+
 export const patientChartTraps: readonly Trap[] = [
   {
     name: 'of a zone for each table only that of the stated weight is shown',
@@ -165,6 +177,13 @@ export const patientChartTraps: readonly Trap[] = [
     documents: [{ fileName: 'Formulary 22 Ketamine.md', content: sections }],
     question: 'ketamine dose for pain, 5 year old',
     expects: { quotes: ['PEDIATRIC', '0.2 mg/kg'], never: ['20 mg', '300 mg'] },
+  },
+  {
+    name: "a step for children that also gives the adult's amount is quoted for an adult",
+    kind: 'population',
+    documents: [{ fileName: '5.3 Pediatric status asthmaticus.md', content: bothInOneStep }],
+    question: 'maximum terbutaline dose for an adult with asthma',
+    expects: { quotes: ['0.5 mg in an adult'], remarks: ['written for children'] },
   },
   {
     name: 'a section for children inside a table is not shown for an adult',

@@ -49,13 +49,19 @@ const comparable = (text: string): string =>
     .replace(/[^\p{L}\d<>≤≥]+/gu, ' ')
     .trim();
 
+/** An entry of a list without its bullet, which says nothing outside of the list; numbers of steps stay. */
+const withoutBullet = (text: string): string => text.replace(/^[•▪◦●○◊❖*–-]\s+/, '');
+
+/** Ends of an entry after which the next one needs no mark. */
+const leadsOn = /(?:[.:;,!?]|\b(?:and|or))$/i;
+
 /** A prohibition with what follows it, in as many texts as it takes: a list is not cut. */
 const inPieces = (head: string, items: readonly string[]): readonly string[] => {
   const pieces: string[] = [];
-  for (const item of items) {
+  for (const item of items.map(withoutBullet)) {
     const before = pieces.at(-1);
     if (before !== undefined && before.length + item.length < longestWarning) {
-      pieces[pieces.length - 1] = `${before} ${item}`;
+      pieces[pieces.length - 1] = `${before}${leadsOn.test(before) ? '' : ';'} ${item}`;
     } else pieces.push(`${head} ${item}`);
   }
   return pieces.length > 0 ? pieces : [head];
@@ -231,9 +237,8 @@ export const drawWarnings = (
             .map((term) => conceptOfTerm(term)?.name ?? '')
             .join(', '),
         )}: ${patients}`;
-    for (const [at, piece] of inPieces(`${about}${inOneLine(text)}`, rest)
-      .flatMap(inSentences)
-      .entries())
+    const head = `${about}${withoutBullet(inOneLine(text))}`;
+    for (const [at, piece] of inPieces(head, rest).flatMap(inSentences).entries())
       found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
   };
   /** A whole section of what is against the subject of its document, as "Contraindications". */

@@ -577,9 +577,16 @@ describe('the warnings of an answer', () => {
         'Ketorolac is contraindicated in the following:\n\n• pregnancy\n\n• head injury',
       ]),
     );
-    expect(warnings).toEqual([
-      'Ketorolac is contraindicated in the following: • pregnancy • head injury [1]',
-    ]);
+    expect(warnings).toEqual(['Ketorolac is contraindicated in the following: pregnancy; head injury [1]']);
+  });
+
+  it('are texts of their own, without the bullets of a list', () => {
+    const { answer, warnings } = ask(
+      'can I give ketorolac in renal failure',
+      documentOf(['1. Ketorolac 15 mg IV', '- Do not give ketorolac in renal failure.']),
+    );
+    expect(warnings).toEqual(['Do not give ketorolac in renal failure. [1]']);
+    expect(answer).not.toContain('- - ');
   });
 
   it('hold nothing that permits', () => {
@@ -680,11 +687,14 @@ describe('the warnings of an answer', () => {
   it('come with the whole of a list, in as many as it takes', () => {
     const items = Array.from(
       { length: 14 },
-      (_, at) => `• condition ${at} of those that a patient may have had`,
+      (_, at) => `condition ${at} of those that a patient may have had`,
     );
     const { warnings } = ask(
       'ketorolac dose',
-      documentOf([`1. Ketorolac 15 mg IV`, `Ketorolac is contraindicated in:\n\n${items.join('\n\n')}`]),
+      documentOf([
+        `1. Ketorolac 15 mg IV`,
+        `Ketorolac is contraindicated in:\n\n${items.map((item) => `• ${item}`).join('\n\n')}`,
+      ]),
     );
     for (const item of items) expect(warnings.join(' ')).toContain(item);
     for (const warning of warnings) {

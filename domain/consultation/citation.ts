@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { docKeySchema, sha256Schema } from '../kernel/identifiers.ts';
 import { sourceDetailsShape } from '../retrieval/source-details.ts';
 
-/** The lowest confidence with which the shown pages were read by OCR; absent where none was. */
-const ocrConfidence = z.number().min(0).max(1).optional();
+const ocrConfidence = z.number().min(0).max(1).optional().meta({
+  description:
+    'The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was.',
+});
 
 /** What an answer shows of one passage. */
 const quotedPassageSchema = z.strictObject({
@@ -13,8 +15,10 @@ const quotedPassageSchema = z.strictObject({
   /** The heading that the shown lines stand under; empty where there is none. */
   section: z.string(),
   excerpt: z.string(),
-  /** What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
-  notes: z.array(z.string()).optional(),
+  notes: z.array(z.string()).optional().meta({
+    description:
+      'What the excerpt must be read with, in words that are not the document\'s: "lies between two rows".',
+  }),
   ocrConfidence,
   /** SHA-256 of the whole passage. */
   textHash: sha256Schema,

@@ -31,10 +31,17 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
 /** Model files as they lie in a folder: as in the hub, under the model's name, or flat, as browsers save them. */
 const findIn = async (folder: string, model: string, path: string): Promise<string> => {
   const places = [join(folder, model, path), join(folder, path), join(folder, basename(path))];
   for (const place of places) if (await isThere(place)) return place;
+  if (!(await isFolder(folder))) throw problem('validation_error', `${folder} is no folder.`);
   throw problem(
     'validation_error',
     `There is no ${path} in ${folder}. It must hold the files of ${model} as the model hub has them.`,

@@ -35,7 +35,10 @@ export const queryRepresentation = z
     question: z.string(),
     answer: z.string().nullable().meta({ description: 'With [n] where citation n supports it.' }),
     citations: z.array(citationSchema).readonly(),
-    warnings: z.array(z.string()).readonly(),
+    warnings: z.array(z.string()).readonly().meta({
+      description:
+        'What the cited documents forbid, hold or limit, each with the marks [n] of those that say it.',
+    }),
     degraded: z.boolean(),
     model: z.string().nullable(),
     interpretation: interpretation.nullable(),

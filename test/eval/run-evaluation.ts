@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { defined } from '../../domain/kernel/defined.ts';
 import { type ApiClient, createApiClient } from '../../infra/cli/api/api-client.ts';
+import { usageError } from '../../infra/cli/cli-error.ts';
 import { type IngestOutcome, ingestFiles } from '../../infra/cli/ingest/ingest-files.ts';
 import { showIngestProgress } from '../../infra/cli/ingest/ingest-progress.ts';
 import { planIngest } from '../../infra/cli/ingest/plan-ingest.ts';
@@ -212,6 +214,14 @@ const runAblations = async (
 const sumOf = (outcomes: readonly IngestOutcome[], pick: (one: IngestOutcome) => number | undefined) =>
   outcomes.reduce((sum, one) => sum + (pick(one) ?? 0), 0);
 
+/** The questions of a folder; rejects with what to do where it has none. */
+const labelledQueriesIn = async (folder: string): Promise<readonly LabelledQuery[]> => {
+  const path = join(folder, 'queries.jsonl');
+  if (!existsSync(path))
+    throw usageError(`There is no queries.jsonl in ${folder}.`, 'docs/testing.md shows a line of it.');
+  return readLabelledQueries(path);
+};
+
 /**
  * Ingests the documents of a folder over HTTP into a fresh server, searches for every labelled question, and
  * measures how well the right documents are found.
@@ -220,7 +230,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
   const { folder, terminal, signal } = options;
   const { files, rejected } = await planDocuments(options);
   const queries = [
-    ...answerable(await readLabelledQueries(join(folder, 'queries.jsonl')), files),
+    ...answerable(await labelledQueriesIn(folder), files),
     ...(await questionsOfFeedback(options, files)),
   ];
   return withFreshServer(signal, async (client, application) => {

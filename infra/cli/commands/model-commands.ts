@@ -19,6 +19,7 @@ const models: readonly (readonly [name: string, model: InstallableModel])[] =
   Object.entries(installableModels);
 
 const bytesOf = ({ files }: InstallableModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+const filesOf = ({ files }: InstallableModel): string => files.map(({ path }) => path).join(', ');
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 type Listed = {
@@ -159,8 +160,8 @@ Examples:
           throw new CliError(error.reason.message, {
             hint:
               from === undefined
-                ? `Without a way to the hub: fetch the files of ${model.model} at revision ${model.revision} elsewhere, and use --from <folder>.`
-                : `They are ${model.files.map(({ path }) => path).join(', ')}, at revision ${model.revision}.`,
+                ? `Without a way to the hub: fetch ${filesOf(model)} elsewhere, from ${new URL(`${model.model}/tree/${model.revision}`, MODEL_HUB).href}, and use --from <folder>.`
+                : `The files of ${model.model} are ${filesOf(model)}, at revision ${model.revision}.`,
             cause: error,
           });
         throw error;

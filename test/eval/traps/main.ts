@@ -10,7 +10,7 @@ for (const { trap, answer, wrong } of outcomes) {
   const known = knownFailures[trap.name];
   if (words === '' && wrong.length === 0) continue;
   console.log(
-    `${wrong.length === 0 ? 'avoided' : 'FALLEN INTO'} · ${trap.kind}: ${trap.name}${known === undefined ? '' : ` (known: ${known})`}`,
+    `${wrong.length === 0 ? 'avoided' : 'FALLEN INTO'} · ${trap.kind}: ${trap.name}${known === undefined ? '' : ` (known, to be mended: ${known})`}`,
   );
   for (const sentence of wrong) console.log(`  - ${sentence}`);
   if (words === '') continue;
@@ -19,7 +19,15 @@ for (const { trap, answer, wrong } of outcomes) {
   console.log();
 }
 const fallen = outcomes.filter(({ wrong }) => wrong.length > 0);
-console.log(`${outcomes.length - fallen.length} of ${outcomes.length} traps were avoided.`);
+if (wanted.length > 0)
+  console.log(`${outcomes.length - fallen.length} of ${outcomes.length} traps were avoided.`);
+else {
+  console.error('No trap has these words in its name: npm run traps -- <words>, or without words for all.');
+  process.exitCode = 2;
+}
+for (const { trap, wrong } of outcomes)
+  if (wrong.length === 0 && knownFailures[trap.name] !== undefined)
+    console.log(`Avoided now: "${trap.name}". Take it off known-failures.ts.`);
 // The known failures are no news, and one that passes has to be taken off the list.
 if (outcomes.some(({ trap, wrong }) => wrong.length > 0 !== (knownFailures[trap.name] !== undefined)))
   process.exitCode = 1;

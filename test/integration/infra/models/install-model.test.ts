@@ -84,6 +84,13 @@ describe('installing a model', () => {
     await expect(install({ folder })).rejects.toThrow('There is no onnx/model.onnx');
   });
 
+  it('tells a file, or a folder that is not there, from one that lacks something', async () => {
+    const file = join(modelsDir, 'README.md');
+    await writeFile(file, 'words');
+    for (const folder of [file, join(modelsDir, 'nowhere')])
+      await expect(install({ folder })).rejects.toThrow(`${folder} is no folder.`);
+  });
+
   it.each([
     ['other content of the same size', randomBytes(300_000), 'checksum'],
     ['a file that was cut off', randomBytes(1000), 'size'],

@@ -1,3 +1,4 @@
+import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import {
   type ChartedPatient,
   namesKind,
@@ -144,28 +145,46 @@ const named = (cells: readonly string[], unit: string | undefined): string =>
     .map((cell) => (unit !== undefined && /^[\d.\s<>≤≥–-]+$/.test(cell) ? `${cell} ${unit}` : cell))
     .join(', ');
 
+/** For whom a table's rows and columns are, which no question changes. */
+type TableLabels = {
+  /** Where its columns are for patients. */
+  readonly transposed: ReturnType<typeof headOfPatients>;
+  /** Else the columns that say for whom a row is. */
+  readonly keys: readonly number[];
+  readonly ofRows: ReadonlyMap<TableRow, Labelled>;
+};
+
+const labelOfRow = ({ columns, lines }: Table, row: TableRow, keys: readonly number[]): Labelled => {
+  const bannerText = row.banners.map((line) => lines[line] ?? '').join(' ');
+  const cells = keys.map((at) => ({ cell: row.cells[at] ?? '', name: columns[at]?.text ?? '' }));
+  const ofCells = cells.flatMap(({ cell, name }) => rangesOfLabel(cell, measureOf(name)));
+  const ofBanners = patientRangesIn(bannerText);
+  const first = keys.length > 0 ? cells.map(({ cell }) => cell) : [row.cells[0] ?? ''];
+  const own = first.filter((cell) => cell !== '').join(', ');
+  const banner = bannerText.replaceAll('|', ' ').trim().replace(/\s+/g, ' ');
+  const unit = ofCells[0]?.unit;
+  return {
+    label: ofCells.length === 0 && banner !== '' ? banner : named(first, unit),
+    ranges: ofCells.length > 0 ? ofCells : ofBanners,
+    words: `${banner} ${own}`,
+  };
+};
+
+/** Read once for each table: a book has thousands of labels, and every answer from it needs all of them. */
+const labelsOf = weakMemoize((table: Table): TableLabels => {
+  const transposed = headOfPatients(table);
+  const keys = transposed === undefined ? keyColumnsOf(table) : [];
+  return { transposed, keys, ofRows: new Map(table.rows.map((row) => [row, labelOfRow(table, row, keys)])) };
+});
+
 /** The rows that hold for the patient, by their own labels or by those of the banners above them. */
 const rowsForPatient = (
   table: Table,
   rows: readonly TableRow[],
-  keys: readonly number[],
+  { keys, ofRows }: TableLabels,
   { patient, colors }: TableRequest,
 ): { readonly rows: readonly TableRow[]; readonly notes: readonly string[] } => {
-  const bannersOf = (row: TableRow): string => row.banners.map((line) => table.lines[line] ?? '').join(' ');
-  const labelled = rows.map((row): Labelled => {
-    const cells = keys.map((at) => ({ cell: row.cells[at] ?? '', name: table.columns[at]?.text ?? '' }));
-    const ofCells = cells.flatMap(({ cell, name }) => rangesOfLabel(cell, measureOf(name)));
-    const ofBanners = patientRangesIn(bannersOf(row));
-    const first = keys.length > 0 ? cells.map(({ cell }) => cell) : [row.cells[0] ?? ''];
-    const own = first.filter((cell) => cell !== '').join(', ');
-    const banner = bannersOf(row).replaceAll('|', ' ').trim().replace(/\s+/g, ' ');
-    const unit = ofCells[0]?.unit;
-    return {
-      label: ofCells.length === 0 && banner !== '' ? banner : named(first, unit),
-      ranges: ofCells.length > 0 ? ofCells : ofBanners,
-      words: `${banner} ${own}`,
-    };
-  });
+  const labelled = rows.flatMap((row) => ofRows.get(row) ?? []);
   if (colors.length > 0) {
     const zones = labelled.map(({ words = '' }) => tapeColorsIn(words));
     if (zones.some((own) => own.some((color) => colors.includes(color)))) {
@@ -304,9 +323,9 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const told = rows.filter((row) => isTold(row) || !holdsValue(row.cells) || !holdsAmounts);
   if (told.length < rows.length) notes.push(untold);
 
-  const transposed = headOfPatients(table);
-  const keys = transposed === undefined ? keyColumnsOf(table) : [];
-  const byRow = rowsForPatient(table, told, keys, request);
+  const labels = labelsOf(table);
+  const { transposed, keys } = labels;
+  const byRow = rowsForPatient(table, told, labels, request);
   const byColumn = transposed && columnsForPatient(transposed.labels, request);
   const asked = columnsAsked(table, keys, request);
   let shown = byRow.rows;

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Block,
+  branchOf,
+  rightUnder,
+} from '../../../../domain/consultation/excerpt/outline-document.ts';
+import { givenPassage } from '../retrieval/given-passages.ts';
+
+const passage = givenPassage({});
+const block = (kind: Block['kind'], line: string, under?: number): Block => ({
+  kind,
+  lines: [line],
+  passage,
+  places: [{ passage, pages: [1, 1] }],
+  ...(under === undefined ? {} : { under }),
+});
+
+describe('the branches of an outline', () => {
+  it('hold a block and all that stands under it, in reading order', () => {
+    const blocks = [
+      block('heading', '# Seizures'),
+      block('entry', '1. Benzodiazepines', 0),
+      block('entry', 'a. Midazolam', 1),
+      block('entry', '2. Glucose', 0),
+      block('entry', 'b. Lorazepam', 1),
+      block('heading', '# Burns'),
+    ];
+    expect(branchOf(blocks, 1)).toEqual([1, 2, 4]);
+    expect(branchOf(blocks, 0)).toEqual([0, 1, 2, 3, 4]);
+    expect(branchOf(blocks, 5)).toEqual([5]);
+    expect(branchOf(blocks, 9)).toEqual([]);
+    expect(rightUnder(blocks, 0)).toEqual([1, 3]);
+  });
+
+  it('are found without looking through the whole document for each of them', () => {
+    let looks = 0;
+    const watched = (one: Block): Block =>
+      new Proxy(one, {
+        get: (target, key) => {
+          looks += 1;
+          return Reflect.get(target, key);
+        },
+      });
+    const monographs = 500;
+    const blocks = Array.from({ length: monographs }, (_, at) => [
+      watched(block('heading', `Contraindications of drug ${at}`)),
+      watched(block('entry', `- Allergy to drug ${at}`, 2 * at)),
+    ]).flat();
+    const branches = blocks.flatMap(({ kind }, at) => (kind === 'heading' ? [branchOf(blocks, at)] : []));
+    expect(branches.every((branch) => branch.length === 2)).toBe(true);
+    expect(looks).toBeLessThan(5 * blocks.length);
+  });
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
@@ -22,8 +22,22 @@ type InstallOptions = {
   readonly onProgress?: (bytes: number) => void;
 };
 
-const problem = (code: 'validation_error' | 'external_api_error', message: string): Failure =>
-  new Failure(failure(code, message, { component: 'models' }));
+const problem = (
+  code: 'validation_error' | 'external_api_error' | 'unavailable',
+  message: string,
+  cause?: unknown,
+): Failure =>
+  new Failure(failure(code, message, { component: 'models' }), cause === undefined ? undefined : { cause });
+
+/** Folders in which a model is put together, beside the models. */
+const MAKING = '.installing-';
+/** Milliseconds after which one that nothing is written to was left behind by a process that was killed. */
+const LEFT_BEHIND = 60 * 60 * 1000;
+/** Others may put the same model into place at the same moment; each round one of them is through. */
+const ROUNDS = 20;
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -85,18 +99,59 @@ const writeChecked = async (
   await file.sync();
 };
 
-/**
- * Puts a model into its folder under `modelsDir`, whole or not at all: files are written beside it, checked by size and
- * SHA-256, and moved into place together. A model that is there already is replaced.
- *
- * Rejects with `external_api_error` when a file cannot be had or is another one, and `validation_error` when a folder
- * does not hold it.
- */
-export const installModel = async (spec: InstallableModel, options: InstallOptions): Promise<string> => {
+/** When anything in a folder was last written, in milliseconds since 1970; 0 where it has gone. */
+const lastWritten = async (folder: string): Promise<number> => {
+  const within = await readdir(folder, { recursive: true }).catch(() => []);
+  const times = [folder, ...within.map((name) => join(folder, name))].map((path) =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    ),
+  );
+  return Math.max(...(await Promise.all(times)));
+};
+
+const removeLeftBehind = async (modelsDir: string): Promise<void> => {
+  const names = (await readdir(modelsDir)).filter((name) => name.startsWith(MAKING));
+  for (const folder of names.map((name) => join(modelsDir, name)))
+    if ((await lastWritten(folder)) < Date.now() - LEFT_BEHIND)
+      await rm(folder, { recursive: true, force: true });
+};
+
+/** Moves a folder to where another one may be, which is moved out of the way as a whole and then removed. */
+const putInPlace = async (making: string, target: string): Promise<void> => {
+  for (let round = 1; ; round += 1) {
+    try {
+      await rename(making, target);
+      return;
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error) ?? '') || round === ROUNDS) throw error;
+    }
+    const replaced = `${making}-${round}`;
+    await rename(target, replaced).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
+    await rm(replaced, { recursive: true, force: true });
+  }
+};
+
+/** What a full disk, a folder that must not be written or a file that cannot be read is called. */
+const explained = (error: unknown, modelsDir: string): unknown => {
+  const code = codeOf(error);
+  if (error instanceof Failure || code === undefined || code === 'ABORT_ERR') return error;
+  return problem(
+    'unavailable',
+    `The model cannot be written to ${modelsDir} or read from where it lies (${code}). Nothing was installed.`,
+    error,
+  );
+};
+
+const install = async (spec: InstallableModel, options: InstallOptions): Promise<string> => {
   const { modelsDir, source, signal, onProgress = () => {} } = options;
   const target = join(modelsDir, spec.model);
   await mkdir(dirname(target), { recursive: true });
-  const making = await mkdtemp(join(modelsDir, '.installing-'));
+  await removeLeftBehind(modelsDir);
+  const making = await mkdtemp(join(modelsDir, MAKING));
   try {
     let done = 0;
     for (const file of spec.files) {
@@ -106,10 +161,25 @@ export const installModel = async (spec: InstallableModel, options: InstallOptio
         onProgress(done);
       });
     }
-    await rm(target, { recursive: true, force: true });
-    await rename(making, target);
+    await putInPlace(making, target);
     return target;
   } finally {
     await rm(making, { recursive: true, force: true });
+  }
+};
+
+/**
+ * Puts a model into its folder under `modelsDir`, whole or not at all: files are written beside it, checked by size and
+ * SHA-256, and moved into place together. A model that is there already is replaced. What a killed installation left
+ * behind is removed by a later one.
+ *
+ * Rejects with `external_api_error` when a file cannot be had or is another one, `validation_error` when a folder does not
+ * hold it, and `unavailable` when it cannot be read or written.
+ */
+export const installModel = async (spec: InstallableModel, options: InstallOptions): Promise<string> => {
+  try {
+    return await install(spec, options);
+  } catch (error) {
+    throw explained(error, options.modelsDir);
   }
 };

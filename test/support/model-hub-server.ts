@@ -28,3 +28,24 @@ export const startModelHub = async (files: ReadonlyMap<string, Uint8Array>) => {
     },
   };
 };
+
+/** A server that begins its answers below `/cut/` and breaks off, below `/silent/` goes silent, and else never answers. */
+export const startBadHub = async () => {
+  const server = createServer((request, response) => {
+    const [, what] = (request.url ?? '').split('/');
+    if (what !== 'cut' && what !== 'silent') return;
+    response.writeHead(200, { 'content-length': 1000 });
+    response.write('begun', () => {
+      if (what === 'cut') response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: new URL(`http://127.0.0.1:${port}/`),
+    [Symbol.asyncDispose]: async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

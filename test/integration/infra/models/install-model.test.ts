@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import { checkModelFiles } from '../../../../infra/models/check-model-files.ts';
 import { installModel, type ModelSource } from '../../../../infra/models/install-model.ts';
 import type { InstallableModel } from '../../../../infra/models/installable-models.ts';
 import { modelFolder } from '../../../../infra/models/model-folder.ts';
-import { startModelHub } from '../../../support/model-hub-server.ts';
+import { downloadFile } from '../../../../infra/outside/download-file.ts';
+import { startBadHub, startModelHub } from '../../../support/model-hub-server.ts';
+import { mountSmallVolume } from '../../../support/small-volume.ts';
 
 const contents: Readonly<Record<string, Uint8Array>> = {
   'config.json': Buffer.from('{"model_type":"bert"}'),
@@ -123,6 +125,56 @@ describe('installing a model', () => {
   it('tells which file the hub does not have', async () => {
     await using hub = await startModelHub(new Map());
     await expect(install({ hub: hub.url })).rejects.toThrow(/answered 404 for .*config\.json/);
+  });
+
+  it('is put into place whole when several install it at once', async () => {
+    await using hub = await hubWith();
+    await install({ hub: hub.url });
+    await expect(
+      Promise.all(Array.from({ length: 4 }, () => install({ hub: hub.url }))),
+    ).resolves.toHaveLength(4);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+    expect(await readdir(modelsDir)).toEqual([dirname(spec.model)]);
+  });
+
+  it('removes what was left behind by one that was killed, and leaves alone what is being written', async () => {
+    await using hub = await hubWith();
+    const long = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    const [dead, alive] = ['.installing-dead', '.installing-alive'].map((name) => join(modelsDir, name));
+    for (const folder of [dead, alive].filter((one) => one !== undefined)) {
+      await mkdir(folder);
+      await writeFile(join(folder, 'config.json'), 'half');
+      await utimes(folder, long, long);
+    }
+    await utimes(join(dead ?? '', 'config.json'), long, long);
+    await install({ hub: hub.url });
+    expect((await readdir(modelsDir)).toSorted()).toEqual(['.installing-alive', dirname(spec.model)]);
+  });
+
+  it('tells what a hub does that breaks off or falls silent', async () => {
+    await using hub = await startBadHub();
+    await expect(install({ hub: new URL('cut/', hub.url) })).rejects.toThrow(
+      /broke off before the end of .*config/,
+    );
+    const silent = await downloadFile(new URL('silent/', hub.url), new AbortController().signal, 50);
+    await expect(silent.toArray()).rejects.toThrow('sends nothing any more');
+    await expect(downloadFile(new URL('deaf/', hub.url), new AbortController().signal, 50)).rejects.toThrow(
+      'sends nothing any more',
+    );
+  });
+
+  it('says so when the disk is full, and leaves nothing behind', async () => {
+    await using hub = await hubWith();
+    await using volume = await mountSmallVolume(1);
+    if (!volume) return;
+    await volume.fill(100_000);
+    const installing = installModel(spec, {
+      modelsDir: volume.path,
+      source: { hub: hub.url },
+      signal: new AbortController().signal,
+    });
+    await expect(installing).rejects.toThrow('(ENOSPC). Nothing was installed.');
+    expect((await readdir(volume.path)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('ends when it is interrupted, and leaves nothing behind', async () => {

@@ -26,6 +26,7 @@ import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
 import { createPhiDetector } from './phi-detection/create-phi-detector.ts';
 import { createRebuildHistory } from './rebuild-history.ts';
+import { warnOfMissingModel } from './start-checks/warn-of-missing-model.ts';
 import type { VectorBackend } from './vector-index/vector-index-by-generation.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
@@ -146,6 +147,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     sealer: storage.sealer,
     start: () => {
       isWorking = true;
+      warnOfMissingModel({ ...searchParts.embedders, commandServices, logger }).catch(() => {});
       operations.projectionVerifier
         .dropLeft()
         .catch(() => logger.warn({}, 'What a broken-off verification has left could not be dropped yet.'));

@@ -42,6 +42,9 @@ const answerSchema = z.array(
 const problem = (code: FailureCode, message: string): Failure =>
   new Failure(failure(code, message, { component: COMPONENT }));
 
+const unusable = (): Failure =>
+  problem('external_api_error', 'The Presidio analyzer gave an answer that cannot be used.');
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -54,7 +57,9 @@ const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readon
   const at = utf16Offsets(text);
   const findings = answer.flatMap(({ entity_type, start, end }) => {
     const kind = presidioKinds[entity_type];
-    if (kind === undefined || end <= start) return [];
+    if (kind === undefined) return [];
+    // It found something, and where it is cannot be told: that the text is clear cannot be told either.
+    if (at(start) >= at(end)) throw unusable();
     const finding = { kind, start: at(start), end: at(end) };
     const mayBeClinical = kind === 'name' || kind === 'address';
     return mayBeClinical && isClinicalName(text, finding.start, finding.end) ? [] : [finding];
@@ -100,8 +105,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
         );
       }
       const parsed = answerSchema.safeParse(parseJson((await readLimitedText(response, ANSWER_BYTES)) ?? ''));
-      if (!parsed.success)
-        throw problem('external_api_error', 'The Presidio analyzer gave an answer that cannot be used.');
+      if (!parsed.success) throw unusable();
       return findingsOf(parsed.data, text);
     } catch (error) {
       if (error instanceof Failure) throw error;

@@ -21,7 +21,7 @@ type Analyze = {
  */
 export const startPresidioServer = async (words: Readonly<Record<string, string>>) => {
   const asked: Analyze[] = [];
-  let mode: 'answers' | 'fails' | 'hangs' | 'garbage' = 'answers';
+  let mode: 'answers' | 'fails' | 'hangs' | 'garbage' | 'points beyond' = 'answers';
   const server = createServer(async (request, response) => {
     const send = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -31,6 +31,8 @@ export const startPresidioServer = async (words: Readonly<Record<string, string>
     if (request.method !== 'POST' || request.url !== '/analyze') return send(404, { error: 'Not Found' });
     if (mode === 'hangs') return;
     if (mode === 'garbage') return send(200, { results: [] });
+    if (mode === 'points beyond')
+      return send(200, [{ entity_type: 'PERSON', start: 9000, end: 9005, score: 1 }]);
     if (mode === 'fails') return send(500, { error: 'An engine is away.' });
     if (!body.text) return send(500, { error: 'No text provided' });
     if (body.language !== 'en') return send(500, { error: 'No matching recognizers were found' });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { missingModelAdvice } from '../../embedding/missing-model-advice.ts';
 import type { ApiClient, EmbeddingInfo } from '../api/api-client.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -67,6 +68,11 @@ const addShow = (embedding: Command, { terminal, environment, signal }: CliRun):
         for (const { name, dimensions } of info.available)
           terminal.print(`${name === info.inUse?.name ? '*' : ' '} ${name} (${dimensions} dimensions)`);
         if (info.change) terminal.print(describeChange(info.change));
+        const advice = missingModelAdvice(
+          info.inUse?.name,
+          info.available.map(({ name }) => name),
+        );
+        if (advice !== undefined && !info.change) terminal.note(advice);
         if (info.failure) terminal.note(`The last change failed: ${plainLine(info.failure.message)}`);
       });
     });

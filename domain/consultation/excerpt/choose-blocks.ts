@@ -242,6 +242,8 @@ const restrictionsOf = (
     const { kind, passage } = block;
     if (chosen.has(index) || kind === 'heading') return [];
     const text = textOfBlock(block);
+    // "2 g. Not in COPD" for adults is a dose first of all, and not this patient's.
+    if (block.isForOthers === true && namesDose(text)) return [];
     const [ownMark] = noteMarksIn(text.slice(0, 1));
     const isOfMarked = ownMark !== undefined && marks.has(ownMark);
     const isNote =

@@ -13,7 +13,7 @@ import {
   titleTermsOf,
 } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf } from './outline-document.ts';
-import { headsRestrictions, introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
+import { headsRestrictions, introducesList, namesDose, namesMaximum, prohibits } from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
 /** More are not read. Those about what was asked come first. */
@@ -120,10 +120,15 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly State
   });
 };
 
+const beginsWithDose =
+  /^\W{0,4}\p{Lu}\p{Ll}{3,30}\s\d[\d.,]{0,6}\s?(?:mg|mcg|micrograms?|g|mL|units?|mmol|mEq)\b/u;
+
 /** What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under. */
 const subjectOf = ({ blocks, terms }: OutlinedDocument, index: number, text: string): Subject => {
   const own = [...termsIn(text)].filter(isThingTerm);
   if (own.length > 0) return { things: own, isOwn: true };
+  // "Pancuronium 8 mg …" is about what it begins with, known or not.
+  if (beginsWithDose.test(text)) return { things: [], isOwn: true };
   const above = [index, ...headsOf(blocks, index)]
     .map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm))
     .find((named) => named.length > 0);
@@ -189,6 +194,9 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
   });
 });
 
+/** A dose of other patients does not become a warning by the prohibition that it ends in. */
+const isOnlyProhibition = ({ text, isProhibition }: Against): boolean => isProhibition && !namesDose(text);
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -197,7 +205,7 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
  * statement that several documents make is given once, with the marks of all.
  *
  * @param documents with the numbers of their citations, which each warning ends with, and their blocks as they are for the
- *   patient: the maximum of other patients is no warning for this one
+ *   patient: doses and maxima of other patients are no warnings for this one
  * @param shown the excerpts
  */
 export const drawWarnings = (
@@ -222,7 +230,7 @@ export const drawWarnings = (
     // A maximum that does not name its drug belongs to the line above it, where it is quoted.
     if (!isProhibition && (!isOwn || !isAsked)) return;
     // A row of a table says nothing without the heads of its columns.
-    if (!isProhibition && isRow) return;
+    if (isRow && (!isProhibition || alreadyShown.includes(key))) return;
     if ((!isAsked || !isProhibition) && alreadyShown.includes(key)) return;
     const known = found.get(key);
     if (known) {
@@ -262,7 +270,7 @@ export const drawWarnings = (
   for (const { n, document, blocks: fitted = document.blocks } of documents) {
     for (const against of againstIn(document)) {
       if (against.isSection) noteSection(n, against);
-      else if (against.isProhibition || fitted[against.index]?.isForOthers !== true) note(n, against);
+      else if (fitted[against.index]?.isForOthers !== true || isOnlyProhibition(against)) note(n, against);
     }
   }
   const all = [...found.values()];

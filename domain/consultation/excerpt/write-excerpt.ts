@@ -131,8 +131,10 @@ const writePart = (
     plainHeading(blocks[first].lines[0] ?? '') === headingPath(blocks, first, passage).at(-1);
   const isHeading = (index: number): boolean => blocks[index]?.kind === 'heading';
   const isBare = [...isQuoted].every(isHeading);
-  const shown = isNamedHeading && !isBare ? chosen.slice(1) : chosen;
-  if (!isBare && shown.every(isHeading)) return [];
+  const named = isNamedHeading && !isBare ? chosen.slice(1) : chosen;
+  if (!isBare && named.every(isHeading)) return [];
+  // What stands under the last headings is in the next part, which is named after them.
+  const shown = isBare ? named : named.slice(0, named.findLastIndex((index) => !isHeading(index)) + 1);
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
     const text = textOf(blocks[index], !isQuoted.has(index + 1));

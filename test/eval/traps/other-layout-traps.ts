@@ -125,6 +125,32 @@ const salt: TrapDocument = {
 </body></html>`,
 };
 
+/** Steps for adults and for children, of which one ends in what forbids. */
+const wheezing: TrapDocument = {
+  fileName: '6.04 wheezing.md',
+  content: `# 6.04 Wheezing
+
+## ADULT
+
+• Albuterol 4.5 mg nebulized
+• Magnesium sulfate 1.8 g IV for severe asthma. Not in COPD
+
+## PEDIATRIC
+
+• Albuterol 2.2 mg nebulized
+• Magnesium sulfate 35 mg/kg IV for severe asthma, by order
+`,
+};
+
+/** A paragraph that goes from drug to drug. */
+const afterTube: TrapDocument = {
+  fileName: 'CPG-A0318.md',
+  content: `# CPG A0318 After intubation
+
+Morphine with midazolam 3 to 9 mL/hr. In shock ketamine 1.5 mg/kg/hr instead. Zopacuronium 7 mg IV is not used where the heart rate is above 120. Keep the head of the bed raised by thirty degrees at all times.
+`,
+};
+
 /** Documents of other countries and kinds, in the shapes that theirs have. */
 export const otherLayoutTraps: readonly Trap[] = [
   {
@@ -258,5 +284,19 @@ export const otherLayoutTraps: readonly Trap[] = [
     documents: [salt],
     question: 'potassium 2.3 what to do',
     expects: { quotes: ['below 2.6 mmol/L', 'call critical care first'] },
+  },
+  {
+    name: 'a dose for adults that ends in a prohibition is not shown to whoever asks for a child',
+    kind: 'population',
+    documents: [wheezing],
+    question: 'mag for asthma kid 20 kg',
+    expects: { quotes: ['35 mg/kg IV'], never: ['1.8 g IV'] },
+  },
+  {
+    name: 'a prohibition is not said of the drugs that stand before it',
+    kind: 'prohibition',
+    documents: [afterTube],
+    question: 'can i give morphine after intubation',
+    expects: { quotes: ['Zopacuronium'], never: [/(?:Morphine|midazolam|ketamine): Zopacuronium/i] },
   },
 ];

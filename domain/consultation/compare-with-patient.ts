@@ -3,8 +3,8 @@ import { conceptByName } from '../language/terminology/concepts.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import { conceptTermsIn, drugClassesOf, type OutlinedDocument, termsIn } from './excerpt/judge-blocks.ts';
 import { type Block, headsOf } from './excerpt/outline-document.ts';
-import { prohibits } from './excerpt/statement-kinds.ts';
-import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
+import { headsRestrictions, prohibits } from './excerpt/statement-kinds.ts';
+import { plainHeading, withoutOwnReferences } from './excerpt/write-excerpt.ts';
 import { ocrMark } from './ocr-mark.ts';
 import type { KnownSubstance, PatientFacts } from './patient-facts.ts';
 
@@ -86,6 +86,13 @@ const statementsAgainst = (
     if (kind === 'heading' || own === undefined || ![...family].some((term) => own.has(term))) return [];
     const heads = headsOf(blocks, index).filter((head) => blocks[head]?.kind !== 'heading');
     const head = heads.find((at) => prohibits(lineOf(blocks, at)));
+    // An item of "Contraindications" forbids without a word of its own.
+    const section = headsOf(blocks, index).find((at) => blocks[at]?.kind === 'heading');
+    const restriction =
+      section !== undefined && headsRestrictions(lineOf(blocks, section))
+        ? `${plainHeading(lineOf(blocks, section))}:`
+        : undefined;
+    const introduced = head === undefined ? restriction : lineOf(blocks, head);
     return splitStatements(lineOf(blocks, index)).flatMap(({ text }) => {
       // A statement on another drug of the same class is none on this one: it or the class must be named.
       const named = conceptTermsIn(text);
@@ -93,7 +100,7 @@ const statementsAgainst = (
       const mark = ocrMark([passage]);
       if (addressesTakers.test(text)) return [`“${shortened(text)}”${mark}`];
       if (!prohibits(text))
-        return head === undefined ? [] : [`“${shortened(`${lineOf(blocks, head)} ${text}`)}”${mark}`];
+        return introduced === undefined ? [] : [`“${shortened(`${introduced} ${text}`)}”${mark}`];
       // "Do not give nitroglycerin below 100 mmHg" says nothing against another drug for who takes nitroglycerin.
       const isOfAnother = [text, ...heads.map((at) => lineOf(blocks, at))].some((line) =>
         [...conceptTermsIn(line)].some((term) => isOtherDrug(term, family)),

@@ -299,4 +299,12 @@ export const otherLayoutTraps: readonly Trap[] = [
     question: 'can i give morphine after intubation',
     expects: { quotes: ['Zopacuronium'], never: [/(?:Morphine|midazolam|ketamine): Zopacuronium/i] },
   },
+  {
+    name: 'an item of the contraindications that names a known medication is said before the dose',
+    kind: 'patient',
+    documents: [nitrate],
+    context: { currentMedications: ['sildenafil'] },
+    question: 'gtn for chest pain',
+    expects: { remarks: ['Known medication sildenafil', 'Sildenafil within 24 hours'] },
+  },
 ];

@@ -156,7 +156,7 @@ export const dosesElsewhere = (citations: readonly AnswerCitation[]): readonly s
   }
   return [...references.values()].map(
     ({ name, marks }) =>
-      `${[...marks].join(' ')} ${marks.size === 1 ? 'leaves' : 'leave'} doses or sizes to ${name}, which is not quoted here: look there for the amount and its maximum.`,
+      `${[...marks].join(' ')} ${marks.size === 1 ? 'refers' : 'refer'} to ${name} for doses or sizes, which is not quoted here: look there for the amount and its maximum.`,
   );
 };
 

@@ -1,7 +1,8 @@
 import type { FollowUp } from './read-follow-up.ts';
 
 /** What an answer begins with that was read together with a question before. */
-export const readAsLine = (readAs: string): string => `Read as: ${readAs}.`;
+export const readAsLine = (readAs: string): string =>
+  `Read as: ${readAs}. What your question left out is taken from the one before.`;
 
 /** What is answered to a question of which nothing tells what it leans on. */
 export const unclearAnswer = ({ couldMean }: Extract<FollowUp, { kind: 'unclear' }>): string =>

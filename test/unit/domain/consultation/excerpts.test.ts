@@ -538,7 +538,7 @@ describe('an answer', () => {
       chunkId: 'guideline-1999@1#0',
       protocolNumber: '1999',
     });
-    const sentence = '[1] leaves doses or sizes to MCG 1999, which is not quoted here';
+    const sentence = '[1] refers to MCG 1999 for doses or sizes, which is not quoted here';
     expect(ask('epinephrine dose', documentOf([text])).answer).toContain(sentence);
     expect(ask('epinephrine dose', documentOf([text]), guideline).answer).not.toContain(sentence);
   });

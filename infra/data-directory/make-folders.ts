@@ -1,18 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isFolder } from '../disk/is-folder.ts';
+import { isThere } from '../disk/is-there.ts';
 import { systemCodeOf } from './small-files.ts';
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (about) => about.isDirectory(),
-    () => false,
-  );
 
 /**
  * Makes a folder with those above it, readable by their owner alone, unless they are there. `mkdir` of Node.js with

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { isFolder } from '../disk/is-folder.ts';
+import { isThere } from '../disk/is-there.ts';
 import { downloadFile } from '../outside/download-file.ts';
 import type { InstallableModel, ModelFile } from './installable-models.ts';
 
@@ -38,18 +40,6 @@ const ROUNDS = 20;
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 /** Model files as they lie in a folder: as in the hub, under the model's name, or flat, as browsers save them. */
 const findIn = async (folder: string, model: string, path: string): Promise<string> => {

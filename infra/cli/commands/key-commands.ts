@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { isThere } from '../../disk/is-there.ts';
 import { isWithin, loadMasterKey, masterKeyPath, rewrapMasterKey } from '../../key-vault/master-key.ts';
 import { masterKeyFingerprint } from '../../key-vault/master-key-mark.ts';
 import { masterKeyPlaceOf } from '../../key-vault/master-key-place.ts';
@@ -12,12 +13,6 @@ import { printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
 const SERVICE = 'service';
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** A file that the key can be put into: in a folder that is there, and apart from the data that it opens. */
 const newPlace = async (to: string, dataDir: string): Promise<string> => {

@@ -6,8 +6,9 @@ import { isPrivateHost } from '../embedding/is-private-host.ts';
 export const phiEnvironment = {
   PHI_MODEL: z
     .string()
-    .min(1)
     .max(200)
+    // It becomes a path below MODELS_DIR.
+    .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'must be the name of a model, such as names or owner/model')
     .optional()
     .describe(
       'a model of token classification that finds names beyond the lists, in this process: `names` is the one that `models install names` installs; another one by its name in MODELS_DIR or the hub',

@@ -29,15 +29,20 @@ const ANSWER_BYTES = 4 * 1024 * 1024;
 const FAILURES = 3;
 const PAUSE = 30_000;
 
-const answerSchema = z.array(
-  z.object({
-    entity_type: z.string(),
-    /** In code points, end exclusive. */
-    start: z.int().min(0),
-    end: z.int().min(0),
-    score: z.number(),
-  }),
-);
+/** Most findings of an answer: more than a question has words. One with more is not used, so that PHI is assumed. */
+const MAX_FINDINGS = 10_000;
+
+const answerSchema = z
+  .array(
+    z.object({
+      entity_type: z.string(),
+      /** In code points, end exclusive. */
+      start: z.int().min(0),
+      end: z.int().min(0),
+      score: z.number(),
+    }),
+  )
+  .max(MAX_FINDINGS);
 
 const problem = (code: FailureCode, message: string): Failure =>
   new Failure(failure(code, message, { component: COMPONENT }));
@@ -56,7 +61,7 @@ const parseJson = (text: string): unknown => {
 const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readonly PhiFinding[] => {
   const at = utf16Offsets(text);
   const findings = answer.flatMap(({ entity_type, start, end }) => {
-    const kind = presidioKinds[entity_type];
+    const kind = presidioKinds.get(entity_type);
     if (kind === undefined) return [];
     // It found something, and where it is cannot be told: that the text is clear cannot be told either.
     if (at(start) >= at(end)) throw unusable();
@@ -83,7 +88,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
     ...defined({ now: options.now }),
   });
   const address = new URL(`${url.href.replace(/\/$/, '')}/analyze`);
-  const entities = Object.keys(presidioKinds);
+  const entities = [...presidioKinds.keys()];
 
   const ask = async (text: string, signal: AbortSignal | undefined): Promise<readonly PhiFinding[]> => {
     try {

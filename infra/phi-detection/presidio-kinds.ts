@@ -1,11 +1,6 @@
 import type { PhiKind } from '../../domain/privacy/phi-kind.ts';
 
-/**
- * What of Presidio's entities is PHI, and as which kind. Left out on purpose: DATE_TIME, which takes "2 days" and
- * "every 5 minutes" for dates (ours are found by the rules), NRP and ORGANIZATION, which identify nobody, and CRYPTO.
- * Names: https://microsoft.github.io/presidio/supported_entities/
- */
-export const presidioKinds: Readonly<Record<string, PhiKind>> = {
+const kinds: Readonly<Record<string, PhiKind>> = {
   PERSON: 'name',
   LOCATION: 'address',
   PHONE_NUMBER: 'phone',
@@ -43,3 +38,10 @@ export const presidioKinds: Readonly<Record<string, PhiKind>> = {
   KR_RRN: 'identifier',
   TH_TNIN: 'identifier',
 };
+
+/**
+ * What of Presidio's entities is PHI, and as which kind. Left out on purpose: DATE_TIME, which takes "2 days" and
+ * "every 5 minutes" for dates (ours are found by the rules), NRP and ORGANIZATION, which identify nobody, and CRYPTO.
+ * Names: https://microsoft.github.io/presidio/supported_entities/
+ */
+export const presidioKinds: ReadonlyMap<string, PhiKind> = new Map(Object.entries(kinds));

@@ -21,7 +21,8 @@ type Analyze = {
  */
 export const startPresidioServer = async (words: Readonly<Record<string, string>>) => {
   const asked: Analyze[] = [];
-  let mode: 'answers' | 'fails' | 'hangs' | 'garbage' | 'points beyond' = 'answers';
+  let mode: 'answers' | 'fails' | 'hangs' | 'garbage' | 'strange' | 'flood' | 'elsewhere' | 'points beyond' =
+    'answers';
   const server = createServer(async (request, response) => {
     const send = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -33,6 +34,17 @@ export const startPresidioServer = async (words: Readonly<Record<string, string>
     if (mode === 'garbage') return send(200, { results: [] });
     if (mode === 'points beyond')
       return send(200, [{ entity_type: 'PERSON', start: 9000, end: 9005, score: 1 }]);
+    const strange = { entity_type: 'constructor', start: 0, end: 3, score: 1 };
+    if (mode === 'strange') return send(200, [strange]);
+    if (mode === 'flood')
+      return send(
+        200,
+        Array.from({ length: 20_000 }, () => ({ ...strange, entity_type: 'PERSON' })),
+      );
+    if (mode === 'elsewhere') {
+      response.writeHead(307, { location: '/analyze' }).end();
+      return;
+    }
     if (mode === 'fails') return send(500, { error: 'An engine is away.' });
     if (!body.text) return send(500, { error: 'No text provided' });
     if (body.language !== 'en') return send(500, { error: 'No matching recognizers were found' });

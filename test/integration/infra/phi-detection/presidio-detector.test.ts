@@ -44,7 +44,7 @@ describe('a Presidio analyzer', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it.each(['fails', 'garbage', 'points beyond'] as const)(
+  it.each(['fails', 'garbage', 'flood', 'elsewhere', 'points beyond'] as const)(
     'fails without a text in its error when it %s',
     async (mode) => {
       await using server = await startPresidioServer({});
@@ -52,8 +52,15 @@ describe('a Presidio analyzer', () => {
       const failed = await failureOf(detectorAt(server.url).screen('Ngozi is wheezing'));
       expect(failed?.reason.code).toBe('external_api_error');
       expect(JSON.stringify(failed?.reason)).not.toContain('Ngozi');
+      expect(server.asked.length).toBe(1);
     },
   );
+
+  it('finds nothing of a kind that nobody asked it for, whatever it is called', async () => {
+    await using server = await startPresidioServer({});
+    server.behave('strange');
+    expect(await detectorAt(server.url).screen('Ngozi is wheezing')).toMatchObject({ findings: [] });
+  });
 
   it('says what to check when it does not speak the language', async () => {
     await using server = await startPresidioServer({});

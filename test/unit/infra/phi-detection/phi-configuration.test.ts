@@ -35,6 +35,20 @@ describe('who looks for PHI', () => {
     });
   });
 
+  it.each(['../../etc', '/etc', '..', 'a/../b', 'http://127.0.0.1/x', 'a\\b', '.hidden/x', ''])(
+    'is no model by what is no name of one: %j',
+    (model) => {
+      expect(() => chosen({ PHI_MODEL: model })).toThrow();
+    },
+  );
+
+  it.each(['names', 'Xenova/distilbert-base-multilingual-cased-ner-hrl', 'my.model_2'])(
+    'is a model by its name: %s',
+    (model) => {
+      expect(chosen({ PHI_MODEL: model })).toMatchObject({ value: { model } });
+    },
+  );
+
   it('knows a setting without effect', () => {
     expect(chosen({ PRESIDIO_LOCAL: 'true' })).toEqual({
       ok: false,

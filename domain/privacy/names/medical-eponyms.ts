@@ -10,7 +10,7 @@ export const medicalEponyms: ReadonlySet<string> = words(`
   barrett bartholin barton bartter basedow battle baxter bazett beau beck becker beckwith behcet bell bence bennett berger bernard
   bernoulli berry betke biot bishop bivona blakemore blalock blatchford blount blumberg bochdalek boerhaave bohr bolin bouchard
   bourneville bowen bowman boyle braden bradford braxton briggs bristow brooke broselow broviac brown brucella brudzinski
-  brugada buck budd buerger bunsen burkitt burton calot campbell cantor caprini carey castleman celsius centor chadwick chagas
+  browder brugada buck budd buerger bunsen burkitt burton calot campbell cantor caprini carey castleman celsius centor chadwick chagas
   chance charcot charles cheyne chiari child christmas christian churg clark cobb cockcroft colles conn cook cooley coombs cooper
   cori cormack corrigan costen coude coxsackie creutzfeldt crohn cullen cushing dandy danlos darier dalton dercum descemet dewinter
   dickey dix dobhoff doppler down drager dravet dressler duane dubin duchenne duke dupuytren durkan duroziez eaton ebstein

@@ -414,6 +414,7 @@ describe('signs that look like others', () => {
     'Push 10 mL @ 2 mL/min. Code blue',
     'BP (at) rest 140/90. Me first',
     'MS Is Not Treated In The Field',
+    'Lund and Browder chart use',
   ])('are none in %j', (text) => {
     expect(detectPhi(text).findings).toEqual([]);
   });

@@ -10,7 +10,7 @@ import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
-import { drawWarnings, type Warning } from './excerpt/draw-warnings.ts';
+import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import {
   type ExcerptRequest,
   excerptRequestOf,
@@ -19,7 +19,7 @@ import {
   outlineOf,
   termsIn,
 } from './excerpt/judge-blocks.ts';
-import { type Block, headsOf } from './excerpt/outline-document.ts';
+import { type Block, branchOf, headsOf, rightUnder } from './excerpt/outline-document.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
@@ -189,9 +189,29 @@ const writtenOf = (
  */
 const forbiddingFirst = (
   citation: AnswerCitation,
-  { things, wantsRestriction }: ExcerptRequest,
+  { things, subject, patient, wantsRestriction }: ExcerptRequest,
 ): AnswerCitation => {
   if (!wantsRestriction) return citation;
+  const { blocks, chosen } = citation;
+  // A paragraph with a list of its own that names what was asked for is whole by itself; a step keeps its place.
+  const isWhole = (index: number): boolean =>
+    blocks[index]?.kind === 'paragraph' && rightUnder(blocks, index).length > 0;
+  const forbidding = new Set(
+    forbiddingPatient(citation, { subject, patient })
+      .filter(isWhole)
+      .flatMap((index) => branchOf(blocks, index)),
+  );
+  const isForbidding = (index: number): boolean => forbidding.has(index);
+  if (chosen.some(isForbidding)) {
+    const parts = [
+      ...writeExcerpt(blocks, chosen.filter(isForbidding)),
+      ...writeExcerpt(
+        blocks,
+        chosen.filter((index) => !isForbidding(index)),
+      ),
+    ];
+    return { ...citation, parts, excerpt: joinParts(parts) };
+  }
   const groups: ExcerptPart[][] = [];
   for (const part of citation.parts) {
     if (part.continues && groups.length > 0) groups.at(-1)?.push(part);
@@ -445,6 +465,7 @@ export const composeExtractiveAnswer = (
       asked: request.things,
       quoted: [...new Set(citations.flatMap(drugsQuoted))],
       subject: request.subject,
+      ...(request.wantsRestriction ? { allowedFor: patient } : {}),
     },
     shown,
   );

@@ -1,9 +1,10 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { rulesPatients } from '../../language/patient-ranges.ts';
+import { isForThem, patientRangesIn, rulesPatients, standsTo } from '../../language/patient-ranges.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { ocrMark } from '../ocr-mark.ts';
+import type { PatientFacts } from '../patient-facts.ts';
 import { blockNamesMaximum, blockProhibits, textOfBlock } from './block-texts.ts';
 import {
   conceptTermsAmong,
@@ -37,7 +38,26 @@ type AskedAndQuoted = {
   readonly quoted: readonly string[];
   /** The whole question: what names more of it comes first. */
   readonly subject: readonly LexicalTerm[];
+  /** For whom it was asked whether something may be done: what is quoted and forbids it for them is asked for, too. */
+  readonly allowedFor?: Pick<PatientFacts, 'ageYears' | 'weightKg' | 'population' | 'pregnant'>;
 };
+
+/** Longer lines are sentences, in which an age may be that of something else. */
+const longestItem = 120;
+
+/** Whether a line or the items of a list name the patient by age, weight, kind or pregnancy. */
+const namesPatient = (
+  lines: readonly string[],
+  { pregnant, ...charted }: NonNullable<AskedAndQuoted['allowedFor']>,
+): boolean =>
+  lines.some((line) => {
+    if (line.length > longestItem) return false;
+    if (pregnant === true && /\bpregnan/i.test(line)) return true;
+    const ranges = patientRangesIn(line);
+    return ranges.length > 0
+      ? ranges.some((range) => standsTo(range, charted) === 'within')
+      : isForThem(line, charted);
+  });
 
 const inOneLine = (text: string): string => withoutOwnReferences(text.replace(/\s+/g, ' ').trim());
 
@@ -197,6 +217,25 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
 /** A dose of other patients does not become a warning by the prohibition that it ends in. */
 const isOnlyProhibition = ({ text, isProhibition }: Against): boolean => isProhibition && !namesDose(text);
 
+/** Those quoted blocks of a document that forbid what a question asks about for its very patient. */
+export const forbiddingPatient = (
+  { document, chosen }: { readonly document: OutlinedDocument; readonly chosen: readonly number[] },
+  {
+    subject,
+    patient,
+  }: {
+    readonly subject: readonly LexicalTerm[];
+    readonly patient: NonNullable<AskedAndQuoted['allowedFor']>;
+  },
+): readonly number[] => {
+  const isQuoted = new Set(chosen);
+  return againstIn(document).flatMap(({ isProhibition, isSection, index, text, rest }) => {
+    if (!isProhibition || isSection || !isQuoted.has(index)) return [];
+    const isAbout = subject.some(({ term }) => document.terms[index]?.has(term) === true);
+    return isAbout && namesPatient([text, ...rest], patient) ? [index] : [];
+  });
+};
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -213,8 +252,10 @@ export const drawWarnings = (
     readonly n: number;
     readonly document: OutlinedDocument;
     readonly blocks?: readonly Block[];
+    /** Indexes of what is quoted of it. */
+    readonly chosen?: readonly number[];
   }[],
-  { asked, quoted, subject }: AskedAndQuoted,
+  { asked, quoted, subject, allowedFor }: AskedAndQuoted,
   shown: readonly string[],
 ): readonly Warning[] => {
   const alreadyShown = comparable(shown.join(' '));
@@ -222,9 +263,9 @@ export const drawWarnings = (
     string,
     { readonly text: string; readonly isAsked: boolean; readonly marks: string[] }
   >();
-  const note = (n: number, against: Against): void => {
+  const note = (n: number, against: Against, forbidsPatient: boolean): void => {
     const { text, rest, things, isOwn, isProhibition, isRow, source, patients, key } = against;
-    const isAsked = asked.some((drug) => things.includes(drug));
+    const isAsked = forbidsPatient || asked.some((drug) => things.includes(drug));
     const isQuoted = quoted.some((drug) => things.includes(drug)) && mostSpecific(things).length <= mostDrugs;
     if (!isAsked && !isQuoted) return;
     // A maximum that does not name its drug belongs to the line above it, where it is quoted.
@@ -238,13 +279,14 @@ export const drawWarnings = (
       return;
     }
     const mark = ocrMark([source]);
-    const about = isOwn
-      ? patients
-      : `${capitalized(
-          mostSpecific(things)
-            .map((term) => conceptOfTerm(term)?.name ?? '')
-            .join(', '),
-        )}: ${patients}`;
+    const about =
+      isOwn || things.length === 0
+        ? patients
+        : `${capitalized(
+            mostSpecific(things)
+              .map((term) => conceptOfTerm(term)?.name ?? '')
+              .join(', '),
+          )}: ${patients}`;
     const head = `${about}${withoutBullet(inOneLine(text))}`;
     for (const [at, piece] of inPieces(head, rest).flatMap(inSentences).entries())
       found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
@@ -267,10 +309,15 @@ export const drawWarnings = (
         marks: [`[${n}]`],
       });
   };
-  for (const { n, document, blocks: fitted = document.blocks } of documents) {
+  for (const { n, document, blocks: fitted = document.blocks, chosen = [] } of documents) {
+    const forbidding =
+      allowedFor === undefined
+        ? []
+        : forbiddingPatient({ document, chosen }, { subject, patient: allowedFor });
     for (const against of againstIn(document)) {
       if (against.isSection) noteSection(n, against);
-      else if (fitted[against.index]?.isForOthers !== true || isOnlyProhibition(against)) note(n, against);
+      else if (fitted[against.index]?.isForOthers !== true || isOnlyProhibition(against))
+        note(n, against, forbidding.includes(against.index));
     }
   }
   const all = [...found.values()];

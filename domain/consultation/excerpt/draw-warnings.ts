@@ -161,12 +161,18 @@ const mostSpecific = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term) => !implied.has(term));
 };
 
-/** The heading above a block that says for which patients it is, as "PEDIATRIC": a bound without it is anybody's. */
+/** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */
+const namesListOnly = (line: string): boolean => !line.startsWith('#') && /\p{Ll}/u.test(line);
+
+/** The headings above a block that say for whom it is, as "PEDIATRIC", and of which list: a bound without them is anybody's. */
 const patientsAbove = (blocks: readonly Block[], index: number): string => {
-  const head = headsOf(blocks, index)
-    .map((at) => blocks[at])
-    .find((block) => block?.kind === 'heading' && rulesPatients(block.lines[0] ?? ''));
-  return head === undefined ? '' : `${plainHeading(head.lines[0] ?? '')}: `;
+  const headings = headsOf(blocks, index).flatMap((at) =>
+    blocks[at]?.kind === 'heading' ? [blocks[at].lines[0] ?? ''] : [],
+  );
+  const list = headings.slice(0, 1).filter((line) => namesListOnly(line) && !headsRestrictions(line));
+  const patients = headings.find((line) => !list.includes(line) && rulesPatients(line));
+  const named = [...(patients === undefined ? [] : [patients]), ...list].map(plainHeading);
+  return named.length === 0 ? '' : `${named.join(' > ')}: `;
 };
 
 /** Everything that a document says against something, in reading order; the same for every question. */

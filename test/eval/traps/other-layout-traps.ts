@@ -107,6 +107,8 @@ const columnsOfDisease: TrapDocument = {
           'Croup',
           '• Racemic epinephrine 0.5 mL nebulized',
           '• Dexamethasone 0.5 mg/kg by mouth, 14 mg at most',
+          'Bronchiolitis',
+          '• Suction. Do not give albuterol',
           'Wet lungs',
           '• Nitroglycerin 0.4 mg SL where the systolic pressure is above 110',
         ],
@@ -306,5 +308,15 @@ export const otherLayoutTraps: readonly Trap[] = [
     context: { currentMedications: ['sildenafil'] },
     question: 'gtn for chest pain',
     expects: { remarks: ['Known medication sildenafil', 'Sildenafil within 24 hours'] },
+  },
+  {
+    name: 'what one illness forbids is no warning for another',
+    kind: 'prohibition',
+    documents: [columnsOfDisease],
+    question: 'can i give albuterol for wheezing',
+    expects: {
+      onlyWith: [{ value: 'Do not give albuterol', by: ['Bronchiolitis'] }],
+      never: ['- Suction. Do not'],
+    },
   },
 ];

@@ -45,10 +45,9 @@ export const joinPhiDetectors = (
       const { name = '', kind = 'joined' } = detectors[index] ?? {};
       if (outcome.status === 'fulfilled') return outcome.value.failed;
       metrics.count('anamnesis_phi_detector_failures_total', { detector: kind });
-      logger.warn(
-        { detector: name, ...describeError(outcome.reason) },
-        'A detector of PHI did not answer: PHI is assumed.',
-      );
+      const { reason, message: error } = describeError(outcome.reason);
+      // A field called message would stand twice in the line, and readers of logs would show this one or the other.
+      logger.warn({ detector: name, reason, error }, 'A detector of PHI did not answer: PHI is assumed.');
       return [name];
     });
     const findings = mergeFindings(

@@ -57,6 +57,7 @@ describe('several detectors of PHI as one', () => {
     });
     expect(counted).toEqual([['anamnesis_phi_detector_failures_total', { detector: 'presidio' }]]);
     expect(JSON.stringify(warnings)).not.toContain('naloxone');
+    expect(Object.keys(warnings[0] ?? {})).toEqual(['detector', 'reason', 'error']);
   });
 
   it('takes a text for PHI that a detector has not answered for in time', async () => {

@@ -224,6 +224,8 @@ const restrictionsOf = (
   const dosed = new Set(
     [...chosen].flatMap((index) => {
       const lines = blocks[index]?.lines ?? [];
+      // A question that names no drug is about all that a quoted step gives.
+      if (drugs.length === 0 && blockNamesDose(blocks[index])) return lines.flatMap(noteMarksIn);
       const isAsked = drugs.some((drug) => terms[index]?.has(drug) === true);
       return isAsked ? lines.filter(namesDose).flatMap(noteMarksIn) : [];
     }),

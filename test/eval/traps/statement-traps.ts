@@ -1,6 +1,24 @@
 import { printPage, printPdf } from './print-page.ts';
 import type { Trap } from './trap.ts';
 
+const heatCollapse = `NORTH FORK FIRE AND RESCUE
+Protocol 688 Collapse In Heat
+
+TREATMENT
+1. Move to shade and take off heavy clothing.
+2. Before the ride, give the following in this order: ❶❷
+Cold saline 500 mL IV
+Glucose 15 g by mouth
+
+TRANSPORT
+3. Go to the nearest department that can cool.
+
+NOTES
+❶ Saline kept above 10 C does not cool.
+❷ Glucose comes after the meter was read.
+❸ Ambulances carry four bags of ice.
+`;
+
 const nitroglycerin = `NORTH FORK FIRE AND RESCUE
 Protocol 305 Chest Pain
 
@@ -459,5 +477,15 @@ export const statementTraps: readonly Trap[] = [
     documents: [{ fileName: '655 Opioid overdose.md', content: naloxoneMax }],
     question: 'narcan intranasal dose opioid overdose',
     expects: { quotes: ['4 mg intranasal'], warns: ['total of 12 mg by all routes'] },
+  },
+  {
+    name: 'the notes marked at a step that gives several things are shown where no drug is named',
+    kind: 'list',
+    documents: [{ fileName: '688 Collapse in heat.txt', content: heatCollapse }],
+    question: 'what do we give before the ride in heat collapse and in what order',
+    expects: {
+      quotes: ['Cold saline 500 mL IV', 'does not cool', 'after the meter was read'],
+      never: ['four bags of ice'],
+    },
   },
 ];

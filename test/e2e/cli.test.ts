@@ -100,7 +100,7 @@ describe('the command line beside a running server', () => {
     expect(code).toBe(0);
     expect(out).toContain('Searched for: ');
     expect(out).toContain('0.01 mg/kg');
-    expect(out).toMatch(/^Sources\n {2}\[1\] Pediatric Anaphylaxis\n {6}p\. 1 · .+ · score 0\.\d\d$/m);
+    expect(out).toMatch(/^Sources\n {2}\[1\] Pediatric Anaphylaxis\n {6}pp\. 1-2 · .+ · score 0\.\d\d$/m);
   });
 
   it('prints an answer as JSON and nothing else on standard output', async () => {

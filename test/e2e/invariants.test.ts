@@ -229,7 +229,7 @@ describe('the invariants', () => {
       });
       const { citations, answer } = (answered as { data: { citations: Json[]; answer: string } }).data;
       expect(answer).toContain('0.01 mg/kg');
-      expect(citations[0]).toMatchObject({ n: 1, fileName: 'pediatric-anaphylaxis.pdf', pages: [1] });
+      expect(citations[0]).toMatchObject({ n: 1, fileName: 'pediatric-anaphylaxis.pdf', pages: [1, 2] });
       expect(String(citations[0]?.excerpt)).toContain('0.01 mg/kg');
       // One request from outside, one correlation, and whoever read the answer is on record.
       const correlations = (events as { metadata: { correlationId: string } }[]).map(

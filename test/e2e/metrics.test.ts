@@ -42,6 +42,7 @@ const ofFailuresInside: readonly string[] = [
   'anamnesis_consumer_failures_total',
   'anamnesis_consumer_parked_total',
   'anamnesis_outside_requests_refused_total',
+  'anamnesis_phi_detector_failures_total',
 ];
 
 const guideline = `# Hypoglycemia

@@ -5,6 +5,7 @@ import {
   concernsSome,
   forbidsForSome,
   headsRestrictions,
+  introducesCriteria,
   limitsDose,
   namesDose,
   namesMaximum,
@@ -34,6 +35,7 @@ export const blockRestricts = ofBlock(restricts);
 export const blockConcernsSome = ofBlock(concernsSome);
 export const blockForbidsForSome = ofBlock(forbidsForSome);
 export const blockHeadsRestrictions = ofBlock(headsRestrictions);
+export const blockIntroducesCriteria = ofBlock(introducesCriteria);
 export const blockLimitsDose = ofBlock(limitsDose);
 export const blockNamesMaximum = ofBlock(namesMaximum);
 export const blockSpeaksOfContraindication = ofBlock(speaksOfContraindication);

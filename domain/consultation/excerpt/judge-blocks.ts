@@ -11,7 +11,13 @@ import {
 import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import { rankContextOf } from '../../retrieval/ranking/rank-features.ts';
 import type { PatientFacts } from '../patient-facts.ts';
-import { blockNamesDose, blockRestricts, blockSpeaksOfContraindication, textOfBlock } from './block-texts.ts';
+import {
+  blockIntroducesCriteria,
+  blockNamesDose,
+  blockRestricts,
+  blockSpeaksOfContraindication,
+  textOfBlock,
+} from './block-texts.ts';
 import { type Block, headsOf, outlineDocument } from './outline-document.ts';
 
 /** A question as far as it decides what is quoted. */
@@ -121,6 +127,8 @@ export const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) 
 /** What a term counts that stands above a block, or only in the title or the section of its passage. */
 const shareAbove = 0.5;
 const shareAround = 0.3;
+/** What a term counts that stands in the criteria that a block introduces: they are quoted with it. */
+const shareBelow = 0.8;
 /** What a block is worth more for holding what the question is after. */
 const doseBonus = 0.25;
 const restrictionBonus = 0.25;
@@ -195,11 +203,25 @@ const isTitleLine = weakMemoize(
 
 const noTerms: ReadonlySet<string> = new Set();
 
+/**
+ * What the criteria say that a block introduces, by its index: "all of the following" is asked for by words of which each
+ * stands in another of them.
+ */
+const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
+  const criteria = new Map<number, Set<string>>();
+  blocks.forEach(({ under }, index) => {
+    if (under === undefined || !blockIntroducesCriteria(blocks[under])) return;
+    const known = criteria.get(under) ?? new Set<string>();
+    criteria.set(under, known);
+    for (const term of terms[index] ?? noTerms) known.add(term);
+  });
+  return criteria;
+});
+
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
-export const worthOfBlocks = (
-  { blocks, terms }: OutlinedDocument,
-  request: ExcerptRequest,
-): readonly number[] => {
+export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
+  const { blocks, terms } = document;
+  const criteria = termsOfCriteria(document);
   const subject = subjectWithin(blocks, request);
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return blocks.map((block, index) => {
@@ -209,15 +231,19 @@ export const worthOfBlocks = (
     const heads = headsOf(blocks, index);
     const above = heads.map((head) => terms[head] ?? noTerms);
     const isAbove = (term: string): boolean => above.some((head) => head.has(term));
+    const below = criteria.get(index) ?? noTerms;
     let matched = 0;
+    let fromBelow = 0;
     let fromAbove = 0;
     let fromAround = 0;
     for (const { term, weight } of subject) {
       if (own.has(term)) matched += weight;
+      else if (below.has(term)) fromBelow += weight;
       else if (isAbove(term)) fromAbove += weight;
       else if (around.has(term)) fromAround += weight;
     }
-    let worth = (matched + shareAbove * fromAbove + shareAround * fromAround) / whole;
+    let worth =
+      (matched + shareBelow * fromBelow + shareAbove * fromAbove + shareAround * fromAround) / whole;
     // What names no drug in a monograph is about that of its title.
     const namesDrug =
       request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));
@@ -226,7 +252,7 @@ export const worthOfBlocks = (
       request.drugs.some((drug) => own.has(drug) || isAbove(drug) || (!namesDrug && around.has(drug)));
     // In a document whose title is what was asked for every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
-    const isAboutSubject = matched + fromAbove > 0 || isAboutTitle;
+    const isAboutSubject = matched + fromBelow + fromAbove > 0 || isAboutTitle;
     if (request.wantsDose && isAboutSubject && isAboutDrug && blockNamesDose(block)) worth += doseBonus;
     if (request.wantsRestriction && isAboutSubject) {
       if (blockRestricts(block) || blockSpeaksOfContraindication(block)) worth += restrictionBonus;

@@ -135,6 +135,34 @@ const cooling = printPdf('Heat stroke', [
   ),
 ]);
 
+/** Much is said of the subject before the list that was asked for, and more after it. */
+const balloonPump = `# 78 Balloon pump transfer
+
+DEFINITIONS:
+
+Balloon pump center: a hospital with a balloon pump team that is in house at all hours, for balloon pump transfer.
+
+PRINCIPLES:
+
+${Array.from(
+  { length: 14 },
+  (_, at) =>
+    `${at + 1}. Balloon pump transfer ${at + 1}: the crew tells the team of the center what was agreed upon with the physician, who goes along, and ${['at which age the heart was first treated', 'who stays at the scene', 'which road is taken'][at % 3]}.`,
+).join('\n')}
+
+POLICY:
+
+I. Patients who meet ALL of the following are taken to the balloon pump center:
+A. 16 to 70 years old
+B. Shock that does not respond to two pressors
+C. Scene time of no more than 12 minutes
+D. No order to withhold resuscitation
+
+II. Others are taken to the nearest hospital:
+A. Patients who improve
+B. Patients of whom the physician decides so
+`;
+
 const triage = `# Policy 77 Stroke center triage
 
 Transport directly to a comprehensive stroke center when all of the following are present:
@@ -360,6 +388,15 @@ export const statementTraps: readonly Trap[] = [
         'above 60 mg/dL',
         '30 minutes or less',
       ],
+    },
+  },
+  {
+    name: 'criteria are found by words of which each stands in another of them',
+    kind: 'list',
+    documents: [{ fileName: '78 Balloon pump transfer.md', content: balloonPump }],
+    question: 'balloon pump transfer criteria age scene time',
+    expects: {
+      quotes: ['all of the following', '16 to 70 years', 'Scene time of no more than 12 minutes', 'No order'],
     },
   },
   {

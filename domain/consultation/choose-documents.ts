@@ -1,0 +1,120 @@
+import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
+import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
+import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
+import type { AnswerSource } from './answer-citation.ts';
+import { blockNamesDose } from './excerpt/block-texts.ts';
+import type { ExcerptRequest } from './excerpt/judge-blocks.ts';
+import { headsOf } from './excerpt/outline-document.ts';
+import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
+
+/**
+ * Leaves out passages written for other patients, as long as some are for the right ones: a child's question must not
+ * be answered with an adult's dose beside it.
+ */
+const forPopulation = (
+  sources: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+): readonly AnswerSource[] => {
+  if (interpretation.population === undefined) return sources;
+  const judged = sources.map((source) => ({
+    source,
+    agreement: populationAgreement(source.passage, interpretation),
+  }));
+  const some = judged.some(({ agreement }) => agreement > 0);
+  return some ? judged.filter(({ agreement }) => agreement >= 0).map(({ source }) => source) : sources;
+};
+
+const tableOfContents = /\b(?:table of contents|contents|index)\b/i;
+
+/** Leaves out lists of titles and numbers where anything else was found: they answer "which protocol" only. */
+const withoutDirectories = (
+  sources: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+): readonly AnswerSource[] => {
+  if (interpretation.intent === 'protocol_lookup') return sources;
+  const others = sources.filter(
+    ({ passage: { title, sectionPath } }) =>
+      !tableOfContents.test(title) && !sectionPath.some((heading) => tableOfContents.test(heading)),
+  );
+  return others.length > 0 ? others : sources;
+};
+
+/** The sources of each document, the best document first. */
+const byDocument = (sources: readonly AnswerSource[]): readonly DocumentSources[] => {
+  const documents = new Map<string, [AnswerSource, ...AnswerSource[]]>();
+  for (const source of sources) {
+    const known = documents.get(source.passage.docKey);
+    if (known) known.push(source);
+    else documents.set(source.passage.docKey, [source]);
+  }
+  return [...documents.values()];
+};
+
+/**
+ * Where the question names no age, what is written for adults goes before its twin for children: the first excerpt is
+ * the one that is read in a hurry.
+ */
+const adultsFirst = (
+  documents: readonly DocumentSources[],
+  interpretation: QueryInterpretation,
+): readonly DocumentSources[] => {
+  if (interpretation.population !== undefined || interpretation.protocolNumbers.length > 0) return documents;
+  const numberOf = ([{ passage }]: DocumentSources): string =>
+    protocolNumberKey(protocolNumbersOf(passage)[0] ?? '');
+  const ordered = [...documents];
+  for (const child of documents) {
+    const number = numberOf(child);
+    if (patientsOf(child[0].passage) !== 'pediatric' || !number.endsWith('p')) continue;
+    const at = ordered.indexOf(child);
+    const adult = ordered.findIndex((document) => numberOf(document) === number.slice(0, -1));
+    if (adult > at) ordered.splice(at, 0, ...ordered.splice(adult, 1));
+  }
+  return ordered;
+};
+
+/**
+ * Where a dose is asked for, documents that give an amount of the drug before those that only speak of it; among those that
+ * do, and without an age in the question, what is written for children last. Each document holds its place otherwise.
+ */
+const dosesFirst = (
+  documents: readonly DocumentSources[],
+  { population, protocolNumbers }: QueryInterpretation,
+  { wantsDose, drugs }: ExcerptRequest,
+  wholeDocument: WholeDocument,
+): readonly DocumentSources[] => {
+  if (!wantsDose || drugs.length === 0 || protocolNumbers.length > 0) return documents;
+  const placeOf = (sources: DocumentSources): number => {
+    const { blocks, terms } = outlineOfSources(sources, wholeDocument);
+    const gives = blocks.some(
+      (block, index) =>
+        blockNamesDose(block) &&
+        [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug))),
+    );
+    if (!gives) return 2;
+    return population === undefined && patientsOf(sources[0].passage) === 'pediatric' ? 1 : 0;
+  };
+  const placed = documents.map((sources) => ({ sources, place: placeOf(sources) }));
+  return placed.toSorted((one, other) => one.place - other.place).map(({ sources }) => sources);
+};
+
+/**
+ * The documents to cite of what was found, in the order in which they are cited, each with its passages best first.
+ *
+ * @param sources best first, as ranked
+ * @param limit the maximum number of documents
+ */
+export const chooseDocuments = (
+  sources: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+  request: ExcerptRequest,
+  { limit, wholeDocument }: { readonly limit: number; readonly wholeDocument: WholeDocument },
+): readonly DocumentSources[] =>
+  dosesFirst(
+    adultsFirst(
+      byDocument(withoutDirectories(forPopulation(sources, interpretation), interpretation)),
+      interpretation,
+    ).slice(0, limit),
+    interpretation,
+    request,
+    wholeDocument,
+  );

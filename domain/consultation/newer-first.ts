@@ -1,0 +1,38 @@
+import type { Passage } from '../retrieval/passage.ts';
+import { patientsOf } from '../retrieval/ranking/population-agreement.ts';
+import type { AnswerCitation } from './answer-citation.ts';
+
+const titleKey = ({ title, agency }: Passage): string =>
+  `${title
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()}|${agency ?? ''}`;
+
+/** Two documents of one title, agency and kind of patients, that hold from different dates: one is a version of the other. */
+const isOtherVersion = (one: Passage, other: Passage): boolean =>
+  one.docKey !== other.docKey &&
+  titleKey(one) === titleKey(other) &&
+  patientsOf(one) === patientsOf(other) &&
+  one.effectiveDate !== undefined &&
+  other.effectiveDate !== undefined &&
+  one.effectiveDate !== other.effectiveDate;
+
+/** The newer of two versions before the older one, each named with its date. */
+export const newerFirst = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
+  const dateOf = ({ passage }: AnswerCitation): string => passage.effectiveDate ?? '';
+  const ordered = [...citations];
+  for (const citation of citations) {
+    const older = ordered.findIndex(
+      (other, place) =>
+        place < ordered.indexOf(citation) &&
+        isOtherVersion(other.passage, citation.passage) &&
+        dateOf(other) < dateOf(citation),
+    );
+    if (older >= 0) ordered.splice(older, 0, ...ordered.splice(ordered.indexOf(citation), 1));
+  }
+  return ordered.map((citation) =>
+    citations.some(({ passage }) => isOtherVersion(passage, citation.passage))
+      ? { ...citation, dated: true }
+      : citation,
+  );
+};

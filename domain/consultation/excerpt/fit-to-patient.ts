@@ -1,5 +1,6 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../language/patient-ranges.ts';
+import { amountSource } from './amount-source.ts';
 import { type Block, headsOf } from './outline-document.ts';
 import { isForSome } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
@@ -9,8 +10,7 @@ const longestLabel = 70;
 /** Longer headings are sentences in capitals. */
 const longestHeading = 90;
 /** An amount ends the label of an entry: what comes after says what to give. */
-const amount =
-  /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)\b/i;
+const amount = new RegExp(amountSource, 'i');
 
 /** The beginning of a line that says for whom it is: up to a colon, a parenthesis of its own kept. */
 const labelOf = (line: string): string => {

@@ -49,19 +49,24 @@ const roles: Readonly<Record<ConceptKind, Role>> = {
   route: 'route',
 };
 
-/** Concepts that are asked of something rather than about: of a drug its contraindications, of a patient the pressure. */
-const framing: ReadonlySet<string> = new Set([
-  'contraindication',
-  'side effect',
+/** What is measured of a patient. */
+export const vitalSigns: ReadonlySet<string> = new Set([
   'blood pressure',
   'mean arterial pressure',
   'heart rate',
   'respiratory rate',
   'oxygen saturation',
   'temperature',
-  'weight',
   'vital signs',
+]);
+
+/** Concepts that are asked of something rather than about: of a drug its contraindications, of a patient the pressure. */
+const framing: ReadonlySet<string> = new Set([
+  'contraindication',
+  'side effect',
+  'weight',
   'medication administration',
+  ...vitalSigns,
 ]);
 
 /** Words by which a question is put, beside those that are generic in every question. */

@@ -2,7 +2,7 @@ import { agesIn } from '../../language/patient-ages.ts';
 import { namesPatients } from '../../retrieval/query/query-population.ts';
 import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts';
 import { wantedBy } from './asks-for.ts';
-import { type QuestionParts, type QuestionWord, questionParts } from './question-parts.ts';
+import { type QuestionParts, type QuestionWord, questionParts, vitalSigns } from './question-parts.ts';
 
 /** How a question is read within its conversation. */
 export type FollowUp =
@@ -45,16 +45,7 @@ const subjects = ['thing', 'condition', 'content'] as const;
 const namedBefore = (parts: QuestionParts, at: number, vocabulary: QueryVocabulary): boolean =>
   has(questionParts(parts.typed.slice(0, at), vocabulary).words, ...subjects);
 
-/** Vital signs that are asked for themselves where it says of whom: "lowest systolic pressure at 6 months". */
-const vitalSigns: ReadonlySet<string> = new Set([
-  'blood pressure',
-  'mean arterial pressure',
-  'heart rate',
-  'respiratory rate',
-  'oxygen saturation',
-  'temperature',
-  'vital signs',
-]);
+/** Vital signs are asked for themselves where it says of whom: "lowest systolic pressure at 6 months". */
 const asksVitalSign = (parts: QuestionParts): boolean =>
   namesPatient(parts) &&
   !goesOn.test(parts.typed.replace(fillers, '')) &&

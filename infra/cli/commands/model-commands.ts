@@ -22,16 +22,10 @@ const bytesOf = ({ files }: InstallableModel): number => files.reduce((sum, { by
 const filesOf = ({ files }: InstallableModel): string => files.map(({ path }) => path).join(', ');
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-type Listed = {
+type Listed = Pick<InstallableModel, 'model' | 'revision' | 'licence' | 'purpose' | 'memory' | 'time'> & {
   readonly name: string;
   readonly state: ModelState['state'];
   readonly bytes: number;
-  readonly model: string;
-  readonly revision: string;
-  readonly licence: string;
-  readonly purpose: string;
-  readonly memory: string;
-  readonly time: string;
 };
 
 const columns: readonly Column<Listed>[] = [

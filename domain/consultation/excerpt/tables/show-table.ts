@@ -6,6 +6,7 @@ import {
   patientRangesIn,
   tapeColorsIn,
 } from '../../../language/patient-ranges.ts';
+import { amountSource } from '../amount-source.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { type Labelled, selectForPatient } from './select-for-patient.ts';
 
@@ -51,8 +52,7 @@ const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined =
 };
 
 /** A dose of its own beside the patient makes a cell content, no label. */
-const amount =
-  /\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)\b(?!\s?\/\s?(?:ml|l)\b)/i;
+const amount = new RegExp(String.raw`${amountSource}(?!\s?\/\s?(?:ml|l)\b)`, 'i');
 const isLabel = (cell: string): boolean => cell.length <= 120 && !amount.test(cell);
 
 /** A number without a unit is in that of the head only where the cell begins with it: "Drug 7" weighs nothing. */

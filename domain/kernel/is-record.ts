@@ -1,3 +1,3 @@
-/** Whether a value is an object with members that can be looked at; an array is one, too. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+/** Whether a value is an object with members by name: no array, nothing else. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

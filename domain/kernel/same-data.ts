@@ -1,5 +1,4 @@
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from './is-record.ts';
 
 /** An absent member and one that is `undefined` are the same in JSON. */
 const presentKeys = (value: Readonly<Record<string, unknown>>): readonly string[] =>
@@ -10,7 +9,7 @@ export const sameData = (left: unknown, right: unknown): boolean => {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => sameData(item, right[index]));
   }
-  if (isObject(left) && isObject(right)) {
+  if (isRecord(left) && isRecord(right)) {
     const keys = presentKeys(left);
     return (
       keys.length === presentKeys(right).length &&

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isRecord } from '../kernel/is-record.ts';
 import { sensitiveMark, unwrapSchema } from './sensitive.ts';
 
 /**
@@ -179,9 +180,6 @@ export const compileSensitivePaths = (schema: Schema): SensitivePaths | undefine
 const pointerTo = (parent: string, name: string): string =>
   `${parent}/${name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Puts `replace(…)` in the place of every sensitive value that is present, and leaves everything else as it is: the
  * order of members too. The value must be an output of the schema; it is not changed, parts of it are shared.
@@ -197,9 +195,9 @@ export const mapSensitive = (
     case 'sealed':
       return replace(value, pointer, paths.erasedAs);
     case 'object':
-      return isObject(value) ? mapMembers(value, (name) => paths.members.get(name), replace, pointer) : value;
+      return isRecord(value) ? mapMembers(value, (name) => paths.members.get(name), replace, pointer) : value;
     case 'members':
-      return isObject(value)
+      return isRecord(value)
         ? mapMembers(value, (name) => (paths.except.has(name) ? undefined : paths.each), replace, pointer)
         : value;
     case 'array':
@@ -246,7 +244,7 @@ const substitute = (value: unknown, pointer: string, replaced: ReadonlyMap<strin
   if (Array.isArray(value)) {
     return value.map((item, index) => substitute(item, `${pointer}/${index}`, replaced));
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const mapped = Object.entries(value).map(([name, member]) => [
     name,
     substitute(member, pointerTo(pointer, name), replaced),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import { damagedBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { requireFile } from './require-file.ts';
@@ -12,9 +13,6 @@ export const writeChecked = async (path: string, members: object): Promise<void>
   const checked = { ...members, checksum: checksumOf(members) };
   await writeDurably(path, [`${JSON.stringify(checked, null, 2)}\n`]);
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads such an object; undefined when there is no such file. The checksum is made in the same way in every version of
@@ -38,7 +36,7 @@ export const readChecked = async (path: string): Promise<unknown> => {
       return undefined;
     }
   })();
-  if (!isObject(parsed)) throw damagedBackup(`${path} is damaged: it is not valid JSON.`);
+  if (!isRecord(parsed)) throw damagedBackup(`${path} is damaged: it is not valid JSON.`);
   const { checksum, ...members } = parsed;
   if (checksum !== checksumOf(members))
     throw damagedBackup(`${path} is damaged: its content does not match its checksum.`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { parseJson } from '../outside/parse-json.ts';
 import { sendOutside } from '../outside/send-outside.ts';
 import { readLimitedText } from './read-limited-text.ts';
 import { unitVector } from './unit-vector.ts';
@@ -86,14 +87,6 @@ const retryAfterOf = (header: string | null): number | undefined => {
   if (/^\d{1,9}(?:\.\d{1,3})?$/.test(header)) return Number(header);
   const at = Date.parse(header);
   return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const refusal = async (response: Response): Promise<Failure> => {

@@ -6,6 +6,7 @@ import { isClinicalName } from '../../domain/privacy/is-clinical-name.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
+import { parseJson } from '../outside/parse-json.ts';
 import { sendOutside } from '../outside/send-outside.ts';
 import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { presidioKinds } from './presidio-kinds.ts';
@@ -49,14 +50,6 @@ const problem = (code: FailureCode, message: string): Failure =>
 
 const unusable = (): Failure =>
   problem('external_api_error', 'The Presidio analyzer gave an answer that cannot be used.');
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readonly PhiFinding[] => {
   const at = utf16Offsets(text);

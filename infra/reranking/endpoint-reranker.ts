@@ -4,6 +4,7 @@ import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.
 import type { Metrics } from '../../ports/metrics.ts';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
+import { parseJson } from '../outside/parse-json.ts';
 import { sendOutside } from '../outside/send-outside.ts';
 import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { unitScores } from './unit-scores.ts';
@@ -64,14 +65,6 @@ const refusal = ({ status }: Response): Failure => {
       'The reranking service does not know the model or the address (404). Check RERANK_URL and RERANK_MODEL.',
     );
   return problem('external_api_error', `The reranking service answered with an error (${status}).`);
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const scoresOf = (text: string, count: number): readonly number[] => {

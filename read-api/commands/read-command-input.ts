@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { nestFields } from '../request/nested-fields.ts';
 import { parseForm } from '../request/parse-form.ts';
@@ -13,15 +14,12 @@ import type { CommandInput } from './answer-command.ts';
 /** The name of the form field that can hold the whole input as JSON. */
 const JSON_FIELD = 'command';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The field `command` as JSON, and the other fields on top of it. */
 const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> => {
   const whole = fields.filter(({ name }) => name === JSON_FIELD);
   const [first] = whole;
   const base = first === undefined ? {} : parseJson(first.value);
-  if (whole.length > 1 || !isObject(base))
+  if (whole.length > 1 || !isRecord(base))
     throw invalidInput('form', [{ path: JSON_FIELD, message: 'Must be one JSON object' }]);
   const form = nestFields(
     fields.filter(({ name }) => name !== JSON_FIELD),

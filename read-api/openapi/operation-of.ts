@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FailureCode } from '../../domain/kernel/failure.ts';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import { statusOfFailure } from '../failure-response.ts';
 import { MAX_POSITION, readFields } from '../request/query-fields.ts';
 import type { Route, RouteDocumentation, RouteResponse } from '../routing/define-route.ts';
@@ -17,9 +18,6 @@ type Parameter = {
   readonly example?: unknown;
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const withExample = (examples: Readonly<Record<string, unknown>> | undefined, name: string | number) =>
   examples?.[name] === undefined ? {} : { example: examples[name] };
 
@@ -30,11 +28,11 @@ const parametersOf = (
   examples: RouteExample['params'],
 ): readonly Parameter[] => {
   const { properties, required } = collector.schemaOf(schema, 'input');
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => ({
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || (Array.isArray(required) && required.includes(name)),
-    ...(isObject(property) && property.description !== undefined
+    ...(isRecord(property) && property.description !== undefined
       ? { description: property.description }
       : {}),
     schema: property,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { readonly [name: string]: unknown };
@@ -11,15 +12,12 @@ export type SchemaCollector = {
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const localReference = '#/$defs/';
 
 /** References as they must be inside an OpenAPI document. */
 const relocate = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(relocate);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) =>
       name === '$ref' && typeof member === 'string' && member.startsWith(localReference)
@@ -31,7 +29,7 @@ const relocate = (value: unknown): unknown => {
 
 const relocated = (schema: Readonly<Record<string, unknown>>): JsonSchema => {
   const moved = relocate(schema);
-  return isObject(moved) ? moved : {};
+  return isRecord(moved) ? moved : {};
 };
 
 const boundsSchema = z.object({ minimum: z.number(), maximum: z.number() });
@@ -98,7 +96,7 @@ export const createSchemaCollector = (): SchemaCollector => {
         override: tidy(io),
       });
       for (const [name, definition] of Object.entries($defs ?? {})) {
-        const { id: __, ...rest } = relocated(isObject(definition) ? definition : {});
+        const { id: __, ...rest } = relocated(isRecord(definition) ? definition : {});
         named.set(name, rest);
       }
       const inline = relocated(body);

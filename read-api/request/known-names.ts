@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 
 /** The names of all fields of an input. What else stands in the place of a name may be content. */
@@ -11,13 +12,10 @@ export type KnownNames = {
 /** A swap, a slip or two: with more, a name could be anything. */
 const MAX_DISTANCE = 2;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const collect = (place: unknown, into: Set<string>): void => {
   if (Array.isArray(place)) for (const item of place) collect(item, into);
-  if (!isObject(place)) return;
-  if (isObject(place.properties)) for (const name of Object.keys(place.properties)) into.add(name);
+  if (!isRecord(place)) return;
+  if (isRecord(place.properties)) for (const name of Object.keys(place.properties)) into.add(name);
   for (const member of Object.values(place)) collect(member, into);
 };
 

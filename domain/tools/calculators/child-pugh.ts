@@ -1,0 +1,101 @@
+import { bandOf } from './band-of.ts';
+import { defineCalculator } from './define-calculator.ts';
+import { amount } from './parameters/amount.ts';
+import { choice } from './parameters/choice.ts';
+import { albumin, bilirubin, inr } from './parameters/units.ts';
+import { yesNo } from './parameters/yes-no.ts';
+import { pointsText } from './points-text.ts';
+import { roundedTo } from './rounded-to.ts';
+
+/** With bounds that belong to the middle: 2.0 and 3.0 mg/dL both count 2 points. */
+const byBounds = (value: number, least: number, most: number): number => {
+  if (value < least) return 1;
+  return value <= most ? 2 : 3;
+};
+
+const classes = [
+  { from: 5, grade: 'A', oneYear: 100, twoYears: 85 },
+  { from: 7, grade: 'B', oneYear: 81, twoYears: 57 },
+  { from: 10, grade: 'C', oneYear: 45, twoYears: 35 },
+] as const;
+
+/** How far a cirrhosis has come. */
+export const childPugh = defineCalculator({
+  name: 'child_pugh',
+  title: 'Child-Pugh score',
+  purpose: 'How far a cirrhosis of the liver has come, in classes A to C.',
+  parameters: {
+    bilirubin: amount('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
+    albumin: amount('Serum albumin', { units: albumin, minimum: 0.5, maximum: 7 }),
+    inr: amount('International normalised ratio, in place of the prothrombin time of the publication', {
+      units: inr,
+      minimum: 0.5,
+      maximum: 25,
+    }),
+    ascites: choice('Ascites', {
+      none: 'absent',
+      slight: 'slight, or controlled by drugs',
+      moderate: 'moderate to severe, or refractory',
+    }),
+    encephalopathy: choice('Hepatic encephalopathy', {
+      none: 'none',
+      grade_1_2: 'grade 1 or 2, or suppressed by drugs',
+      grade_3_4: 'grade 3 or 4, or refractory',
+    }),
+    cholestatic: yesNo(
+      'Primary biliary cholangitis or another cholestatic disease: bilirubin then counts 2 points from 4 and 3 above 10 mg/dL',
+    ),
+  },
+  example: {
+    bilirubin: { value: 45, unit: 'µmol/L' },
+    albumin: { value: 31, unit: 'g/L' },
+    inr: 1.5,
+    ascites: 'slight',
+    encephalopathy: 'none',
+    cholestatic: false,
+  },
+  sources: [
+    {
+      citation:
+        'Pugh RNH, Murray-Lyon IM, Dawson JL, Pietroni MC, Williams R. Transection of the oesophagus for bleeding oesophageal varices. Br J Surg 1973;60:646-649.',
+      doi: '10.1002/bjs.1800600817',
+      pmid: '4541913',
+    },
+    {
+      citation:
+        "D'Amico G, Garcia-Tsao G, Pagliaro L. Natural history and prognostic indicators of survival in cirrhosis: a systematic review of 118 studies. J Hepatol 2006;44:217-231.",
+      doi: '10.1016/j.jhep.2005.10.013',
+      pmid: '16298014',
+    },
+  ],
+  limits: [
+    'For cirrhosis: ascites and encephalopathy are judged by eye, and the INR stands for the prothrombin time of 1973.',
+    'Survival by class is what is commonly quoted; it differs much by cause and treatment.',
+    'Albumin given and anticoagulants taken change it without the liver changing.',
+  ],
+  calculate: (given) => {
+    const [least, most] = given.cholestatic ? [4, 10] : [2, 3];
+    // Rounded as the table is written, so that 34 µmol/L is 2.0 mg/dL as there.
+    const bilirubinPoints = byBounds(roundedTo(given.bilirubin, 1), least, most);
+    const protein = roundedTo(given.albumin, 1);
+    const albuminPoints = protein > 3.5 ? 1 : protein >= 2.8 ? 2 : 3;
+    const inrPoints = byBounds(roundedTo(given.inr, 2), 1.7, 2.3);
+    const ascitesPoints = { none: 1, slight: 2, moderate: 3 }[given.ascites];
+    const brainPoints = { none: 1, grade_1_2: 2, grade_3_4: 3 }[given.encephalopathy];
+    const score = bilirubinPoints + albuminPoints + inrPoints + ascitesPoints + brainPoints;
+    const { grade, oneYear, twoYears } = bandOf(score, classes);
+    return {
+      score,
+      unit: 'points',
+      interpretation: `Child-Pugh ${grade}, ${pointsText(score)} of 5 to 15. Commonly quoted survival: ${oneYear}% after one year, ${twoYears}% after two.`,
+      riskCategory: grade,
+      details: {
+        bilirubin_points: bilirubinPoints,
+        albumin_points: albuminPoints,
+        inr_points: inrPoints,
+        ascites_points: ascitesPoints,
+        encephalopathy_points: brainPoints,
+      },
+    };
+  },
+});

@@ -1,0 +1,91 @@
+import { defineCalculator } from './define-calculator.ts';
+import { choice } from './parameters/choice.ts';
+
+const NOT_TESTABLE = 'NT';
+const INTUBATED = 'T';
+
+const severityOf = (score: number) => {
+  if (score <= 8) return { category: 'severe', words: 'severe (coma)' };
+  return score <= 12 ? { category: 'moderate', words: 'moderate' } : { category: 'mild', words: 'mild' };
+};
+
+/** How deep a disturbance of consciousness is. */
+export const gcs = defineCalculator({
+  name: 'gcs',
+  title: 'Glasgow Coma Scale',
+  purpose: 'How deep consciousness is disturbed, by opening of eyes, speech and movement.',
+  parameters: {
+    eye: choice('Eye opening', {
+      1: 'none',
+      2: 'to pressure',
+      3: 'to sound',
+      4: 'spontaneous',
+      [NOT_TESTABLE]: 'not testable, e.g. swollen shut',
+    }),
+    verbal: choice('Verbal response', {
+      1: 'none',
+      2: 'sounds',
+      3: 'words',
+      4: 'confused',
+      5: 'orientated',
+      [INTUBATED]: 'intubated or with a tracheostomy',
+      [NOT_TESTABLE]: 'not testable for another reason',
+    }),
+    motor: choice('Best motor response', {
+      1: 'none',
+      2: 'extension',
+      3: 'abnormal flexion',
+      4: 'normal flexion (withdraws)',
+      5: 'localising',
+      6: 'obeys commands',
+      [NOT_TESTABLE]: 'not testable, e.g. paralysed by drugs',
+    }),
+  },
+  example: { eye: 3, verbal: 4, motor: 5 },
+  sources: [
+    {
+      citation:
+        'Teasdale G, Jennett B. Assessment of coma and impaired consciousness: a practical scale. Lancet 1974;2:81-84.',
+      doi: '10.1016/S0140-6736(74)91639-0',
+      pmid: '4136544',
+    },
+    {
+      citation:
+        'Teasdale G, Maas A, Lecky F, et al. The Glasgow Coma Scale at 40 years: standing the test of time. Lancet Neurol 2014;13:844-854.',
+      doi: '10.1016/S1474-4422(14)70120-6',
+      pmid: '25030516',
+    },
+  ],
+  limits: [
+    'What cannot be tested is never counted as 1: there is no sum then, and the parts are what counts.',
+    'Groups of severity are those of head injury. Small children need the paediatric scale.',
+    'Sedation, alcohol and deafness lower it without injury.',
+  ],
+  calculate: ({ eye, verbal, motor }) => {
+    const parts = `E${eye} V${verbal} M${motor}`;
+    const grades = [eye, verbal, motor];
+    const tested = grades.filter((grade) => grade !== NOT_TESTABLE && grade !== INTUBATED);
+    const sum = tested.reduce((total, grade) => total + Number(grade), 0);
+    if (tested.length === grades.length) {
+      const { category, words } = severityOf(sum);
+      return {
+        score: sum,
+        unit: 'points',
+        interpretation: `GCS ${sum} of 15 (${parts}): ${words}, as head injuries are graded.`,
+        riskCategory: category,
+        recommendations:
+          sum <= 8 ? ['From 8 downwards the airway is often not safe: judge it, not the sum alone.'] : [],
+        details: { parts },
+      };
+    }
+    // The customary way of writing it: the sum of eyes and movement with a T.
+    const isIntubated = verbal === INTUBATED && tested.length === 2;
+    return {
+      score: isIntubated ? `${sum}T` : parts,
+      interpretation: isIntubated
+        ? `GCS ${sum}T (${parts}): intubated, so speech is not counted; of 10 points for eyes and movement. Not to be compared with sums of 15.`
+        : `GCS ${parts}: not all of it could be tested, so there is no sum.`,
+      details: { parts, sum_of_tested: sum },
+    };
+  },
+});

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { isRecord } from '../../../kernel/is-record.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { Parameter } from './parameter.ts';
+import { refusalOf } from './refusal-of.ts';
+import { fromFirstUnit, toFirstUnit, type Units, unitOf } from './unit.ts';
+
+type Range = {
+  readonly units: Units;
+  /** Bounds in the first unit, both allowed: what a living patient can have, or what the publication holds for. */
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Only whole numbers. */
+  readonly whole?: boolean;
+};
+
+/** Digits of a bound in another unit. */
+const DIGITS = 4;
+
+/** A bound with few digits, rounded into the range: what is told to be allowed must be. */
+const inward = (bound: number, round: (value: number) => number): number => {
+  if (bound === 0) return 0;
+  const scale = 10 ** (DIGITS - 1 - Math.floor(Math.log10(Math.abs(bound))));
+  // Without what only the floating point made: 8.84 must not become 8.841.
+  return Number((round(Number((bound * scale).toPrecision(12))) / scale).toPrecision(12));
+};
+
+/** A value in the middle of a range, for an example. */
+const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
+
+const ranges = ({
+  units,
+  minimum,
+  maximum,
+}: Range): readonly { unit: string; least: number; most: number }[] =>
+  Object.entries(units).map(([unit, conversion]) => ({
+    unit,
+    least: inward(fromFirstUnit(minimum, conversion), Math.ceil),
+    most: inward(fromFirstUnit(maximum, conversion), Math.floor),
+  }));
+
+/** `0.1 to 40 mg/dL or 8.84 to 3536 µmol/L`. */
+const rangeText = (range: Range): string =>
+  ranges(range)
+    .map(({ unit, least, most }) => `${least} to ${most} ${unit}`)
+    .join(' or ');
+
+type Read = (input: unknown) => Result<number, string>;
+
+const inRange = (value: number, range: Range): Result<number, string> => {
+  // What is just inside in its own unit must not fall out by the conversion.
+  const slack = 1e-6 * Math.max(Math.abs(range.minimum), Math.abs(range.maximum));
+  if (!(value >= range.minimum - slack && value <= range.maximum + slack))
+    return err(`must be from ${rangeText(range)}`);
+  return ok(Math.min(Math.max(value, range.minimum), range.maximum));
+};
+
+/** A bare number, where only one unit is possible. */
+const readBare =
+  (range: Range, wanted: string): Read =>
+  (input) => {
+    if (typeof input !== 'number' || !Number.isFinite(input))
+      return err(refusalOf(input, wanted, `must be a number: ${wanted}`));
+    if (range.whole === true && !Number.isInteger(input)) return err(`must be a whole number: ${wanted}`);
+    return inRange(input, range);
+  };
+
+/** A number with its unit: which one was meant is never guessed. */
+const readWithUnit =
+  (range: Range, wanted: string): Read =>
+  (input) => {
+    const choice = Object.keys(range.units).join(' or ');
+    if (typeof input === 'number') return err(`needs its unit, ${choice}: ${wanted}`);
+    if (!isRecord(input)) return err(refusalOf(input, wanted, `must be a number with its unit: ${wanted}`));
+    const { value, unit, ...others } = input;
+    if (Object.keys(others).length > 0) return err(`must have nothing but value and unit: ${wanted}`);
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      return err(refusalOf(value, wanted, `must have a number as its value: ${wanted}`));
+    if (typeof unit !== 'string') return err(`needs its unit, ${choice}: ${wanted}`);
+    const known = unitOf(range.units, unit);
+    const conversion = known === undefined ? undefined : range.units[known];
+    if (conversion === undefined) return err(`is in a unit that is not known for it; use ${choice}`);
+    return inRange(toFirstUnit(value, conversion), range);
+  };
+
+const withUnitSchema = (range: Range) =>
+  ranges(range).map(({ unit, least, most }) => ({
+    type: 'object',
+    properties: {
+      value: { type: 'number', minimum: least, maximum: most },
+      unit: { type: 'string', const: unit },
+    },
+    required: ['value', 'unit'],
+    additionalProperties: false,
+  }));
+
+/**
+ * A measured value. With one unit it is a bare number; with several, `{value, unit}`. It comes out in the first unit.
+ */
+export const amount = (label: string, range: Range): Parameter<number> => {
+  const units = Object.keys(range.units);
+  const [first = ''] = units;
+  const several = units.length > 1;
+  const middle = rounded((range.minimum + range.maximum) / 2);
+  const wanted = several
+    ? `${rangeText(range)}, as {"value": …, "unit": "${first}"}`
+    : `${range.whole === true ? 'a whole number' : 'a number'} from ${rangeText(range)}`;
+  const read = several ? readWithUnit(range, wanted) : readBare(range, wanted);
+  return {
+    facts: {
+      label,
+      kind: 'amount',
+      required: true,
+      units,
+      minimum: range.minimum,
+      maximum: range.maximum,
+      ...(range.whole === true ? { whole: true } : {}),
+      example: several ? `${middle} ${first}` : String(middle),
+    },
+    schema: z
+      .unknown()
+      .transform((input, context) => {
+        const outcome = read(input);
+        if (outcome.ok) return outcome.value;
+        context.addIssue({ code: 'custom', message: outcome.error, input });
+        return z.NEVER;
+      })
+      .meta({
+        description: `${label} (${rangeText(range)})`,
+        ...(several
+          ? { oneOf: withUnitSchema(range) }
+          : {
+              type: range.whole === true ? 'integer' : 'number',
+              minimum: range.minimum,
+              maximum: range.maximum,
+            }),
+      }),
+  };
+};

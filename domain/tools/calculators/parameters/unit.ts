@@ -1,0 +1,31 @@
+/** How a value in a unit becomes one in the unit of the publication: `value × factor + offset`. */
+type Conversion = { readonly factor: number; readonly offset?: number };
+
+/** Units in which something can be given; the first is that of the publication. */
+export type Units = Readonly<Record<string, Conversion>>;
+
+/** Digits that a conversion keeps: what is beyond them is of the floating point, and must not move a value over a bound. */
+const DIGITS = 12;
+
+/** The value in the unit of the publication. */
+export const toFirstUnit = (value: number, { factor, offset = 0 }: Conversion): number =>
+  factor === 1 && offset === 0 ? value : Number((value * factor + offset).toPrecision(DIGITS));
+
+/** A value in the unit of the publication, in another one. */
+export const fromFirstUnit = (value: number, { factor, offset = 0 }: Conversion): number =>
+  (value - offset) / factor;
+
+/** Spellings that mean the same: the two signs for micro and the letter that stands for them, and case. */
+const plain = (unit: string): string =>
+  unit
+    .trim()
+    .toLowerCase()
+    .replace(/[\u00b5\u03bc]/g, 'u')
+    .replaceAll(' ', '');
+
+/** The unit that is meant by a spelling, as the table writes it. */
+export const unitOf = (units: Units, written: string): string | undefined => {
+  if (Object.hasOwn(units, written)) return written;
+  const wanted = plain(written);
+  return Object.keys(units).find((unit) => plain(unit) === wanted);
+};

@@ -1,0 +1,29 @@
+import type { ParameterFacts, UsedValue } from './parameter.ts';
+
+/** Digits after the point: more than any bedside figure has, and none that only a conversion of units made. */
+const DIGITS = 1000;
+
+const usedValue = ({ kind, units }: ParameterFacts, value: unknown): UsedValue | undefined => {
+  if (typeof value === 'number') {
+    const [unit] = units ?? [];
+    const rounded = Math.round(value * DIGITS) / DIGITS;
+    return unit === undefined ? rounded : { value: rounded, unit };
+  }
+  // Grades are numbers to whoever reads them.
+  if (kind === 'choice' && typeof value === 'string' && /^\d+$/.test(value)) return Number(value);
+  return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
+};
+
+/** What counted of each parameter that was given: as converted, or as the calculation says that it took it. */
+export const usedValues = (
+  parameters: Readonly<Record<string, ParameterFacts>>,
+  given: Readonly<Record<string, unknown>>,
+  counted: Readonly<Partial<Record<string, UsedValue>>>,
+): Readonly<Record<string, UsedValue>> => {
+  const used: Record<string, UsedValue> = {};
+  for (const [name, facts] of Object.entries(parameters)) {
+    const value = counted[name] ?? usedValue(facts, given[name]);
+    if (value !== undefined) used[name] = value;
+  }
+  return used;
+};

@@ -1,0 +1,171 @@
+import { bandOf } from './band-of.ts';
+import { defineCalculator } from './define-calculator.ts';
+import { amount } from './parameters/amount.ts';
+import { choice } from './parameters/choice.ts';
+import { optional } from './parameters/optional.ts';
+import {
+  bilirubin,
+  creatinine,
+  fraction,
+  gasPressure,
+  mmHg,
+  perDay,
+  platelets,
+  points,
+} from './parameters/units.ts';
+import { yesNo } from './parameters/yes-no.ts';
+import { pointsText } from './points-text.ts';
+import { roundedTo } from './rounded-to.ts';
+
+/*
+ * Vincent 1996, table 3. The tables are written to one digit of mg/dL (1.2 to 1.9, 2.0 to 5.9): values are rounded to it,
+ * so that none falls between two rows, also after conversion.
+ */
+const ofPlatelets = [
+  { from: 0, points: 4 },
+  { from: 20, points: 3 },
+  { from: 50, points: 2 },
+  { from: 100, points: 1 },
+  { from: 150, points: 0 },
+] as const;
+const ofBilirubin = [
+  { from: 0, points: 0 },
+  { from: 1.2, points: 1 },
+  { from: 2, points: 2 },
+  { from: 6, points: 3 },
+  { from: 12, points: 4 },
+] as const;
+const ofCreatinine = [
+  { from: 0, points: 0 },
+  { from: 1.2, points: 1 },
+  { from: 2, points: 2 },
+  { from: 3.5, points: 3 },
+  { from: 5, points: 4 },
+] as const;
+const ofComa = [
+  { from: 3, points: 4 },
+  { from: 6, points: 3 },
+  { from: 10, points: 2 },
+  { from: 13, points: 1 },
+  { from: 15, points: 0 },
+] as const;
+
+/** The two highest grades need respiratory support. */
+const lungs = (ratio: number, isSupported: boolean): number => {
+  if (isSupported && ratio < 100) return 4;
+  if (isSupported && ratio < 200) return 3;
+  if (ratio < 300) return 2;
+  return ratio < 400 ? 1 : 0;
+};
+
+const pressors = { none: 0, low: 2, medium: 3, high: 4 } as const;
+const circulation = (pressure: number, given: keyof typeof pressors): number =>
+  given === 'none' ? (pressure < 70 ? 1 : 0) : pressors[given];
+
+/** By creatinine or by urine, whichever is worse. */
+const kidneys = (value: number, urine: number | undefined): number => {
+  const byUrine = urine === undefined || urine >= 500 ? 0 : urine < 200 ? 4 : 3;
+  return Math.max(bandOf(roundedTo(value, 1), ofCreatinine).points, byUrine);
+};
+
+const mortality = (score: number): string => {
+  if (score > 11) return 'above 90%';
+  return score > 9 ? 'between a third and 90%' : 'up to a third';
+};
+
+/** How far organs have failed. */
+export const sofa = defineCalculator({
+  name: 'sofa',
+  title: 'Sequential Organ Failure Assessment (SOFA)',
+  purpose:
+    'How far six organ systems of somebody critically ill have failed, by the worst values of 24 hours.',
+  parameters: {
+    pao2: amount('Arterial partial pressure of oxygen', { units: gasPressure, minimum: 15, maximum: 700 }),
+    fio2: amount('Fraction of inspired oxygen', { units: fraction, minimum: 0.21, maximum: 1 }),
+    respiratory_support: yesNo('Respiratory support such as mechanical ventilation or CPAP'),
+    platelets: amount('Platelets', { units: platelets, minimum: 0, maximum: 3000 }),
+    bilirubin: amount('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
+    mean_arterial_pressure: amount('Mean arterial pressure', { units: mmHg, minimum: 10, maximum: 200 }),
+    vasoactive: choice('Vasoactive drugs for at least an hour, in µg/kg/min', {
+      none: 'none',
+      low: 'dopamine up to 5, or dobutamine at any dose',
+      medium: 'dopamine above 5, or epinephrine or norepinephrine up to 0.1',
+      high: 'dopamine above 15, or epinephrine or norepinephrine above 0.1',
+    }),
+    gcs: amount('Glasgow Coma Scale; under sedation what it is taken to be without', {
+      units: points,
+      minimum: 3,
+      maximum: 15,
+      whole: true,
+    }),
+    creatinine: amount('Serum creatinine', { units: creatinine, minimum: 0.1, maximum: 40 }),
+    urine_output: optional(
+      amount('Urine output; left out, creatinine alone counts', {
+        units: perDay,
+        minimum: 0,
+        maximum: 20_000,
+      }),
+    ),
+  },
+  example: {
+    pao2: { value: 75, unit: 'mmHg' },
+    fio2: { value: 50, unit: '%' },
+    respiratory_support: true,
+    platelets: { value: 92, unit: '10^9/L' },
+    bilirubin: { value: 30, unit: 'µmol/L' },
+    mean_arterial_pressure: 68,
+    vasoactive: 'medium',
+    gcs: 13,
+    creatinine: { value: 180, unit: 'µmol/L' },
+    urine_output: 700,
+  },
+  sources: [
+    {
+      citation:
+        'Vincent JL, Moreno R, Takala J, et al. The SOFA (Sepsis-related Organ Failure Assessment) score to describe organ dysfunction/failure. Intensive Care Med 1996;22:707-710.',
+      doi: '10.1007/BF01709751',
+      pmid: '8844239',
+    },
+    {
+      citation:
+        'Ferreira FL, Bota DP, Bross A, Mélot C, Vincent JL. Serial evaluation of the SOFA score to predict outcome in critically ill patients. JAMA 2001;286:1754-1758.',
+      doi: '10.1001/jama.286.14.1754',
+      pmid: '11594901',
+    },
+    {
+      citation:
+        'Singer M, Deutschman CS, Seymour CW, et al. The Third International Consensus Definitions for Sepsis and Septic Shock (Sepsis-3). JAMA 2016;315:801-810.',
+      doi: '10.1001/jama.2016.0287',
+      pmid: '26903338',
+    },
+  ],
+  limits: [
+    'For adults in intensive care: children have a score of their own.',
+    'A trend tells more than one score, and sepsis is a rise of 2 or more from what was usual for the patient, with infection.',
+    'Mortalities are those of one unit in 1999: they describe a group and foretell nobody’s end.',
+  ],
+  calculate: (given) => {
+    const organs = {
+      respiration: lungs(given.pao2 / given.fio2, given.respiratory_support),
+      coagulation: bandOf(given.platelets, ofPlatelets).points,
+      liver: bandOf(roundedTo(given.bilirubin, 1), ofBilirubin).points,
+      circulation: circulation(given.mean_arterial_pressure, given.vasoactive),
+      nervous_system: bandOf(given.gcs, ofComa).points,
+      kidneys: kidneys(given.creatinine, given.urine_output),
+    };
+    const score = Object.values(organs).reduce((sum, organ) => sum + organ, 0);
+    return {
+      score,
+      unit: 'points',
+      interpretation: `SOFA ${pointsText(score)} of 24. Mortality at such a first score: ${mortality(score)} (Ferreira 2001).`,
+      riskCategory: score > 11 ? 'very_high' : score > 9 ? 'high' : score >= 2 ? 'organ_dysfunction' : 'low',
+      recommendations:
+        score >= 2
+          ? [
+              'With infection, a rise of 2 or more from before is sepsis (Sepsis-3); without known organ disease before, count 0.',
+            ]
+          : [],
+      details: { ...organs, pao2_fio2: roundedTo(given.pao2 / given.fio2, 0) },
+    };
+  },
+});

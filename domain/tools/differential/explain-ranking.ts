@@ -1,0 +1,49 @@
+import type { Diagnosis } from './diagnoses.ts';
+import type { RankedDiagnosis } from './rank-diagnoses.ts';
+
+/** What the words of the result mean. */
+const meaningOfWords =
+  'The words high, medium and low say how well what was told fits what the cited documents say of a diagnosis. They do not say how common it is.';
+
+const nothingFound =
+  'No document of the knowledge base was found that says what was told of a diagnosis that this patient can have. The list is empty for that reason; it does not mean that there is nothing to find.';
+
+const notToldWords = (left: readonly Diagnosis[]): readonly string[] =>
+  left.length === 0
+    ? []
+    : [
+        `Not to be missed with what was told, though no document that was found says so, and not on the list for that reason alone: ${left.map(({ name }) => name).join(', ')} (life-threatening causes by complaint, Tintinalli's Emergency Medicine, 9th ed.).`,
+      ];
+
+const marksOf = (numbers: readonly number[]): string => numbers.map((n) => `[${n}]`).join('');
+
+const lineOf = (
+  { diagnosis, probability, keyFeatures, missingFeatures, history }: RankedDiagnosis,
+  at: number,
+  numbers: readonly number[],
+): string => {
+  const parts = [
+    `${at + 1}. ${diagnosis.name} (${probability}${diagnosis.mustNotMiss ? ', must not be missed' : ''}): fits ${keyFeatures.join(', ')}`,
+    ...(history.length > 0 ? [`history that is named with it: ${history.join(', ')}`] : []),
+    ...(missingFeatures.length > 0 ? [`not told: ${missingFeatures.join(', ')}`] : []),
+  ];
+  return `${parts.join('; ')} ${marksOf(numbers)}`;
+};
+
+/**
+ * How a list came about, diagnosis by diagnosis, with the numbers of what it is cited by.
+ *
+ * @param numbersOf numbers of the citations of a diagnosis
+ * @param left what must not be missed and no document told of
+ */
+export const explainRanking = (
+  ranked: readonly RankedDiagnosis[],
+  numbersOf: (one: RankedDiagnosis) => readonly number[],
+  left: readonly Diagnosis[] = [],
+): string =>
+  [
+    ...(ranked.length === 0
+      ? [nothingFound]
+      : [meaningOfWords, ...ranked.map((one, at) => lineOf(one, at, numbersOf(one)))]),
+    ...notToldWords(left),
+  ].join('\n');

@@ -1,0 +1,210 @@
+import { stem } from '../../language/stem.ts';
+import { stopWords } from '../../language/stop-words.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import { canBeOf, type Diagnosis, diagnoses } from './diagnoses.ts';
+import { findFeatures } from './find-features.ts';
+import type { ToldOfDiagnosis } from './read-passages.ts';
+
+/** What is told of a patient. */
+export type Presentation = {
+  readonly chiefComplaint: string;
+  readonly symptoms: readonly string[];
+  readonly history: readonly string[];
+  readonly ageYears?: number;
+  readonly sex?: 'female' | 'male';
+};
+
+type Probability = 'high' | 'medium' | 'low';
+
+export type RankedDiagnosis = {
+  readonly diagnosis: Diagnosis;
+  readonly probability: Probability;
+  /** What was told and documents say of it, as it was told. */
+  readonly keyFeatures: readonly string[];
+  /** What documents say of it and was not told, or was denied. */
+  readonly missingFeatures: readonly string[];
+  readonly nextSteps: readonly string[];
+  /** History that documents name with it, as it was told. */
+  readonly history: readonly string[];
+  /** Passages that all of this stands in. */
+  readonly passages: readonly string[];
+};
+
+type Told = {
+  readonly written: string;
+  readonly features: ReadonlySet<string>;
+  /** Stems of its words that mean something, for what is no known feature. */
+  readonly stems: readonly string[];
+  readonly isComplaint: boolean;
+};
+
+const meaningful = (text: string): readonly string[] => [
+  ...new Set(
+    tokenize(text)
+      .map((token) => token.text)
+      .filter((word) => word.length > 2 && !stopWords.has(word))
+      .map((word) => stem(word)),
+  ),
+];
+
+const isDenial = /^\s*(?:no|not|denies|denied|without|negative for)\b/i;
+
+const toldOf = (written: string, isComplaint: boolean): Told => {
+  const { told, denied } = findFeatures(written);
+  return {
+    written,
+    features: told,
+    // What is denied is no symptom, also where it is no known feature.
+    stems: denied.size > 0 || isDenial.test(written) ? [] : meaningful(written),
+    isComplaint,
+  };
+};
+
+/** All features that are told of a patient. */
+export const presentFeatures = ({ chiefComplaint, symptoms }: Presentation): ReadonlySet<string> =>
+  new Set([chiefComplaint, ...symptoms].flatMap((one) => [...findFeatures(one).told]));
+
+/** The passages that say something told of an illness; none where none does. */
+const supportOf = (
+  { features, stems }: Told,
+  { features: known, statements }: ToldOfDiagnosis,
+): readonly string[] => {
+  if (features.size > 0) return [...features].flatMap((feature) => [...(known.get(feature) ?? [])]);
+  if (stems.length === 0) return [];
+  return statements.filter((one) => stems.every((word) => one.stems.has(word))).map(({ passage }) => passage);
+};
+
+/** Features that are shown as missing. */
+const mostMissing = 8;
+/** Passages that one illness is cited with. */
+const mostPassages = 4;
+
+/**
+ * How well what was told fits what documents say of an illness; how common it is, nobody knows here. High: three features
+ * that were told are said of it, the chief complaint among them, and make up a third of what is said of it. Medium: two.
+ * Low: one. A feature that was denied takes one away.
+ */
+const probabilityOf = (
+  matched: number,
+  { hasComplaint, missing, denied }: { hasComplaint: boolean; missing: number; denied: number },
+): Probability => {
+  const fits = matched - denied;
+  if (fits >= 3 && hasComplaint && matched * 3 >= matched + missing) return 'high';
+  return fits >= 2 ? 'medium' : 'low';
+};
+
+const order: readonly Probability[] = ['high', 'medium', 'low'];
+
+type Judged = RankedDiagnosis & { readonly weight: number };
+
+const judge = (
+  diagnosis: Diagnosis,
+  told: ToldOfDiagnosis,
+  presentation: Presentation,
+): Judged | undefined => {
+  const all = [
+    toldOf(presentation.chiefComplaint, true),
+    ...presentation.symptoms.map((one) => toldOf(one, false)),
+  ];
+  const supported = all
+    .map((one) => ({ ...one, passages: supportOf(one, told) }))
+    .filter(({ passages }) => passages.length > 0);
+  const hasComplaint = supported.some(({ isComplaint }) => isComplaint);
+  const present = presentFeatures(presentation);
+  const denied = new Set(
+    [presentation.chiefComplaint, ...presentation.symptoms].flatMap((one) => [...findFeatures(one).denied]),
+  );
+  // An illness is no sign of itself.
+  const known = [...told.features.keys()].filter((feature) => feature !== diagnosis.name);
+  const matched = new Set([
+    ...known.filter((feature) => present.has(feature)),
+    ...supported.filter(({ features }) => features.size === 0).map(({ written }) => written),
+  ]).size;
+  // One sign alone, of what the patient does not come for, tells nothing.
+  if (matched === 0 || (!hasComplaint && matched < 2)) return undefined;
+  const inHistory = new Set(presentation.history.flatMap((one) => [...findFeatures(one).told]));
+  const missing = known.filter((feature) => !present.has(feature) && !inHistory.has(feature));
+  const isDenied = (feature: string): boolean => denied.has(feature);
+  const history = presentation.history.filter((one) => supportOf(toldOf(one, false), told).length > 0);
+  const key = [...new Map(supported.map(({ written }) => [written.toLowerCase(), written])).values()];
+  const probability = probabilityOf(matched, {
+    hasComplaint,
+    missing: missing.length,
+    denied: missing.filter(isDenied).length,
+  });
+  const steps = told.steps;
+  return {
+    diagnosis,
+    probability,
+    keyFeatures: key,
+    missingFeatures: [...missing.filter(isDenied), ...missing.filter((one) => !isDenied(one))]
+      .slice(0, mostMissing)
+      .map((feature) => (isDenied(feature) ? `${feature} (denied)` : feature)),
+    nextSteps: steps.map(({ text }) => text),
+    history,
+    passages: [
+      ...new Set([
+        ...supported.flatMap(({ passages }) => passages.slice(0, 2)),
+        ...steps.map(({ passage }) => passage),
+        ...missing
+          .slice(0, mostMissing)
+          .flatMap((feature) => [...(told.features.get(feature) ?? [])].slice(0, 1)),
+      ]),
+    ].slice(0, mostPassages * 2),
+    weight: matched + history.length / 2 - missing.length / 100,
+  };
+};
+
+/** Illnesses that are named beside the list. */
+const mostNotTold = 10;
+
+/**
+ * Illnesses that must not be missed with what was told, and of which no document that was found says any of it: a list
+ * that is silent about them would read as if they were not to be thought of.
+ */
+export const notTold = (
+  ranked: readonly RankedDiagnosis[],
+  presentation: Presentation,
+): readonly Diagnosis[] => {
+  const present = presentFeatures(presentation);
+  const overlap = ({ lookFor }: Diagnosis): number => lookFor.filter((one) => present.has(one)).length;
+  return diagnoses
+    .filter(
+      (one) =>
+        one.mustNotMiss &&
+        overlap(one) > 0 &&
+        canBeOf(one, presentation) &&
+        !ranked.some(({ diagnosis }) => diagnosis.name === one.name),
+    )
+    .toSorted((one, other) => overlap(other) - overlap(one))
+    .slice(0, mostNotTold);
+};
+
+/**
+ * Illnesses that documents tell of and the patient can have, best fit first. Those that must not be missed come first
+ * among equals, and are kept when the list is cut.
+ */
+export const rankDiagnoses = (
+  told: ReadonlyMap<string, ToldOfDiagnosis>,
+  presentation: Presentation,
+  most: number,
+  known: readonly Diagnosis[] = diagnoses,
+): readonly RankedDiagnosis[] => {
+  const judged = known
+    .filter((one) => canBeOf(one, presentation))
+    .flatMap((one) => {
+      const own = told.get(one.name);
+      return own === undefined ? [] : (judge(one, own, presentation) ?? []);
+    })
+    .toSorted(
+      (one, other) =>
+        order.indexOf(one.probability) - order.indexOf(other.probability) ||
+        Number(other.diagnosis.mustNotMiss) - Number(one.diagnosis.mustNotMiss) ||
+        other.weight - one.weight ||
+        (one.diagnosis.name < other.diagnosis.name ? -1 : 1),
+    );
+  const grave = judged.filter(({ diagnosis }) => diagnosis.mustNotMiss).slice(0, most);
+  const rest = judged.filter(({ diagnosis }) => !diagnosis.mustNotMiss).slice(0, most - grave.length);
+  const kept = new Set([...grave, ...rest]);
+  return judged.filter((one) => kept.has(one)).map(({ weight: _, ...one }) => one);
+};

@@ -1,0 +1,129 @@
+import { splitStatements } from '../../language/split-statements.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
+import { type InteractionClass, interactionClasses } from './interaction-classes.ts';
+import { namedDrugs } from './named-drugs.ts';
+
+/** A section of a label. */
+export type LabelSection = { readonly name: string; readonly text: string };
+
+/** A drug as labels may speak of it. */
+export type InteractionPartner = {
+  /** Of the terminology. */
+  readonly name: string;
+  /** The drug, and what it is a sort of or holds, by the names of the terminology. */
+  readonly own: ReadonlySet<string>;
+  /** Classes of the terminology that it belongs to. */
+  readonly classes: ReadonlySet<string>;
+  readonly groups: readonly InteractionClass[];
+};
+
+export type LabelMention = {
+  readonly section: string;
+  /** The statement of the label, as it stands there. */
+  readonly text: string;
+  /** What it names: the drug, or the class under which it falls. */
+  readonly by: string;
+  readonly isByName: boolean;
+};
+
+/** Words alone, one blank between them, and one around all of it. */
+const plain = (text: string): string => ` ${text.toLowerCase().replace(/[^a-z0-9-]+/g, ' ')} `;
+
+const sortsOf = (name: string): readonly string[] => [
+  name,
+  ...(conceptByName.get(name)?.sortOf ?? []).flatMap(sortsOf),
+];
+
+/** Drug classes above a drug. */
+const classesOf = (name: string): readonly string[] =>
+  (conceptByName.get(name)?.broader ?? [])
+    .filter((broader) => conceptByName.get(broader)?.kind === 'drug')
+    .flatMap((broader) => [broader, ...classesOf(broader)]);
+
+const ofEnzyme = /^cytochrome p450 (\d[a-z]\d{1,2}) (inhibitor|inducer)s$/;
+
+/** A class as a label states it of its own drug: `Cytochrome P450 3A4 Inhibitors [MoA]`. */
+const statedClass = (stated: string): InteractionClass | undefined => {
+  const name = stated.replace(/\[\w{2,4}\]/g, '').trim();
+  const words = plain(name).trim();
+  const [, enzyme, kind] = ofEnzyme.exec(words) ?? [];
+  if (enzyme !== undefined)
+    return { name, written: [`cyp${enzyme} ${kind}`, `${kind}s of cyp${enzyme}`], members: [] };
+  const singular = words.endsWith('s') ? words.slice(0, -1) : words;
+  // One short word would be found in anything.
+  return singular.length < 6 ? undefined : { name, written: [singular], members: [] };
+};
+
+/**
+ * A drug of the terminology with the classes and groups that labels name it by.
+ *
+ * @param stated classes that its own label states
+ */
+export const interactionPartner = (name: string, stated: readonly string[] = []): InteractionPartner => {
+  const own = new Set(sortsOf(name).filter((one) => one === name || !classesOf(name).includes(one)));
+  const classes = new Set([...sortsOf(name), ...[...own].flatMap(classesOf)].filter((one) => !own.has(one)));
+  const groups = interactionClasses.filter(
+    ({ members, holdsClasses = [] }) =>
+      [...own].some((one) => members.includes(one)) || holdsClasses.some((one) => classes.has(one)),
+  );
+  const further = stated.flatMap((one) => statedClass(one) ?? []);
+  return { name, own, classes, groups: [...further, ...groups] };
+};
+
+const isWritten = (plainText: string, { written }: InteractionClass): boolean =>
+  written.some((phrase) => [' ', 's ', 'es '].some((ending) => plainText.includes(` ${phrase}${ending}`)));
+
+const mentionOf = (
+  statement: { readonly named: ReadonlySet<string>; readonly plain: string },
+  partner: InteractionPartner,
+): Pick<LabelMention, 'by' | 'isByName'> | undefined => {
+  if ([...partner.own].some((name) => statement.named.has(name))) return { by: partner.name, isByName: true };
+  const group = partner.groups.findLast((one) => isWritten(statement.plain, one));
+  const drugClass = [...partner.classes].find((name) => statement.named.has(name));
+  const by = group?.name ?? drugClass;
+  return by === undefined ? undefined : { by, isByName: false };
+};
+
+/** Characters of a statement that are shown: a row of a table of interactions can be a page. */
+const longest = 600;
+
+/** A statement, or so much of it as stands around what it names. */
+const shown = (text: string, by: string): string => {
+  if (text.length <= longest) return text;
+  const at = Math.max(0, text.toLowerCase().indexOf(by.toLowerCase()));
+  const from = Math.max(0, Math.min(at - longest / 3, text.length - longest));
+  return `${from > 0 ? '… ' : ''}${text.slice(from, from + longest).toWellFormed()}${from + longest < text.length ? ' …' : ''}`;
+};
+
+/** Statements of one section that are shown for one drug. */
+const mostOfSection = 2;
+
+/**
+ * What a label says of each of some drugs, by name or by a class that it belongs to. That it says nothing of a drug does
+ * not mean that the two do not interact.
+ */
+export const findMentions = (
+  sections: readonly LabelSection[],
+  partners: readonly InteractionPartner[],
+): ReadonlyMap<string, readonly LabelMention[]> => {
+  const found = new Map<string, LabelMention[]>(partners.map(({ name }) => [name, []]));
+  for (const { name: section, text } of sections) {
+    const statements = splitStatements(text).map((one) => ({
+      text: one.text,
+      named: namedDrugs(one.text),
+      plain: plain(one.text),
+    }));
+    for (const partner of partners) {
+      const mentions = statements.flatMap((statement): LabelMention[] => {
+        const mention = mentionOf(statement, partner);
+        return mention === undefined
+          ? []
+          : [{ section, text: shown(statement.text, mention.by), ...mention }];
+      });
+      // What names the drug itself says more than what names its class.
+      const sorted = [...mentions.filter((one) => one.isByName), ...mentions.filter((one) => !one.isByName)];
+      found.get(partner.name)?.push(...sorted.slice(0, mostOfSection));
+    }
+  }
+  return found;
+};

@@ -1,0 +1,19 @@
+import { matchDrugs, withoutNested } from '../../language/concept-matcher.ts';
+import { stem } from '../../language/stem.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { tokenize } from '../../language/tokenize.ts';
+
+/** Drugs that a text names itself, by the names of the terminology, without the classes above them. */
+export const namedDrugs = (text: string): ReadonlySet<string> => {
+  const tokens = tokenize(text);
+  const stems = tokens.map((token) => stem(token.text));
+  const matches = withoutNested(matchDrugs(tokens, stems, false));
+  const isMatched = new Set(
+    matches.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)),
+  );
+  return new Set([
+    ...matches.map(({ concept }) => concept.name),
+    // Names of which only the spelling is known, such as those of drugs without a concept.
+    ...tokens.flatMap(({ text: word }, at) => (drugNames.has(word) && !isMatched.has(at) ? [word] : [])),
+  ]);
+};

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wellsDvt } from '../../../../../domain/tools/calculators/wells-dvt.ts';
+import { calculated, issuesOf } from './calculated.ts';
+
+const nothing = {
+  active_cancer: false,
+  paralysis_recent: false,
+  bedridden_3days: false,
+  localized_tenderness: false,
+  entire_leg_swollen: false,
+  calf_swelling_3cm: false,
+  pitting_edema: false,
+  collateral_veins: false,
+  alternative_diagnosis: false,
+};
+// The example of the requirements, which says 6.0 and has five items of one point each.
+const example = {
+  ...nothing,
+  active_cancer: true,
+  bedridden_3days: true,
+  localized_tenderness: true,
+  calf_swelling_3cm: true,
+  pitting_edema: true,
+};
+
+describe('the Wells criteria for deep vein thrombosis', () => {
+  it('give 5 where the requirements say 6.0, and the high probability that they say', () => {
+    expect(calculated(wellsDvt, example)).toMatchObject({
+      score: 5,
+      riskCategory: 'high',
+      parametersUsed: example,
+    });
+  });
+
+  it('have the groups of 1997 without a word on previous thrombosis, and those of 2003 with it', () => {
+    const category = (input: object) => calculated(wellsDvt, input).riskCategory;
+    expect(category(nothing)).toBe('low');
+    expect(category({ ...nothing, active_cancer: true })).toBe('moderate');
+    expect(category({ ...nothing, active_cancer: true, pitting_edema: true })).toBe('moderate');
+    expect(category({ ...nothing, active_cancer: true, previous_dvt: false })).toBe('unlikely');
+    expect(category({ ...nothing, active_cancer: true, previous_dvt: true })).toBe('likely');
+  });
+
+  it('take two points for another diagnosis', () => {
+    expect(calculated(wellsDvt, { ...nothing, alternative_diagnosis: true }).score).toBe(-2);
+  });
+
+  it('stay from -2 to 9, and rise by one with each further finding', () => {
+    const items = [
+      ...Object.keys(nothing).filter((name) => name !== 'alternative_diagnosis'),
+      'previous_dvt',
+    ];
+    const given = fc.record(
+      Object.fromEntries([...items, 'alternative_diagnosis'].map((name) => [name, fc.boolean()])),
+    );
+    fc.assert(
+      fc.property(given, fc.constantFrom(...items), (patient, item) => {
+        const without = Number(calculated(wellsDvt, { ...patient, [item]: false }).score);
+        expect(calculated(wellsDvt, { ...patient, [item]: true }).score).toBe(without + 1);
+        expect(without).toBeGreaterThanOrEqual(-2);
+        expect(without).toBeLessThanOrEqual(8);
+      }),
+    );
+  });
+
+  it('refuse whatever is missing or not known, each with a sentence, and never take it for "no"', () => {
+    const issues = issuesOf(wellsDvt, {
+      ...nothing,
+      active_cancer: null,
+      pitting_edema: 'unknown',
+      entire_leg_swollen: 'yes',
+      collateral_vein: true,
+      previous_dvt: null,
+      localized_tenderness: undefined,
+    });
+    expect(issues.map(({ path }) => path).toSorted()).toEqual([
+      '*',
+      'active_cancer',
+      'entire_leg_swollen',
+      'localized_tenderness',
+      'pitting_edema',
+      'previous_dvt',
+    ]);
+    expect(issues.map(({ path, message }) => `${path} ${message}`)).toEqual(
+      expect.arrayContaining([
+        'active_cancer is unknown, and what is unknown counts as nothing here: find out, true or false',
+        'localized_tenderness is missing: true or false',
+        'entire_leg_swollen must be true or false',
+        '* is no parameter of wells_dvt; perhaps collateral_veins was meant',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { sameData } from '../../domain/kernel/same-data.ts';
+import type { Admission } from '../../domain/tools/tool-call-decider.ts';
+import type { DataOf } from '../../domain/tools/tool-call-state.ts';
+import type { PreparedCall, RegisteredTool } from '../../ports/tool.ts';
+import type { ToolCallServices } from '../runtime/tool-call-services.ts';
+import { contextOfCall } from './context-of-call.ts';
+import { runTool } from './run-tool.ts';
+
+type CarriedOut = Extract<Admission, { kind: 'carried-out' }>;
+
+/** A call that may be made. */
+type ReadyCall = {
+  readonly tool: RegisteredTool;
+  readonly call: PreparedCall;
+  readonly requested: DataOf<'ToolCallRequested'>;
+  /** Whether what it is given holds PHI. */
+  readonly phi: boolean;
+};
+
+const never = AbortSignal.any([]);
+
+/**
+ * Makes a call of an instant tool, before it is recorded: what only computes leaves no trace anywhere that would have to
+ * be announced. Answers how it ended, and whether that holds PHI.
+ */
+export const carryOutAtOnce = async (
+  { tool, call, requested, phi }: ReadyCall,
+  services: ToolCallServices,
+): Promise<{ readonly admission: CarriedOut; readonly phi: boolean }> => {
+  const { toolCallId, requestedBy: user } = requested;
+  const known = await contextOfCall(requested, services);
+  const idempotencyKey = services.identity.derivedId(toolCallId, 'effect');
+  const given = phi || known.clinicalContext !== undefined;
+  const outcome = await runTool(
+    { tool, call, toolCallId, idempotencyKey, user, phi: given, ...known, cancelled: never, signal: never },
+    services,
+  );
+  if (!outcome) throw new Error('A call was cancelled that nobody can cancel.');
+  const isChanged = !sameData(call.arguments, requested.arguments);
+  const start = { idempotencyKey, redacted: false, ...(isChanged ? { sent: { ...call.arguments } } : {}) };
+  return {
+    admission: { kind: 'carried-out', start, outcome },
+    phi: phi || ('phi' in outcome.data && outcome.data.phi),
+  };
+};

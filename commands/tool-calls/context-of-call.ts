@@ -1,0 +1,38 @@
+import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
+import { conversationDecider } from '../../domain/consultation/conversation-decider.ts';
+import { queryDecider } from '../../domain/consultation/query-decider.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import type { DataOf } from '../../domain/tools/tool-call-state.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
+import { loadState } from '../runtime/execute-decider.ts';
+
+/** Where a call belongs, and what is known of the patient there. */
+type ContextOfCall = { readonly conversationId?: string; readonly clinicalContext?: ClinicalContext };
+
+/**
+ * The conversation of a call, and what is known of the patient: as the question says for which a tool is called, or its
+ * conversation.
+ */
+export const contextOfCall = async (
+  { queryId, conversationId }: Pick<DataOf<'ToolCallRequested'>, 'queryId' | 'conversationId'>,
+  services: Pick<CommandServices, 'eventStore' | 'states'>,
+): Promise<ContextOfCall> => {
+  if (queryId !== undefined) {
+    const { state } = await loadState(services, queryDecider, streamIdOf('query', queryId));
+    if (state.status === 'unknown') return {};
+    return defined({
+      conversationId: state.asked.conversationId,
+      clinicalContext: state.asked.clinicalContext,
+    });
+  }
+  if (conversationId === undefined) return {};
+  const { state } = await loadState(
+    services,
+    conversationDecider,
+    streamIdOf('conversation', conversationId),
+  );
+  if (state.status === 'unknown') return {};
+  const { clinicalContext } = state;
+  return Object.keys(clinicalContext).length === 0 ? { conversationId } : { conversationId, clinicalContext };
+};

@@ -1,0 +1,22 @@
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
+import type { ToolCallState } from '../../domain/tools/tool-call-state.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
+import { type Loaded, loadState } from '../runtime/execute-decider.ts';
+
+/** A call as it stands, with what its further events have in common: whose key seals them, and whether they hold PHI. */
+type LoadedToolCall = {
+  readonly seen: Loaded<ToolCallState>;
+  readonly subject?: string;
+  readonly phi: boolean;
+};
+
+/** Loads what a command about a call decides by; a call that was never requested has the status `none`. */
+export const loadToolCall = async (
+  toolCallId: string,
+  services: Pick<CommandServices, 'eventStore' | 'states'>,
+): Promise<LoadedToolCall> => {
+  const { first, ...seen } = await loadState(services, toolCallDecider, streamIdOf('tool_call', toolCallId));
+  const subject = first?.metadata.subject;
+  return { seen, ...(subject === undefined ? {} : { subject }), phi: first?.metadata.phi ?? false };
+};

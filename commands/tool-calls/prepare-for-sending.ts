@@ -1,0 +1,180 @@
+import { isRecord } from '../../domain/kernel/is-record.ts';
+import type { JsonObject } from '../../domain/kernel/json-object.ts';
+import { err, ok, type Result } from '../../domain/kernel/result.ts';
+import { hidesPhi } from '../../domain/privacy/hides-phi.ts';
+import type { DataOf } from '../../domain/tools/tool-call-state.ts';
+import { mayHoldPhi, type PhiDetector, type PhiScreening } from '../../ports/phi-detector.ts';
+import type { PreparedCall, RegisteredTool } from '../../ports/tool.ts';
+
+/** Why a call is not carried out. */
+export type RejectionFacts = Pick<
+  DataOf<'ToolCallRejected'>,
+  'because' | 'message' | 'issues' | 'retryAfter'
+>;
+
+/** A call as it may be carried out. */
+type ReadyCall = {
+  readonly call: PreparedCall;
+  /** Whether something in the arguments, as they were given, may identify a person. */
+  readonly phi: boolean;
+  /** Whether something was left out because it may not leave the premises. */
+  readonly redacted: boolean;
+};
+
+/** A text in the arguments, and where it stands in the text that is screened. */
+type Placed = { readonly start: number; readonly end: number };
+
+const isText = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** All texts and numbers in a value, in order. */
+function* textsIn(value: unknown): Generator<string> {
+  if (isText(value)) yield String(value);
+  else if (Array.isArray(value)) for (const entry of value) yield* textsIn(entry);
+  else if (isRecord(value)) for (const member of Object.values(value)) yield* textsIn(member);
+}
+
+/** The same value with each text in it replaced by what `change` makes of it; numbers stay. */
+const mapTexts = (value: unknown, change: (text: string, index: number) => string): unknown => {
+  let index = 0;
+  const map = (part: unknown): unknown => {
+    if (isText(part)) {
+      const changed = change(String(part), index);
+      index += 1;
+      return typeof part === 'string' ? changed : part;
+    }
+    if (Array.isArray(part)) return part.map(map);
+    if (!isRecord(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, map(member)]));
+  };
+  return map(value);
+};
+
+/** Between texts: a line of its own for each, so that a name and its field are read together. */
+const BETWEEN = '\n';
+
+const placesOf = (texts: readonly string[]): readonly Placed[] => {
+  let start = 0;
+  return texts.map((text) => {
+    const placed = { start, end: start + text.length };
+    start = placed.end + BETWEEN.length;
+    return placed;
+  });
+};
+
+/** A text without the findings in it. */
+const withoutFindings = (
+  text: string,
+  { start, end }: Placed,
+  findings: PhiScreening['findings'],
+): string => {
+  let left = '';
+  let from = start;
+  for (const finding of findings) {
+    if (finding.end <= start || finding.start >= end) continue;
+    left += `${text.slice(from - start, Math.max(finding.start, from) - start)} `;
+    from = Math.max(from, Math.min(finding.end, end));
+  }
+  return from === start ? text : `${left}${text.slice(from - start)}`.replace(/\s+/g, ' ').trim();
+};
+
+/** Numbers cannot be left out of: one with a finding in it stands for itself or not at all. */
+const holdsFoundNumber = (
+  args: JsonObject,
+  places: readonly Placed[],
+  findings: PhiScreening['findings'],
+) => {
+  let index = 0;
+  const look = (part: unknown): boolean => {
+    if (isText(part)) {
+      const place = places[index];
+      index += 1;
+      return (
+        typeof part === 'number' &&
+        place !== undefined &&
+        findings.some(({ start, end }) => start < place.end && end > place.start)
+      );
+    }
+    if (Array.isArray(part)) return part.some(look);
+    return isRecord(part) && Object.values(part).some(look);
+  };
+  return look(args);
+};
+
+/** The arguments that are looked through, and those that tell of nobody. */
+const divided = (args: JsonObject, { facts: { impersonal = [] } }: RegisteredTool) => {
+  const part = (isImpersonal: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(args).filter(([name]) => impersonal.includes(name) === isImpersonal));
+  return { looked: part(false), asTheyStand: part(true) };
+};
+
+const staysLocal = (message: string): Result<never, RejectionFacts> =>
+  err({ because: 'phi_stays_local', message });
+
+const NOT_LOOKED_AT =
+  'Whether the arguments identify a person could not be told, so nothing was sent to a service outside.';
+const HIDES_PHI =
+  'The arguments seem to hold, in another spelling, what identifies a person, so nothing was sent to a service outside.';
+const HOLDS_PHI =
+  'The arguments seem to identify a person, so nothing was sent to a service outside. Ask without what identifies them.';
+
+/** What nobody could look at is taken for PHI. */
+const screen = async (
+  text: string,
+  { phiDetector }: { readonly phiDetector: PhiDetector },
+  signal: AbortSignal | undefined,
+): Promise<PhiScreening> => {
+  try {
+    return await phiDetector.screen(text, signal === undefined ? {} : { signal });
+  } catch {
+    signal?.throwIfAborted();
+    return { detected: true, findings: [], failed: [phiDetector.name] };
+  }
+};
+
+/**
+ * Checks the arguments of a call and, where they would leave the premises, looks through them for what identifies a
+ * person: as the tool says, that is left out, or the call rejected. In every mode all that was found is left out; where
+ * nobody looked, as in mode `off`, nothing leaves, nor does what hides it in another spelling.
+ */
+export const prepareForSending = async (
+  tool: RegisteredTool,
+  given: JsonObject,
+  services: { readonly phiDetector: PhiDetector },
+  signal?: AbortSignal,
+): Promise<Result<ReadyCall, RejectionFacts>> => {
+  const prepared = tool.prepare(given);
+  if (!prepared.ok) {
+    const { message, details } = prepared.error;
+    const issues = Array.isArray(details?.issues) ? details.issues : [];
+    return err({ because: 'validation_error', message, issues });
+  }
+  const call = prepared.value;
+  const { looked, asTheyStand } = divided(call.arguments, tool);
+  const texts = [...textsIn(looked)];
+  const screening = await screen(texts.join(BETWEEN), services, signal);
+  const phi = mayHoldPhi(screening);
+  const { detected, findings, failed, mode } = screening;
+  if (tool.facts.sends !== 'outside') return ok({ call, phi, redacted: false });
+  const asItIs = (): Result<ReadyCall, RejectionFacts> =>
+    hidesPhi(texts) ? staysLocal(HIDES_PHI) : ok({ call, phi, redacted: false });
+  if (!phi) return asItIs();
+  if (failed.length > 0 || mode === 'off') return staysLocal(NOT_LOOKED_AT);
+  if (tool.facts.phiOutside !== 'redact') return detected ? staysLocal(HOLDS_PHI) : asItIs();
+  const places = placesOf(texts);
+  if (holdsFoundNumber(looked, places, findings)) return staysLocal(HOLDS_PHI);
+  const cleaned = mapTexts(looked, (text, index) => {
+    const place = places[index];
+    return place === undefined ? text : withoutFindings(text, place, findings);
+  });
+  const redacted = tool.prepare(isRecord(cleaned) ? { ...cleaned, ...asTheyStand } : cleaned);
+  // Nothing is left to ask for, or nothing that makes sense.
+  if (!redacted.ok) return staysLocal(HOLDS_PHI);
+  const again = divided(redacted.value.arguments, tool).looked;
+  const textsLeft = [...textsIn(again)];
+  const left = await screen(textsLeft.join(BETWEEN), services, signal);
+  // What stood apart may have come together.
+  if (left.detected) return staysLocal(HOLDS_PHI);
+  if (hidesPhi(textsLeft)) return staysLocal(HIDES_PHI);
+  return ok({ call: redacted.value, phi, redacted: true });
+};

@@ -1,0 +1,28 @@
+import { defined } from '../kernel/defined.ts';
+import { type FailureCode, type FailureReason, failure } from '../kernel/failure.ts';
+import type { DataOf } from './tool-call-state.ts';
+
+type Rejection = DataOf<'ToolCallRejected'>;
+
+const codes: Readonly<Record<Rejection['because'], FailureCode>> = {
+  unknown_tool: 'not_found',
+  validation_error: 'validation_error',
+  permission_denied: 'permission_denied',
+  phi_stays_local: 'rule_violated',
+  rate_limit_exceeded: 'rate_limit_exceeded',
+  not_configured: 'unavailable',
+};
+
+/** What a caller is told of a call that was rejected; the call itself stands in the log. */
+export const rejectionFailure = ({
+  because,
+  message,
+  toolCallId,
+  tool,
+  issues,
+  retryAfter,
+}: Rejection): FailureReason =>
+  failure(codes[because], message, {
+    details: { toolCallId, tool, reason: because, ...defined({ issues }) },
+    ...defined({ retryAfter }),
+  });

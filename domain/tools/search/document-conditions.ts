@@ -1,0 +1,39 @@
+import { matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
+import { stem } from '../../language/stem.ts';
+import { withImplied } from '../../language/terminology/concepts.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import { holdsWords } from './words-in.ts';
+
+type Titled = Pick<Passage, 'title' | 'condition'>;
+
+/** The conditions of the terminology that a text names, by their preferred names. */
+const namedIn = (text: string): readonly string[] => {
+  const tokens = tokenize(text);
+  const stems = tokens.map((token) => stem(token.text));
+  return [
+    ...new Set(
+      withoutNested(matchConcepts(tokens, stems, true)).flatMap(({ concept: { kind, name } }) =>
+        kind === 'condition' ? [name] : [],
+      ),
+    ),
+  ];
+};
+
+/** What a document is about: as its metadata say, or else the conditions that its title names. */
+export const conditionsOf = ({ title, condition = [] }: Titled): readonly string[] =>
+  condition.length > 0
+    ? condition
+    : namedIn(title).map((name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+
+/**
+ * Whether a document is about a condition, however that is called: by its own name, by another of the terminology, or by
+ * that of what it is a sort of. Documents without the metadata are told by their titles.
+ */
+export const isAbout = (condition: string): ((document: Titled) => boolean) => {
+  const wanted = new Set(namedIn(condition));
+  return (document) =>
+    [...(document.condition ?? []), document.title].some(
+      (text) => holdsWords(text, condition) || withImplied(namedIn(text)).some((name) => wanted.has(name)),
+    );
+};

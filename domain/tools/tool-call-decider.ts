@@ -1,0 +1,254 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { defined } from '../kernel/defined.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok } from '../kernel/result.ts';
+import { sameData } from '../kernel/same-data.ts';
+import { MAX_STARTS, type ToolCallEvent } from './tool-call-events.ts';
+import {
+  type DataOf,
+  evolveToolCall,
+  type KnownToolCall,
+  type ToolCallEnd,
+  type ToolCallState,
+} from './tool-call-state.ts';
+
+/** Which call it is, is known from the stream. */
+type Payload<Type extends ToolCallEvent['type']> = Omit<
+  DataOf<Type>,
+  'toolCallId' | 'tool' | 'queryId' | 'sessionId'
+>;
+
+/** What becomes of a call when it is asked for. */
+export type Admission =
+  | { readonly kind: 'accepted' }
+  | ({ readonly kind: 'rejected' } & Payload<'ToolCallRejected'>)
+  | ({ readonly kind: 'to-confirm' } & Payload<'ToolConfirmationRequested'>)
+  /** It has been made already, as nothing but computing was to be done. */
+  | {
+      readonly kind: 'carried-out';
+      readonly start: Omit<Payload<'ToolStarted'>, 'attempt'>;
+      readonly outcome: ToolOutcome;
+    };
+
+type RequestToolCall = {
+  readonly type: 'RequestToolCall';
+  readonly requested: DataOf<'ToolCallRequested'>;
+  readonly admission: Admission;
+};
+/** `now` by the clock that stamps the log: from the end of the time on, no answer counts. */
+type ConfirmTool = {
+  readonly type: 'ConfirmTool';
+  readonly by: string;
+  readonly approved: boolean;
+  readonly now: string;
+};
+type ExpireConfirmation = { readonly type: 'ExpireConfirmation' };
+type StartTool = {
+  readonly type: 'StartTool';
+  readonly requiresConfirmation: boolean;
+  /** Whether it may be done again when a process died on the way. */
+  readonly mayRepeat: boolean;
+} & Omit<Payload<'ToolStarted'>, 'attempt'>;
+type RejectToolCall = { readonly type: 'RejectToolCall' } & Payload<'ToolCallRejected'>;
+/** The tool asks only now, as another version of it did not when the call was requested. */
+type AskForConfirmation = {
+  readonly type: 'AskForConfirmation';
+} & Payload<'ToolConfirmationRequested'>;
+/** It could not even be started. */
+type FailToolCall = { readonly type: 'FailToolCall' } & Pick<Payload<'ToolFailed'>, 'code' | 'message'>;
+/** Nobody who could tell how it ended is left. */
+type GiveUpOutcome = { readonly type: 'GiveUpOutcome' } & Payload<'ToolOutcomeUnknown'>;
+type CancelToolCall = { readonly type: 'CancelToolCall'; readonly by: string };
+
+/** How a started call ended. */
+type OutcomeEvent = Extract<
+  ToolCallEnd,
+  { type: 'ToolSucceeded' | 'ToolFailed' | 'ToolTimedOut' | 'ToolOutcomeUnknown' }
+>;
+export type ToolOutcome = {
+  [Type in OutcomeEvent['type']]: { readonly type: Type; readonly data: Payload<Type> };
+}[OutcomeEvent['type']];
+/** Of the start with this number. */
+type RecordOutcome = {
+  readonly type: 'RecordOutcome';
+  readonly attempt: number;
+  readonly outcome: ToolOutcome;
+};
+
+export type ToolCallCommand =
+  | RequestToolCall
+  | ConfirmTool
+  | ExpireConfirmation
+  | StartTool
+  | RejectToolCall
+  | AskForConfirmation
+  | FailToolCall
+  | RecordOutcome
+  | GiveUpOutcome
+  | CancelToolCall;
+
+type CallFacts = Pick<DataOf<'ToolCallRequested'>, 'toolCallId' | 'tool' | 'queryId' | 'sessionId'>;
+
+const factsOf = ({ toolCallId, tool, queryId, sessionId }: CallFacts) => ({
+  toolCallId,
+  tool,
+  ...defined({ queryId, sessionId }),
+});
+
+const eventOf = (call: ReturnType<typeof factsOf>, outcome: ToolOutcome): ToolCallEvent => {
+  switch (outcome.type) {
+    case 'ToolSucceeded':
+      return { type: outcome.type, data: { ...call, ...outcome.data } };
+    case 'ToolFailed':
+      return { type: outcome.type, data: { ...call, ...outcome.data } };
+    case 'ToolTimedOut':
+      return { type: outcome.type, data: { ...call, ...outcome.data } };
+    case 'ToolOutcomeUnknown':
+      return { type: outcome.type, data: { ...call, ...outcome.data } };
+  }
+};
+
+const admit = ({ requested, admission }: RequestToolCall, state: ToolCallState): Decision<ToolCallEvent> => {
+  if (state.status !== 'none') {
+    const { atOnce: _, ...before } = state.requested;
+    return sameData(requested, before) ? ok([]) : refuse('conflict', 'Another call has this id.');
+  }
+  const call = factsOf(requested);
+  const first: ToolCallEvent = { type: 'ToolCallRequested', data: requested };
+  switch (admission.kind) {
+    case 'accepted':
+      return ok([first]);
+    case 'rejected': {
+      const { kind: _, ...data } = admission;
+      return ok([first, { type: 'ToolCallRejected', data: { ...call, ...data } }]);
+    }
+    case 'to-confirm': {
+      const { kind: _, ...data } = admission;
+      return ok([first, { type: 'ToolConfirmationRequested', data: { ...call, ...data } }]);
+    }
+    case 'carried-out':
+      return ok([
+        { type: 'ToolCallRequested', data: { ...requested, atOnce: true } },
+        { type: 'ToolStarted', data: { ...call, attempt: 1, ...admission.start } },
+        eventOf(call, admission.outcome),
+      ]);
+  }
+};
+
+const confirm = ({ by, approved, now }: ConfirmTool, state: KnownToolCall): Decision<ToolCallEvent> => {
+  const call = factsOf(state.requested);
+  if (by !== state.requested.requestedBy)
+    return refuse('permission_denied', 'Only the person for whom the tool is to be called can confirm it.');
+  if (state.status === 'awaiting_confirmation' && state.confirmation) {
+    if (now >= state.confirmation.expiresAt) return ok([{ type: 'ToolConfirmationExpired', data: call }]);
+    return ok([{ type: approved ? 'ToolConfirmed' : 'ToolDeclined', data: { ...call, by } }]);
+  }
+  const isRepeated = approved ? state.confirmed !== undefined : state.status === 'declined';
+  if (isRepeated) return ok([]);
+  if (state.confirmed) return refuse('conflict', 'The call was confirmed already. It can only be cancelled.');
+  switch (state.status) {
+    case 'declined':
+      return refuse('conflict', 'The call was declined already. Ask for it anew.');
+    case 'expired':
+      return refuse('conflict', 'Nobody confirmed the call in time. Ask for it anew.');
+    case 'cancelled':
+      return refuse('conflict', 'The call was cancelled already. Ask for it anew.');
+    default:
+      return refuse('rule_violated', 'The call does not need to be confirmed.');
+  }
+};
+
+const start = (command: StartTool, state: KnownToolCall): Decision<ToolCallEvent> => {
+  const { type: _, requiresConfirmation, mayRepeat, ...data } = command;
+  if (state.end) return ok([]);
+  // Whatever the tool says today: who was asked must have agreed.
+  const isAsked = requiresConfirmation || state.confirmation !== undefined;
+  if (isAsked && !state.confirmed)
+    return refuse('rule_violated', 'The tool must not be called before a person has agreed.');
+  const attempt = (state.started?.attempt ?? 0) + 1;
+  if (state.started && (!mayRepeat || attempt > MAX_STARTS)) return ok([]);
+  return ok([{ type: 'ToolStarted', data: { ...factsOf(state.requested), attempt, ...data } }]);
+};
+
+const reject = ({ type: _, ...data }: RejectToolCall, state: KnownToolCall): Decision<ToolCallEvent> =>
+  state.end || state.started
+    ? ok([])
+    : ok([{ type: 'ToolCallRejected', data: { ...factsOf(state.requested), ...data } }]);
+
+const askForConfirmation = (
+  { type: _, ...data }: AskForConfirmation,
+  state: KnownToolCall,
+): Decision<ToolCallEvent> =>
+  state.end || state.started || state.confirmation
+    ? ok([])
+    : ok([{ type: 'ToolConfirmationRequested', data: { ...factsOf(state.requested), ...data } }]);
+
+const fail = ({ type: _, ...data }: FailToolCall, state: KnownToolCall): Decision<ToolCallEvent> =>
+  state.end || state.started
+    ? ok([])
+    : ok([{ type: 'ToolFailed', data: { ...factsOf(state.requested), ...data, executionTimeMs: 0 } }]);
+
+const recordOutcome = (
+  { attempt, outcome }: RecordOutcome,
+  state: KnownToolCall,
+): Decision<ToolCallEvent> => {
+  if (state.end) return ok([]);
+  if (!state.started) return refuse('rule_violated', 'The tool was not called.');
+  // Whoever has been overtaken does not know how the later start ends.
+  return state.started.attempt === attempt ? ok([eventOf(factsOf(state.requested), outcome)]) : ok([]);
+};
+
+const giveUp = ({ type: _, ...data }: GiveUpOutcome, state: KnownToolCall): Decision<ToolCallEvent> =>
+  state.end || !state.started
+    ? ok([])
+    : ok([{ type: 'ToolOutcomeUnknown', data: { ...factsOf(state.requested), ...data } }]);
+
+const cancel = ({ by }: CancelToolCall, state: KnownToolCall): Decision<ToolCallEvent> => {
+  if (state.status === 'cancelled') return ok([]);
+  return state.end
+    ? refuse('rule_violated', 'The call has come to its end already.')
+    : ok([
+        {
+          type: 'ToolCancelled',
+          data: { ...factsOf(state.requested), by, started: state.started !== undefined },
+        },
+      ]);
+};
+
+const decide = (command: ToolCallCommand, state: ToolCallState): Decision<ToolCallEvent> => {
+  if (command.type === 'RequestToolCall') return admit(command, state);
+  if (state.status === 'none') return refuse('not_found', 'There is no such tool call.');
+  switch (command.type) {
+    case 'ConfirmTool':
+      return confirm(command, state);
+    case 'ExpireConfirmation':
+      return state.status === 'awaiting_confirmation'
+        ? ok([{ type: 'ToolConfirmationExpired', data: factsOf(state.requested) }])
+        : ok([]);
+    case 'StartTool':
+      return start(command, state);
+    case 'RejectToolCall':
+      return reject(command, state);
+    case 'AskForConfirmation':
+      return askForConfirmation(command, state);
+    case 'FailToolCall':
+      return fail(command, state);
+    case 'RecordOutcome':
+      return recordOutcome(command, state);
+    case 'GiveUpOutcome':
+      return giveUp(command, state);
+    case 'CancelToolCall':
+      return cancel(command, state);
+  }
+};
+
+/**
+ * One call of a tool: asked for, rejected or confirmed by a person where that is needed, started and ended, each once. Who
+ * was asked agrees or declines once, before the time is over; whatever comes first in the stream holds. A call whose
+ * process died is started again only where it may be repeated. What ended stays as it is.
+ */
+export const toolCallDecider: Decider<ToolCallCommand, ToolCallEvent, ToolCallState> = {
+  initialState: { status: 'none' },
+  decide,
+  evolve: evolveToolCall,
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ToolCallEnd } from './tool-call-state.ts';
+import { MAX_TOOL_CITATIONS, toolCitationSchema } from './tool-citation.ts';
+
+/** What clients and models are given of a call that has ended (tools, "Tool Results and Citations"). */
+export const toolResultSchema = z.object({
+  toolName: z.string(),
+  success: z.boolean(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  /** A sentence that says why there is no result, or none but a part. */
+  error: z.string().nullable(),
+  /** From the start of the tool; 0 where it was not started. */
+  executionTimeMs: z.number(),
+  /** When it ended. */
+  timestamp: z.string(),
+  citations: z.array(toolCitationSchema).max(MAX_TOOL_CITATIONS).nullable(),
+});
+export type ToolResult = z.output<typeof toolResultSchema>;
+
+type Told = Omit<ToolResult, 'toolName' | 'timestamp'>;
+
+const withoutResult = (error: string, executionTimeMs = 0): Told => ({
+  success: false,
+  result: null,
+  error,
+  executionTimeMs,
+  citations: null,
+});
+
+const cited = (citations: ToolResult['citations']): ToolResult['citations'] =>
+  citations?.length ? citations : null;
+
+const toldOf = ({ type, data }: ToolCallEnd): Told => {
+  switch (type) {
+    case 'ToolSucceeded': {
+      const { result, citations, executionTimeMs } = data;
+      return { success: true, result, error: null, executionTimeMs, citations: cited(citations) };
+    }
+    case 'ToolFailed': {
+      const { message, fallback, executionTimeMs } = data;
+      if (!fallback) return withoutResult(message, executionTimeMs);
+      const { tool, result, citations } = fallback;
+      const error = `${message} This is from ${tool} instead.`;
+      return { success: false, result, error, executionTimeMs, citations: cited(citations) };
+    }
+    case 'ToolTimedOut': {
+      const { timeoutSeconds, executionTimeMs, partial } = data;
+      const late = `Tool execution exceeded timeout of ${timeoutSeconds} seconds`;
+      if (!partial) return withoutResult(late, executionTimeMs);
+      const { result, citations } = partial;
+      return {
+        success: false,
+        result,
+        error: `${late}. This is what there was until then.`,
+        executionTimeMs,
+        citations: cited(citations),
+      };
+    }
+    case 'ToolOutcomeUnknown':
+      return withoutResult(data.message, data.executionTimeMs);
+    case 'ToolCallRejected':
+      return withoutResult(data.message);
+    case 'ToolDeclined':
+      return withoutResult('User declined to execute tool');
+    case 'ToolConfirmationExpired':
+      return withoutResult('Nobody confirmed the call in time, so nothing was done.');
+    case 'ToolCancelled':
+      return withoutResult(
+        data.started
+          ? 'The call was cancelled while it was under way. It may have taken effect.'
+          : 'The call was cancelled before anything was done.',
+      );
+  }
+};
+
+/**
+ * The result of a call by the event that ended it.
+ *
+ * @param timestamp when that was recorded, ISO 8601
+ */
+export const toolResultOf = (end: ToolCallEnd, timestamp: string): ToolResult => ({
+  toolName: end.data.tool,
+  ...toldOf(end),
+  timestamp,
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { endHoldsPhi } from '../../../../domain/tools/end-holds-phi.ts';
+import type { ToolCallEnd } from '../../../../domain/tools/tool-call-state.ts';
+import { uuidOf } from '../../../support/recorded-history.ts';
+
+const call = { toolCallId: uuidOf(1), tool: 'search_pubmed', executionTimeMs: 7 };
+const output = { result: { total_count: 1 }, citations: [] };
+const failed = { ...call, code: 'external_api_error', message: 'PubMed failed.' } as const;
+const fallback = { tool: 'search_medical_guidelines', ...output };
+
+describe('what came of a call holds PHI', () => {
+  it.each<[string, boolean, ToolCallEnd]>([
+    ['where its result does', true, { type: 'ToolSucceeded', data: { ...call, ...output, phi: true } }],
+    [
+      'not where its result does not',
+      false,
+      { type: 'ToolSucceeded', data: { ...call, ...output, phi: false } },
+    ],
+    [
+      'where there was a part of a result that does',
+      true,
+      { type: 'ToolTimedOut', data: { ...call, timeoutSeconds: 30, partial: output, phi: true } },
+    ],
+    [
+      'where what was found instead does',
+      true,
+      { type: 'ToolFailed', data: { ...failed, fallback: { ...fallback, phi: true } } },
+    ],
+    [
+      'not where what was found instead does not',
+      false,
+      { type: 'ToolFailed', data: { ...failed, fallback: { ...fallback, phi: false } } },
+    ],
+    ['not where nothing was found', false, { type: 'ToolFailed', data: failed }],
+  ])('%s', (_, holds, end) => {
+    expect(endHoldsPhi(end)).toBe(holds);
+  });
+});

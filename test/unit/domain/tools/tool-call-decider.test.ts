@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { foldState } from '../../../../domain/kernel/decider.ts';
+import {
+  type Admission,
+  type ToolCallCommand,
+  type ToolOutcome,
+  toolCallDecider,
+} from '../../../../domain/tools/tool-call-decider.ts';
+import { MAX_STARTS, type ToolCallEvent } from '../../../../domain/tools/tool-call-events.ts';
+import { uuidOf } from '../../../support/recorded-history.ts';
+
+const call = { toolCallId: uuidOf(1), tool: 'create_calendar_event', queryId: uuidOf(2) };
+const asked = {
+  ...call,
+  arguments: { title: 'Round' },
+  requestedBy: 'dr-lee',
+  origin: 'query',
+  modelCallId: 'call_1',
+} as const;
+const prompt = {
+  arguments: { title: 'Round', all_day: false },
+  prompt: 'Create Round?',
+  expiresAt: '2026-01-01T10:01:00.000Z',
+};
+const IN_TIME = '2026-01-01T10:00:59.999Z';
+
+const requested: ToolCallEvent = { type: 'ToolCallRequested', data: asked };
+const toConfirm: ToolCallEvent = { type: 'ToolConfirmationRequested', data: { ...call, ...prompt } };
+const confirmed: ToolCallEvent = { type: 'ToolConfirmed', data: { ...call, by: 'dr-lee' } };
+const declined: ToolCallEvent = { type: 'ToolDeclined', data: { ...call, by: 'dr-lee' } };
+const expired: ToolCallEvent = { type: 'ToolConfirmationExpired', data: call };
+const started = (attempt = 1): ToolCallEvent => ({
+  type: 'ToolStarted',
+  data: { ...call, attempt, idempotencyKey: uuidOf(3), redacted: false },
+});
+const cancelled = (wasStarted: boolean): ToolCallEvent => ({
+  type: 'ToolCancelled',
+  data: { ...call, by: 'dr-lee', started: wasStarted },
+});
+const done = { result: { created: true }, citations: [], executionTimeMs: 12, phi: true };
+const succeeded: ToolCallEvent = { type: 'ToolSucceeded', data: { ...call, ...done } };
+
+const confirm = (more: object = {}): ToolCallCommand => ({
+  type: 'ConfirmTool',
+  by: 'dr-lee',
+  approved: true,
+  now: IN_TIME,
+  ...more,
+});
+const start = (more: object = {}): ToolCallCommand => ({
+  type: 'StartTool',
+  idempotencyKey: uuidOf(3),
+  redacted: false,
+  requiresConfirmation: false,
+  mayRepeat: false,
+  ...more,
+});
+const outcome: ToolOutcome = { type: 'ToolSucceeded', data: done };
+const record = (attempt = 1): ToolCallCommand => ({ type: 'RecordOutcome', attempt, outcome });
+const expire: ToolCallCommand = { type: 'ExpireConfirmation' };
+const cancel: ToolCallCommand = { type: 'CancelToolCall', by: 'dr-lee' };
+
+const given = (...history: readonly ToolCallEvent[]) => ({
+  when: (command: ToolCallCommand) => toolCallDecider.decide(command, foldState(toolCallDecider, history)),
+});
+const events = (...expected: readonly ToolCallEvent[]) => ({ ok: true, value: expected });
+const nothing = events();
+const refused = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) });
+
+describe('the tool call decider', () => {
+  const request = (admission: Admission = { kind: 'accepted' }): ToolCallCommand => ({
+    type: 'RequestToolCall',
+    requested: asked,
+    admission,
+  });
+
+  it('records what was asked for together with what becomes of it', () => {
+    expect(given().when(request())).toEqual(events(requested));
+    expect(given().when(request({ kind: 'to-confirm', ...prompt }))).toEqual(events(requested, toConfirm));
+    const why = { because: 'not_configured', message: 'Set CALDAV_URL.' } as const;
+    expect(given().when(request({ kind: 'rejected', ...why }))).toEqual(
+      events(requested, { type: 'ToolCallRejected', data: { ...call, ...why } }),
+    );
+  });
+
+  it('takes a call that is announced again for the same, and another one of its id for a conflict', () => {
+    expect(given(requested, started()).when(request())).toEqual(nothing);
+    const other = { ...asked, arguments: { title: 'Lunch' } };
+    expect(
+      given(requested).when({ type: 'RequestToolCall', requested: other, admission: { kind: 'accepted' } }),
+    ).toEqual(refused('conflict'));
+  });
+
+  it('knows nothing of a call that was not asked for', () => {
+    for (const command of [confirm(), start(), record(), expire, cancel])
+      expect(given().when(command)).toEqual(refused('not_found'));
+  });
+
+  describe('confirming', () => {
+    it('takes the answer of the person who was asked', () => {
+      expect(given(requested, toConfirm).when(confirm())).toEqual(events(confirmed));
+      expect(given(requested, toConfirm).when(confirm({ approved: false }))).toEqual(events(declined));
+    });
+
+    it('takes no answer of anybody else', () => {
+      expect(given(requested, toConfirm).when(confirm({ by: 'dr-no' }))).toEqual(
+        refused('permission_denied'),
+      );
+      expect(given(requested, toConfirm, confirmed).when(confirm({ by: 'dr-no' }))).toEqual(
+        refused('permission_denied'),
+      );
+    });
+
+    it('counts an answer once: the same again changes nothing, another one comes too late', () => {
+      const yes = [requested, toConfirm, confirmed];
+      expect(given(...yes).when(confirm())).toEqual(nothing);
+      expect(given(...yes).when(confirm({ approved: false }))).toEqual(refused('conflict'));
+      expect(given(...yes, started(), succeeded).when(confirm())).toEqual(nothing);
+      const no = [requested, toConfirm, declined];
+      expect(given(...no).when(confirm({ approved: false }))).toEqual(nothing);
+      expect(given(...no).when(confirm())).toEqual(refused('conflict'));
+    });
+
+    it('lets an answer that comes after the time expire the confirmation, also where the timer is late', () => {
+      expect(given(requested, toConfirm).when(confirm({ now: prompt.expiresAt }))).toEqual(events(expired));
+      expect(given(requested, toConfirm, expired).when(confirm())).toEqual(refused('conflict'));
+    });
+
+    it('lets whatever comes first in the stream hold: expiry or answer', () => {
+      expect(given(requested, toConfirm).when(expire)).toEqual(events(expired));
+      expect(given(requested, toConfirm, confirmed).when(expire)).toEqual(nothing);
+      expect(given(requested, toConfirm, declined).when(expire)).toEqual(nothing);
+      expect(given(requested, toConfirm, expired).when(expire)).toEqual(nothing);
+    });
+
+    it('refuses to confirm what was cancelled, or needs no confirmation', () => {
+      expect(given(requested, toConfirm, cancelled(false)).when(confirm())).toEqual(refused('conflict'));
+      expect(given(requested).when(confirm())).toEqual(refused('rule_violated'));
+    });
+  });
+
+  describe('starting', () => {
+    it('starts what needs no confirmation at once', () => {
+      expect(given(requested).when(start())).toEqual(events(started()));
+    });
+
+    it('starts nothing whose confirmation is not in the log', () => {
+      const confirmedTool = start({ requiresConfirmation: true });
+      expect(given(requested).when(confirmedTool)).toEqual(refused('rule_violated'));
+      expect(given(requested, toConfirm).when(confirmedTool)).toEqual(refused('rule_violated'));
+      // Also where the tool has been changed since, and would not ask any more.
+      expect(given(requested, toConfirm).when(start())).toEqual(refused('rule_violated'));
+      expect(given(requested, toConfirm, confirmed).when(confirmedTool)).toEqual(events(started()));
+    });
+
+    it.each([
+      ['declined', [toConfirm, declined]],
+      ['expired', [toConfirm, expired]],
+      ['cancelled', [cancelled(false)]],
+      ['finished', [started(), succeeded]],
+    ])('starts nothing that was %s', (_, history) => {
+      expect(given(requested, ...history).when(start({ mayRepeat: true }))).toEqual(nothing);
+    });
+
+    it('starts nothing twice, unless it may be repeated, and then a few times at most', () => {
+      expect(given(requested, started()).when(start())).toEqual(nothing);
+      const repeat = start({ mayRepeat: true });
+      expect(given(requested, started()).when(repeat)).toEqual(events(started(2)));
+      expect(given(requested, started(MAX_STARTS)).when(repeat)).toEqual(nothing);
+    });
+  });
+
+  describe('ending', () => {
+    it('records how a start ended, once', () => {
+      expect(given(requested, started()).when(record())).toEqual(events(succeeded));
+      expect(given(requested, started(), succeeded).when(record())).toEqual(nothing);
+    });
+
+    it('refuses an outcome of what was never started', () => {
+      expect(given(requested).when(record())).toEqual(refused('rule_violated'));
+    });
+
+    it('does not listen to a start that another one has overtaken', () => {
+      expect(given(requested, started(), started(2)).when(record(1))).toEqual(nothing);
+    });
+
+    it('says of a start whose end nobody can tell that it is unknown, and leaves it at that', () => {
+      const lost = { because: 'crash', message: 'Look.' } as const;
+      const unknown: ToolCallEvent = { type: 'ToolOutcomeUnknown', data: { ...call, ...lost } };
+      const giveUp: ToolCallCommand = { type: 'GiveUpOutcome', ...lost };
+      expect(given(requested, started()).when(giveUp)).toEqual(events(unknown));
+      expect(given(requested).when(giveUp)).toEqual(nothing);
+      for (const command of [start({ mayRepeat: true }), record(), giveUp])
+        expect(given(requested, started(), unknown).when(command)).toEqual(nothing);
+    });
+
+    it('rejects what was admitted and cannot be carried out, as long as it was not started', () => {
+      const why = { because: 'phi_stays_local', message: 'It holds PHI.' } as const;
+      const reject: ToolCallCommand = { type: 'RejectToolCall', ...why };
+      const rejected: ToolCallEvent = { type: 'ToolCallRejected', data: { ...call, ...why } };
+      expect(given(requested).when(reject)).toEqual(events(rejected));
+      expect(given(requested, toConfirm, confirmed).when(reject)).toEqual(events(rejected));
+      expect(given(requested, started()).when(reject)).toEqual(nothing);
+    });
+
+    it('cancels at any time before the end, and says whether it may have taken effect', () => {
+      expect(given(requested).when(cancel)).toEqual(events(cancelled(false)));
+      expect(given(requested, toConfirm, confirmed).when(cancel)).toEqual(events(cancelled(false)));
+      expect(given(requested, started()).when(cancel)).toEqual(events(cancelled(true)));
+      expect(given(requested, cancelled(false)).when(cancel)).toEqual(nothing);
+      expect(given(requested, started(), succeeded).when(cancel)).toEqual(refused('rule_violated'));
+      expect(given(requested, started(), cancelled(true)).when(record())).toEqual(nothing);
+    });
+  });
+});

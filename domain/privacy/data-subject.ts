@@ -21,8 +21,15 @@ export const conversationSubject = (conversationId: string, person: string | und
 export const querySubject = (queryId: string, person: string | undefined): string =>
   person === undefined ? `query:${queryId}` : `person:${person}`;
 
+/** The subject of a call of a tool outside of questions and conversations. */
+export const toolCallSubject = (toolCallId: string, person: string | undefined): string =>
+  person === undefined ? `tool_call:${toolCallId}` : `person:${person}`;
+
 /** The subject of a document, under whose key what its events hold of it is encrypted. */
 export const documentSubject = (docKey: string): string => `document:${docKey}`;
 
 /** The subject of searches outside of conversations and queries: whom they are about is not known. */
 export const searchesSubject = (actorId: string): string => `searches-of:${actorId}`;
+
+/** The subject of the reasons that admins give: should one name a patient, this is whose key goes. */
+export const settingsSubject = 'settings:consultation';

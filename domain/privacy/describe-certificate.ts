@@ -17,6 +17,7 @@ const places: Readonly<Record<ErasurePlace, string>> = {
   embedding_cache: 'Vectors kept for texts that come again',
   caches: 'Caches in memory',
   idempotency_answers: 'Answers kept for repeated requests',
+  answer_drafts: 'Pieces of answers that were being written',
   parked_events: 'Parked events',
   files: 'Stored files',
   uploads: 'Uploads that were arriving',

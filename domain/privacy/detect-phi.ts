@@ -1,3 +1,4 @@
+import { confidenceOfKind } from './finding-confidence.ts';
 import { findNames } from './names/find-names.ts';
 import { phiDateRules } from './phi-date-rules.ts';
 import type { PhiKind } from './phi-kind.ts';
@@ -10,12 +11,18 @@ import { findCities } from './places/find-cities.ts';
 import { originalSpan, readingsOf } from './screened-text.ts';
 
 /** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
-export type PhiFinding = { readonly kind: PhiKind; readonly start: number; readonly end: number };
+export type PhiFinding = {
+  readonly kind: PhiKind;
+  readonly start: number;
+  readonly end: number;
+  /** How sure it is, from 0 to 1. */
+  readonly confidence: number;
+};
 
 type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
-export const PHI_DETECTOR = 'patterns-4';
+export const PHI_DETECTOR = 'patterns-5';
 
 /** Earlier rules win where findings of equal extent meet. */
 const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];
@@ -26,27 +33,32 @@ const nextCharacter = (text: string, at: number): number =>
 
 const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
   const findings: PhiFinding[] = [];
-  const { kind, pattern, accepts, endOf } = rule;
+  const { kind, pattern, accepts, endOf, confidence = confidenceOfKind(kind) } = rule;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [start, matched] = match.indices?.groups?.id ?? [match.index, pattern.lastIndex];
     const hit = { text, start, end: matched, matchEnd: pattern.lastIndex };
     const end = endOf ? endOf(hit) : matched;
-    if (end !== undefined && (!accepts || accepts(hit))) findings.push({ kind, start, end });
+    if (end !== undefined && (!accepts || accepts(hit))) findings.push({ kind, start, end, confidence });
     // A refused match may hide one that starts inside it.
     else pattern.lastIndex = nextCharacter(text, match.index);
   }
   return findings;
 };
 
-/** One finding where several overlap: the first and longest gives the kind, all of them the extent. */
+/** One finding where several overlap: the first and longest gives the kind, all of them the extent, the surest how sure. */
 export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
   const sorted = findings.toSorted((left, right) => left.start - right.start || right.end - left.end);
   const merged: PhiFinding[] = [];
   for (const finding of sorted) {
     const last = merged.at(-1);
     if (!last || finding.start >= last.end) merged.push(finding);
-    else if (finding.end > last.end) merged[merged.length - 1] = { ...last, end: finding.end };
+    else
+      merged[merged.length - 1] = {
+        ...last,
+        end: Math.max(last.end, finding.end),
+        confidence: Math.max(last.confidence, finding.confidence),
+      };
   }
   return merged;
 };
@@ -69,7 +81,11 @@ export const inAllReadings = (
   const found = asWritten === undefined ? [] : find(asWritten.text);
   if (others.length === 0) return found;
   const mapped = others.flatMap((reading) =>
-    find(reading.text).map(({ kind, start, end }) => ({ kind, ...originalSpan(reading, start, end) })),
+    find(reading.text).map(({ kind, start, end, confidence }) => ({
+      kind,
+      ...originalSpan(reading, start, end),
+      confidence,
+    })),
   );
   return mergeFindings([...found, ...mapped]);
 };

@@ -3,7 +3,7 @@ import { detectPhi, findByRules, inAllReadings, type PhiFinding } from './detect
 import type { PhiKind } from './phi-kind.ts';
 
 /** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
-export const PATIENT_SCREEN = 'patients-4';
+export const PATIENT_SCREEN = 'patients-5';
 
 /** Characters before and after a finding that tell whose it is. */
 const REACH = 40;

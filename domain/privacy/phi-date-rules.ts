@@ -1,3 +1,4 @@
+import { DOUBTFUL } from './finding-confidence.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule } from './phi-rule.ts';
 
 const UNIT =
@@ -148,12 +149,14 @@ export const phiDateRules: readonly PhiRule[] = [
     kind: 'date',
     pattern:
       /(?<![\w/.-])(?:0?[1-9]|1[0-2])(?<mark>[.-])(?:0?[1-9]|[12]\d|3[01])\k<mark>\d{2}(?![\w/-]|\.\d)/dgu,
+    confidence: DOUBTFUL,
     accepts: isShortDate,
   },
   {
     kind: 'date',
     pattern:
       /(?<![\w/.-])(?:1[3-9]|2\d|3[01])(?<mark>[./-])(?:0?[1-9]|1[0-2])\k<mark>\d{2}(?![\w/-]|\.\d)/dgu,
+    confidence: DOUBTFUL,
     accepts: isShortDate,
   },
   {
@@ -168,12 +171,14 @@ export const phiDateRules: readonly PhiRule[] = [
   {
     kind: 'date',
     pattern: /(?<![\w.,/:+-])(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w/-]|[.,]\d)/dgu,
+    confidence: DOUBTFUL,
     accepts: isCompactDate,
   },
   {
     kind: 'date',
     pattern:
       /\b(?:on|dated?|since|until|from|recheck|appt|appointment|follow-?up|f\/u|procedure|implanted|placed|lmp|edd|due|dose was|last dose)(?: on)?:? (?<id>(?:0?[1-9]|1[0-2])\/(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)/dgiu,
+    confidence: DOUBTFUL,
     accepts: isMonthAndDay,
   },
   {

@@ -1,4 +1,5 @@
 import { ibanLength, isNpi, isPaymentCard, isRoutingNumber, isVin } from './check-digits.ts';
+import { CHECKED } from './finding-confidence.ts';
 import { isDialable } from './is-dialable.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule, withDigits } from './phi-rule.ts';
 
@@ -108,17 +109,20 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'account',
     pattern: /(?<![\w.+-])[2-6](?:[ –-]?\d){12,18}(?![ –-]?\d|\w)/dgu,
+    confidence: CHECKED,
     accepts: isPaymentCardNumber,
   },
   {
     kind: 'account',
     pattern: /(?<![\w.+-])[A-Z]{2}\d{2}(?:[ –-]?[A-Z\d]){11,30}/dgiu,
+    confidence: CHECKED,
     endOf: endOfIban,
   },
   {
     kind: 'account',
     pattern:
       /\b(?:routing|ABA|RTN|transit)(?:\s(?:number|no\b\.?|#))?(?: is)?[\s:#=-]{0,3}(?<id>\d{9})(?!\d)/dgiu,
+    confidence: CHECKED,
     accepts: (hit) => isRoutingNumber(identifierOf(hit)),
   },
   {
@@ -130,6 +134,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'licence',
     pattern: /(?<![\w.+/-])[12]\d{9}(?![\w/-]|[.,]\d)/dgu,
+    confidence: CHECKED,
     accepts: (hit) => isNpi(identifierOf(hit)),
   },
   {
@@ -154,7 +159,12 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern: /\bVIN(?: number| no\b\.?)?(?: is)?[\s:#=-]{0,3}(?<id>[A-HJ-NPR-Z\d]{11,17})\b/dgiu,
     accepts: withDigits(4),
   },
-  { kind: 'vehicle', pattern: /\b[A-HJ-NPR-Z\d]{17}\b/dgiu, accepts: (hit) => isVin(identifierOf(hit)) },
+  {
+    kind: 'vehicle',
+    pattern: /\b[A-HJ-NPR-Z\d]{17}\b/dgiu,
+    confidence: CHECKED,
+    accepts: (hit) => isVin(identifierOf(hit)),
+  },
   {
     kind: 'device',
     pattern:

@@ -17,6 +17,8 @@ export type PhiHit = {
 export type PhiRule = {
   readonly kind: PhiKind;
   readonly pattern: RegExp;
+  /** How sure a finding is, from 0 to 1, where it is not as sure as others of its kind. */
+  readonly confidence?: number;
   /** Looks at what a pattern cannot say, e.g. a check digit. */
   readonly accepts?: (hit: PhiHit) => boolean;
   /** Where the identifier ends, where a pattern alone takes too much; undefined for one that is none. */

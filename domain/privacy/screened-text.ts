@@ -8,14 +8,23 @@ type ScreenedText = {
   readonly ends?: readonly number[];
 };
 
-/** Shown as nothing: format characters, variation selectors, fillers. What stands around them reads as one word. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-const ANY_INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/**
+ * Shown as nothing, or not read: format characters, variation selectors, fillers; controls other than blanks and breaks of
+ * lines; private and unassigned characters; marks that strike a character out or enclose it. What stands around them reads
+ * as one word, and prompts leave them out.
+ */
+const INVISIBLE =
+  /\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Co}|\p{Cn}|\p{Me}|\u0334|\u0335|\u0336|\u0337|\u0338|[^\P{Cc}\t\n\r]/u;
+const ANY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
+/** Marks that did not compose with a letter, as of an underline: nobody's name is written so. */
+const LOOSE_MARKS = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A letter with its marks, which compose with it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
 const DIGIT = /^\p{Nd}$/u;
 /** Dashes that look like one of those that the rules know, `-` and `–`. */
 const DASH = /^[\u2010-\u2012\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;
+/** Strokes that look like `/`. */
+const STROKE = /^[\u2044\u2215\u29f8]$/;
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /** Digits of a script follow one another: the value is the distance from the first of them. */
@@ -27,7 +36,8 @@ const asciiDigit = (character: string): string => {
 };
 
 const foldCluster = (cluster: string): string => {
-  const normal = cluster.normalize('NFKC');
+  const normal = cluster.normalize('NFKC').replace(LOOSE_MARKS, '');
+  if (STROKE.test(normal)) return '/';
   if (DASH.test(normal)) return '-';
   return /[^\P{Nd}0-9]/u.test(normal) ? normal.replace(/\p{Nd}/gu, asciiDigit) : normal;
 };

@@ -24,6 +24,7 @@ export const erasurePlaces = [
   'embedding_cache',
   'caches',
   'idempotency_answers',
+  'answer_drafts',
   'parked_events',
   'files',
   'uploads',

@@ -6,6 +6,7 @@ import {
   querySubject,
   searchesSubject,
   subjectSchema,
+  toolCallSubject,
 } from './data-subject.ts';
 
 /** The longest full form: that of what somebody has searched for, whose id may have 256 characters. */
@@ -25,6 +26,10 @@ const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
     const { data } = uuidSchema.safeParse(name);
     return data === undefined ? undefined : querySubject(data, undefined);
   },
+  tool_call: (name) => {
+    const { data } = uuidSchema.safeParse(name);
+    return data === undefined ? undefined : toolCallSubject(data, undefined);
+  },
   document: (name) => {
     const { data } = docKeySchema.safeParse(name);
     return data === undefined ? undefined : documentSubject(data);
@@ -34,7 +39,7 @@ const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
 
 /**
  * The full form of a data subject as people write it: `person:patient-4711`, `conversation:<id>`, `query:<id>`,
- * `document:<docKey>` or `searches-of:<actor>`. A bare pseudonym is that of a person. `undefined` for anything else.
+ * `tool_call:<id>`, `document:<docKey>` or `searches-of:<actor>`. A bare pseudonym is that of a person. `undefined` for anything else.
  */
 export const fullSubjectOf = (text: string): string | undefined => {
   const colon = text.indexOf(':');
@@ -54,7 +59,7 @@ export const subjectReferenceSchema = z
     context.addIssue({
       code: 'custom',
       message:
-        'must be the pseudonym of a person, or person:…, conversation:<id>, query:<id>, document:<key> or searches-of:<user>',
+        'must be the pseudonym of a person, or person:…, conversation:<id>, query:<id>, tool_call:<id>, document:<key> or searches-of:<user>',
     });
     return z.NEVER;
   });

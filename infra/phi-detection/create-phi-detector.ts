@@ -1,4 +1,5 @@
 import { defined } from '../../domain/kernel/defined.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
@@ -14,7 +15,11 @@ type DetectorServices = {
   readonly modelsDir: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
 };
+
+/** Part of the time for a screen that a detector on another machine has, so that its slowness is seen to be its own. */
+const SHARE_OF_TIME = 0.9;
 
 /** The name by which the model that can be installed is chosen. */
 const INSTALLED = 'names';
@@ -24,7 +29,7 @@ const INSTALLED = 'names';
  */
 export const createPhiDetector = async (
   { model, presidio, timeout }: PhiConfiguration,
-  { modelsDir, logger, metrics }: DetectorServices,
+  { modelsDir, logger, metrics, health }: DetectorServices,
 ): Promise<PhiDetector> => {
   if (model === undefined && presidio === undefined) return patternDetector;
   const name = model === INSTALLED ? installableModels.names.model : model;
@@ -39,7 +44,9 @@ export const createPhiDetector = async (
               ...defined({ folder: await modelFolder(modelsDir, name) }),
             }),
           ]),
-      ...(presidio === undefined ? [] : [createPresidioDetector({ ...presidio, metrics })]),
+      ...(presidio === undefined
+        ? []
+        : [createPresidioDetector({ ...presidio, timeout: SHARE_OF_TIME * timeout, metrics, health })]),
     ],
     { logger, metrics, timeout },
   );

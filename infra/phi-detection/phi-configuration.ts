@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
-import { isPrivateHost } from '../embedding/is-private-host.ts';
+import type { Choice } from '../environment/choice.ts';
+import { flag } from '../environment/flag.ts';
+import { isPrivateHost } from '../environment/is-private-host.ts';
+import { serverAddress } from '../environment/server-address.ts';
 
 /** The variables that choose who looks for PHI beside the built-in rules. */
 export const phiEnvironment = {
@@ -13,10 +16,7 @@ export const phiEnvironment = {
     .describe(
       'a model of token classification that finds names beyond the lists, in this process: `names` is the one that `models install names` installs; another one by its name in MODELS_DIR or the hub',
     ),
-  PRESIDIO_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-    .transform((value) => new URL(value))
-    .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
+  PRESIDIO_URL: serverAddress
     .optional()
     .describe('a Presidio analyzer on the premises that looks for PHI as well, e.g. `http://127.0.0.1:5002`'),
   PRESIDIO_LANGUAGE: z
@@ -30,9 +30,7 @@ export const phiEnvironment = {
     .max(1)
     .default(0.5)
     .describe('the score from 0 to 1 from which on its findings count'),
-  PRESIDIO_LOCAL: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
+  PRESIDIO_LOCAL: flag
     .optional()
     .describe(
       'says that the analyzer is on the premises where its address does not show it, as by the name of a container',
@@ -56,15 +54,11 @@ export type PhiConfiguration = {
 };
 
 /** The configuration, or a sentence that names the variable that is wrong. */
-type PhiChoice =
-  | { readonly ok: true; readonly value: PhiConfiguration }
-  | { readonly ok: false; readonly problem: string };
-
 /**
  * Chooses the detectors. An analyzer gets every question as it was typed: one that is not known to be on the premises
  * is refused.
  */
-export const choosePhiDetectors = (env: PhiEnvironment): PhiChoice => {
+export const choosePhiDetectors = (env: PhiEnvironment): Choice<PhiConfiguration> => {
   const { PRESIDIO_URL: url, PRESIDIO_LOCAL: local } = env;
   if (url === undefined && local !== undefined)
     return { ok: false, problem: 'PRESIDIO_LOCAL has no effect without PRESIDIO_URL' };

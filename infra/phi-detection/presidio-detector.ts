@@ -3,12 +3,13 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import { mergeFindings, type PhiFinding } from '../../domain/privacy/detect-phi.ts';
 import { isClinicalName } from '../../domain/privacy/is-clinical-name.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
 import { parseJson } from '../outside/parse-json.ts';
 import { sendOutside } from '../outside/send-outside.ts';
-import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
+import { createGuard } from '../resilience/create-guard.ts';
 import { presidioKinds } from './presidio-kinds.ts';
 import { utf16Offsets } from './utf16-offsets.ts';
 
@@ -20,15 +21,17 @@ type PresidioOptions = {
   /** Findings below this score, from 0 to 1, do not count. */
   readonly minScore: number;
   readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
+  /** Milliseconds that it has for an answer: fewer than its callers wait. */
+  readonly timeout: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
 
 const COMPONENT = 'phi-detection';
 const ANSWER_BYTES = 4 * 1024 * 1024;
-/** Failures in a row that open the circuit, and the milliseconds until a trial request. */
-const FAILURES = 3;
-const PAUSE = 30_000;
+/** Questions, and the parts of a document that is read: an analyzer works on as many at once as it has processes. */
+const BULKHEAD = { concurrent: 16, queued: 256 };
 
 /** Most findings of an answer: more than a question has words. One with more is not used, so that PHI is assumed. */
 const MAX_FINDINGS = 10_000;
@@ -53,12 +56,14 @@ const unusable = (): Failure =>
 
 const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readonly PhiFinding[] => {
   const at = utf16Offsets(text);
-  const findings = answer.flatMap(({ entity_type, start, end }) => {
+  const findings = answer.flatMap(({ entity_type, start, end, score }) => {
     const kind = presidioKinds.get(entity_type);
     if (kind === undefined) return [];
     // It found something, and where it is cannot be told: that the text is clear cannot be told either.
     if (at(start) >= at(end)) throw unusable();
-    const finding = { kind, start: at(start), end: at(end) };
+    // Scores are from 0 to 1; what a recognizer of one's own may give beyond that says no more.
+    const confidence = Math.min(1, Math.max(0, score));
+    const finding = { kind, start: at(start), end: at(end), confidence };
     const mayBeClinical = kind === 'name' || kind === 'address';
     return mayBeClinical && isClinicalName(text, finding.start, finding.end) ? [] : [finding];
   });
@@ -67,23 +72,23 @@ const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readon
 
 /**
  * Asks a Presidio analyzer (`POST /analyze`), which finds names by a language model of its own. Drugs, conditions and
- * eponyms among its names are left out. After three failures in a row it is not asked for half a minute: what it does
- * not answer counts as PHI all the same, only sooner.
+ * eponyms among its names are left out. While it keeps failing it is not asked: what it does not answer counts as PHI
+ * all the same, only sooner.
  */
 export const createPresidioDetector = (options: PresidioOptions): PhiDetector => {
   const { url, language, minScore, metrics } = options;
-  const guarded = createCircuitBreaker({
-    failures: FAILURES,
-    pause: PAUSE,
-    counts: () => true,
-    refusal: () =>
-      problem('unavailable', 'The Presidio analyzer has failed several times and is left alone for a while.'),
+  const guard = createGuard({
+    component: 'phi-detector',
+    label: 'The Presidio analyzer',
+    timeoutMs: options.timeout,
+    bulkhead: BULKHEAD,
+    health: options.health,
     ...defined({ now: options.now }),
   });
   const address = new URL(`${url.href.replace(/\/$/, '')}/analyze`);
   const entities = [...presidioKinds.keys()];
 
-  const ask = async (text: string, signal: AbortSignal | undefined): Promise<readonly PhiFinding[]> => {
+  const ask = async (text: string, signal: AbortSignal): Promise<readonly PhiFinding[]> => {
     try {
       const response = await sendOutside({
         url: address,
@@ -93,7 +98,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
         leavesThePremises: false,
         component: COMPONENT,
         metrics,
-        signal: signal ?? AbortSignal.timeout(60_000),
+        signal,
       });
       if (!response.ok) {
         await response.body?.cancel();
@@ -107,7 +112,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
       return findingsOf(parsed.data, text);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      if (signal?.aborted) throw problem('timeout', 'The Presidio analyzer did not answer in time.');
+      signal.throwIfAborted();
       throw problem('external_api_error', 'The Presidio analyzer cannot be reached. Check PRESIDIO_URL.');
     }
   };
@@ -118,7 +123,10 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
     screen: async (text, { signal } = {}) => {
       // The analyzer refuses an empty text.
       if (text.trim() === '') return { detected: false, findings: [], failed: [] };
-      const findings = await guarded(() => ask(text.toWellFormed(), signal));
+      const findings = await guard((own) => ask(text.toWellFormed(), own), signal).catch((error: unknown) => {
+        if (signal?.aborted) throw problem('timeout', 'The Presidio analyzer did not answer in time.');
+        throw error;
+      });
       return { detected: findings.length > 0, findings, failed: [] };
     },
   };

@@ -5,9 +5,9 @@ import { mergeFindings, type PhiFinding } from '../../domain/privacy/detect-phi.
 import { isClinicalName } from '../../domain/privacy/is-clinical-name.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
 import { loadTransformers, TRANSFORMERS_PACKAGE, useModelFolder } from '../embedding/load-transformers.ts';
+import { textWindows } from '../outside/text-windows.ts';
 import { alignWordPieces, type PlacedPiece } from './align-word-pieces.ts';
 import { kindOfEntity } from './entity-kinds.ts';
-import { textWindows } from './text-windows.ts';
 
 type TransformersDetectorOptions = {
   /** A name in the model hub, or of a folder inside `folder`. */
@@ -54,21 +54,20 @@ const joint = /^[\s.,'’-]{0,2}$/u;
 
 /** Pieces of one kind that follow one another as findings; one that the model is unsure of goes with its neighbours. */
 const findingsOf = (text: string, pieces: readonly PlacedPiece[]): readonly PhiFinding[] => {
-  const found: (PhiFinding & { readonly score: number })[] = [];
+  const found: PhiFinding[] = [];
   for (const { entity, score, start, end } of pieces) {
     const kind = kindOfEntity(entity);
     if (kind === undefined) continue;
     const last = found.at(-1);
     if (last?.kind === kind && joint.test(text.slice(last.end, start)))
-      found[found.length - 1] = { ...last, end, score: Math.max(last.score, score) };
-    else found.push({ kind, start, end, score });
+      found[found.length - 1] = { ...last, end, confidence: Math.max(last.confidence, score) };
+    else found.push({ kind, start, end, confidence: score });
   }
   return found
-    .filter(({ score }) => score >= MIN_SCORE)
+    .filter(({ confidence }) => confidence >= MIN_SCORE)
     .filter(
       ({ kind, start, end }) => (kind !== 'name' && kind !== 'address') || !isClinicalName(text, start, end),
-    )
-    .map(({ kind, start, end }) => ({ kind, start, end }));
+    );
 };
 
 /**
@@ -112,8 +111,12 @@ export const createTransformersDetector = async (
       const findings: PhiFinding[] = [];
       for (const window of textWindows(whole, WINDOW, OVERLAP)) {
         if (window.text.trim() === '') continue;
-        for (const { kind, start, end } of findingsOf(window.text, await piecesOf(window.text, signal)))
-          findings.push({ kind, start: window.start + start, end: window.start + end });
+        for (const finding of findingsOf(window.text, await piecesOf(window.text, signal)))
+          findings.push({
+            ...finding,
+            start: window.start + finding.start,
+            end: window.start + finding.end,
+          });
       }
       const merged = mergeFindings(findings);
       return { detected: merged.length > 0, findings: merged, failed: [] };

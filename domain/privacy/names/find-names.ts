@@ -31,7 +31,12 @@ const LONGEST = 6;
 const ENOUGH = 2;
 
 /** UTF-16 offsets into the text, end exclusive. */
-type NameFinding = { readonly kind: 'name'; readonly start: number; readonly end: number };
+type NameFinding = {
+  readonly kind: 'name';
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+};
 
 type Weights = Readonly<Record<NameLikeness, number>>;
 const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, ambiguous: 0.3, ordinary: 0 };
@@ -281,7 +286,8 @@ const isPhrase = (words: readonly Marked[], { from, to }: Run): boolean =>
       .join(' '),
   );
 
-const isName = (text: string, words: readonly Marked[], run: Run): boolean => {
+/** What speaks for words being a name, from `ENOUGH` on; 0 where it is less, or something speaks against it. */
+const evidenceFor = (text: string, words: readonly Marked[], run: Run): number => {
   const named = words
     .slice(run.from, run.to + 1)
     .filter((word) => !isInitial(word) && !(particles.has(word.folded) && word.letters === 'lower'));
@@ -302,20 +308,29 @@ const isName = (text: string, words: readonly Marked[], run: Run): boolean => {
   const initial = isInitialBefore(text, words, run.from) ? INITIAL : 0;
   const before = evidenceBefore(text, words, run);
   const isCertain = before >= CERTAIN;
-  if (!isCertain && (isPhrase(words, run) || isPlace(words, run))) return false;
+  if (!isCertain && (isPhrase(words, run) || isPlace(words, run))) return 0;
   const after = evidenceAfter(text, words, run);
   if (
     (own === 0 && !isCertain) ||
     (isCertain && own === 0 && named.every(({ capital, folded }) => !capital && !surnames.has(folded)))
   )
-    return false;
+    return 0;
   const meaningful = named.some(({ capital }) => capital);
   // Beside words that go with everything, a small word on the long list may be any word.
   const around = meaningful || isCertain ? before + after : (before >= 0.8 ? before : before / 2) + after;
   // "patient John Smith test results": who is introduced as a patient is none of the inventors of tests.
   const introduced = after < 0 && before >= 1.2 ? 2 : 0;
-  return own + together + town + initial + around + introduced >= ENOUGH;
+  const evidence = own + together + town + initial + around + introduced;
+  return evidence >= ENOUGH ? evidence : 0;
 };
+
+/** Of a name for which just enough speaks, of one more unit of evidence, and of the surest. */
+const [LEAST_SURE, SURER, SUREST] = [0.6, 0.15, 0.95];
+/** "Nguyen, Thanh" */
+const TURNED_AROUND = 0.8;
+
+const confidenceFrom = (evidence: number): number =>
+  Math.min(SUREST, LEAST_SURE + (evidence - ENOUGH) * SURER);
 
 /** The rest of "Smith, John": a given name behind the comma. */
 const withGivenBehind = (text: string, words: readonly Marked[], run: Run): Run => {
@@ -348,7 +363,7 @@ const startOf = (text: string, words: readonly Marked[], from: number): number =
   return (isInitialBefore(text, words, from) ? before?.start : word?.start) ?? 0;
 };
 
-type Found = Run & { readonly start: number; readonly end: number };
+type Found = Run & { readonly start: number; readonly end: number; readonly confidence: number };
 
 const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
   const found: Found[] = [];
@@ -357,17 +372,20 @@ const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
     if (word === undefined || word.likeness === 'ordinary') continue;
     const run = runFrom(text, words, at);
     const turned = withGivenBehind(text, words, run);
-    const name = isTurnedAround(text, words, run, turned)
-      ? turned
-      : isName(text, words, run)
-        ? run
-        : undefined;
-    if (name === undefined) {
+    const isTurned = isTurnedAround(text, words, run, turned);
+    const evidence = isTurned ? ENOUGH : evidenceFor(text, words, run);
+    if (evidence === 0) {
       // "Mary Jane", "Loma Linda": no part of it is a name either.
       if (isPhrase(words, run) || isPlace(words, run)) at = run.to;
       continue;
     }
-    found.push({ ...name, start: startOf(text, words, name.from), end: words[name.to]?.end ?? 0 });
+    const name = isTurned ? turned : run;
+    found.push({
+      ...name,
+      start: startOf(text, words, name.from),
+      end: words[name.to]?.end ?? 0,
+      confidence: isTurned ? TURNED_AROUND : confidenceFrom(evidence),
+    });
     at = name.to;
   }
   return found;
@@ -391,6 +409,7 @@ const foundElsewhere = (
       .map(keyOf),
   );
   if (telling.size === 0) return [];
+  const confidence = Math.max(...found.map((one) => one.confidence));
   const belongs = (at: number, beside: number): boolean => {
     const [first, last] = [words[Math.min(at, beside)], words[Math.max(at, beside)]];
     const word = words[at];
@@ -403,7 +422,15 @@ const foundElsewhere = (
     let [from, to] = [at, at];
     while (at - from < LONGEST && belongs(from - 1, from)) from -= 1;
     while (to - at < LONGEST && belongs(to + 1, to)) to += 1;
-    return [{ from, to, start: words[from]?.start ?? word.start, end: words[to]?.end ?? word.end }];
+    return [
+      {
+        from,
+        to,
+        start: words[from]?.start ?? word.start,
+        end: words[to]?.end ?? word.end,
+        confidence,
+      },
+    ];
   });
 };
 
@@ -414,9 +441,10 @@ const foundElsewhere = (
 export const findNames = (text: string): readonly NameFinding[] => {
   const words = mark(text);
   const found = findRuns(text, words);
-  return [...found, ...foundElsewhere(text, words, found)].map(({ start, end }) => ({
+  return [...found, ...foundElsewhere(text, words, found)].map(({ start, end, confidence }) => ({
     kind: 'name',
     start,
     end,
+    confidence,
   }));
 };

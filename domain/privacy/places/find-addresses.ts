@@ -1,7 +1,13 @@
+import { confidenceOfKind } from '../finding-confidence.ts';
 import { rareSuffixes, STATE, shortSuffixes, streetSuffixes } from './street-words.ts';
 
 /** UTF-16 offsets into the text, end exclusive. */
-type AddressFinding = { readonly kind: 'address'; readonly start: number; readonly end: number };
+type AddressFinding = {
+  readonly kind: 'address';
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+};
 
 /** A house number: "12", "12B", "12-14". */
 const houseNumber = /(?<![\w./:-])\d{1,6}[A-Za-z]?(?:-\d{1,4})?(?=\s{1,2}[\p{L}\d])/gu;
@@ -183,5 +189,8 @@ const isAddress = (text: string, { start, end, counts }: Street, whole: number):
 export const findAddresses = (text: string): readonly AddressFinding[] =>
   streetsOf(text).flatMap((street) => {
     const whole = endOfAddress(text, street.end);
-    return isAddress(text, street, whole) ? [{ kind: 'address', start: street.start, end: whole }] : [];
+    const confidence = confidenceOfKind('address');
+    return isAddress(text, street, whole)
+      ? [{ kind: 'address', start: street.start, end: whole, confidence }]
+      : [];
   });

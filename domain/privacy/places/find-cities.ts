@@ -1,4 +1,5 @@
 import { eponymNouns } from '../common-names.ts';
+import { confidenceOfKind, DOUBTFUL } from '../finding-confidence.ts';
 import { cityFilter } from '../names/filters.generated.ts';
 import { foldName } from '../names/fold-name.ts';
 import { nameLikeness } from '../names/name-likeness.ts';
@@ -6,7 +7,12 @@ import { readFilter } from '../names/word-filter.ts';
 import { STATE } from './street-words.ts';
 
 /** UTF-16 offsets into the text, end exclusive. */
-type CityFinding = { readonly kind: 'address'; readonly start: number; readonly end: number };
+type CityFinding = {
+  readonly kind: 'address';
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+};
 
 const cities = readFilter(cityFilter);
 
@@ -71,12 +77,18 @@ export const findCities = (text: string): readonly CityFinding[] => {
       kind: 'address',
       start,
       end: start + length + (stateBehind.exec(rest)?.[0].length ?? 0),
+      confidence: DOUBTFUL,
     });
   }
   for (const match of text.matchAll(cityState)) {
     const words = match.groups?.words ?? '';
     if (cityLength(words) === words.length)
-      findings.push({ kind: 'address', start: match.index, end: match.index + match[0].length });
+      findings.push({
+        kind: 'address',
+        start: match.index,
+        end: match.index + match[0].length,
+        confidence: confidenceOfKind('address'),
+      });
   }
   return findings;
 };

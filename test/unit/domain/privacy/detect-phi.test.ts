@@ -310,7 +310,7 @@ describe('the PHI detector', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const text = parts.join(' ');
-        let last: PhiFinding = { kind: 'name', start: 0, end: 0 };
+        let last: PhiFinding = { kind: 'name', start: 0, end: 0, confidence: 1 };
         for (const finding of detectPhi(text).findings) {
           expect(finding.start).toBeGreaterThanOrEqual(last.end);
           expect(finding.end).toBeGreaterThan(finding.start);

@@ -32,6 +32,13 @@ describe('what identifies a person is found however it is written', () => {
     ['J\u034fohn Smi\ufe0fth is ill', '[name] is ill'],
     ['john\u202e\u202c smith is ill', '[name] is ill'],
     ['m\u200bichael.garcia@exa\u200bmple.com wrote', '[email] wrote'],
+    // What prompts leave out, as PDF files bring it along
+    ['call (310) 55\u00085-0123 now', 'call [phone] now'],
+    ['call (310) 55\ue0005-0123 now', 'call [phone] now'],
+    ['jane.\u0000doe@exam\u001bple.org wrote', '[email] wrote'],
+    ['J\u0336o\u0336h\u0336n\u0336 S\u0336m\u0336i\u0336t\u0336h\u0336 is ill', '[name] is ill'],
+    ['call (310) 5\u20dd55-01\u033223 now', 'call [phone] now'],
+    ['born 03\u204414\u20441952', 'born [date]'],
     // Look-alikes
     ['Jоhn Smіth is ill', '[name] is ill'],
     ['pаtient Mаria is ill', 'pаtient [name] is ill'],
@@ -53,7 +60,7 @@ describe('what identifies a person is found however it is written', () => {
   });
 
   it('takes the invisible along with what it hides, and nothing beside it', () => {
-    for (const invisible of ['\u200b', '\u200d', '\u2060', '\u00ad', '\u{e0041}']) {
+    for (const invisible of ['\u200b', '\u200d', '\u2060', '\u00ad', '\u{e0041}', '\u0007', '\uf0b7']) {
       const text = `Give ${invisible}1 mg to John${invisible} Smi${invisible}th${invisible} now`;
       const [finding] = detectPhi(text).findings;
       expect(text.slice(finding?.start, finding?.end)).toBe(`John${invisible} Smi${invisible}th`);
@@ -66,7 +73,10 @@ describe('what identifies a person is found however it is written', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(written.length - 1), { maxLength: 6 }),
-        fc.constantFrom('\u200b', '\u200c', '\u2060', '\ufeff', '\u00ad', '\u061c', '\u{e0020}'),
+        fc.constantFrom(
+          ...['\u200b', '\u200c', '\u2060', '\ufeff', '\u00ad', '\u061c', '\u{e0020}'],
+          ...['\0', '\b', '\u001b', '\u009b', '\ue000', '\u{f0000}', '\u0378'],
+        ),
         (places, invisible) => {
           const hidden = [...written].map((letter, at) =>
             places.includes(at) ? letter + invisible : letter,

@@ -11,7 +11,8 @@ const findsWord = (word: string): PhiDetector => ({
   name: `finds-${word}`,
   screen: async (text) => {
     const start = text.indexOf(word);
-    const findings = start < 0 ? [] : [{ kind: 'name' as const, start, end: start + word.length }];
+    const findings =
+      start < 0 ? [] : [{ kind: 'name' as const, start, end: start + word.length, confidence: 0.8 }];
     return { detected: findings.length > 0, findings, failed: [] };
   },
 });

@@ -1,0 +1,98 @@
+import { detectPhi } from './detect-phi.ts';
+import type { PhiKind } from './phi-kind.ts';
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+const characterOf = (code: number): string =>
+  Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+
+const withoutEntities = (text: string): string =>
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) => {
+      if (decimal !== undefined) return characterOf(Number(decimal));
+      if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16));
+      return named[(name ?? '').toLowerCase()] ?? whole;
+    },
+  );
+
+const withoutPercents = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+
+const bytesOf = (binary: string): Uint8Array => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));
+
+const ofHexadecimal = (run: string): string =>
+  Array.from({ length: run.length >> 1 }, (_, at) =>
+    String.fromCharCode(Number.parseInt(run.slice(at * 2, at * 2 + 2), 16)),
+  ).join('');
+
+const ofBase64 = (run: string): string | undefined => {
+  try {
+    return atob(run.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** What bytes say, where they say something: a word that happens to be of the alphabet gives none. */
+const readable = (binary: string | undefined): readonly string[] => {
+  if (binary === undefined) return [];
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(binary));
+    return /[^\P{Cc}\t\r\n]/u.test(text) ? [] : [text];
+  } catch {
+    return [];
+  }
+};
+
+/** From this many characters on a run can hold the shortest telephone number. */
+const inBase64 = /[\w+/-]{12,}={0,2}/g;
+const inHexadecimal = /[\da-f]{20,}/gi;
+
+/** "M.R.N." and "M R N" as they are read. */
+const withoutInitials = (text: string): string =>
+  text.replace(/(?<=(?<!\p{L})\p{L})[. ]{1,2}(?=\p{L}(?!\p{L}))/gu, '');
+
+/** What a number is recognised by stands beside it, and names that only meet when all is run together are chance. */
+const numbers: ReadonlySet<PhiKind> = new Set([
+  'mrn',
+  'ssn',
+  'phone',
+  'fax',
+  'health_plan',
+  'account',
+  'identifier',
+]);
+
+const holdsNumber = (text: string): boolean => detectPhi(text).findings.some(({ kind }) => numbers.has(kind));
+
+/**
+ * Whether texts hide what identifies a person from whoever only reads them: percent-encoded, in entities, base64 or
+ * hexadecimal digits, spelled in initials, or a number that stands in several of them. A model that hostile evidence
+ * talks to may write so; people do not. What is plain to read is for `detectPhi`.
+ */
+export const hidesPhi = (texts: readonly string[]): boolean => {
+  const written = texts.join('\n');
+  const plain = withoutEntities(withoutPercents(written));
+  if (plain !== written && detectPhi(plain).detected) return true;
+  const encoded = [
+    ...(plain.match(inHexadecimal) ?? []).flatMap((run) => readable(ofHexadecimal(run))),
+    ...(plain.match(inBase64) ?? []).flatMap((run) => readable(ofBase64(run))),
+  ].join('\n');
+  if (encoded !== '' && detectPhi(encoded).detected) return true;
+  const joined = withoutInitials(texts.length > 1 ? plain.replaceAll('\n', ' ') : plain);
+  return joined !== plain && holdsNumber(joined);
+};

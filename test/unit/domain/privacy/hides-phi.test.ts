@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { hidesPhi } from '../../../../domain/privacy/hides-phi.ts';
+import { cpuTimeOf } from '../../../support/cpu-time.ts';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('what identifies a person is found behind another spelling', () => {
+  it.each([
+    ['base64', base64('patient John Smith, MRN 12345678')],
+    ['base64 among words', `stroke guideline ${base64('call 310-555-0142')} therapy`],
+    ['base64 of URLs', Buffer.from('?? John Smith, MRN 12345678 ??').toString('base64url')],
+    ['hexadecimal digits', Buffer.from('MRN 12345678 John Smith').toString('hex')],
+    ['percent signs', encodeURIComponent('stroke in John Smith, MRN 12345678')],
+    ['entities', 'stroke, MRN&#58;&#x20;12345678'],
+    ['entities in percent signs', encodeURIComponent('MRN&#58;&#x20;12345678')],
+    ['initials', 'stroke, M.R.N. 12345678'],
+    ['spread initials', 'stroke, M R N 12345678'],
+  ])('in %s', (_, text) => {
+    expect(hidesPhi([text])).toBe(true);
+  });
+
+  it('in a number that stands in several texts', () => {
+    expect(hidesPhi(['stroke', 'MRN', '123', '456', '78'])).toBe(true);
+  });
+});
+
+it.each([
+  [['vitamin B.C. deficiency in the U.S. 2020 2024']],
+  [['diabetes', 'Los Angeles', 'PHASE2', 'RECRUITING', '10']],
+  [['electrocardiographically guided immunohistochemistry']],
+  [['heparin 10 000 U i.v. q.i.d., e. g. s.c.']],
+  [['SGLT2%20inhibitors &amp; heart failure']],
+  [['E11.9', 'I10', 'N18.3', '2019', '2020', '2021', '2022']],
+  [['10.1056/NEJMoa2034577 NCT01234567 deadbeefdeadbeefdeadbeef']],
+  [[base64('treatment of acute ischemic stroke')]],
+])('nobody is hidden in %j', (texts) => {
+  expect(hidesPhi(texts)).toBe(false);
+});
+
+it('is told in time that grows with the text alone', () => {
+  for (const one of ['%20', '&#32;', '&#', 'A.', 'a b ', 'YWJj', '0123456789abcdef', '-', '%'])
+    expect(cpuTimeOf(() => hidesPhi([one.repeat(30_000 / one.length)]))).toBeLessThan(2000);
+});

@@ -44,6 +44,18 @@ export const conversationsListed = defineEvent(
   z.strictObject({ conversationIds: z.array(uuidSchema).max(MAX_READ_SUBJECTS), ...reading }),
 );
 
+/** Somebody read a call of a tool: what it was to be given, and what it gave. */
+export const toolCallRead = defineEvent(
+  'ToolCallRead',
+  z.strictObject({ toolCallId: uuidSchema, ...reading }),
+);
+
+/** Somebody looked through calls of tools. */
+export const toolCallsListed = defineEvent(
+  'ToolCallsListed',
+  z.strictObject({ toolCallIds: z.array(uuidSchema).max(MAX_READ_SUBJECTS), ...reading }),
+);
+
 /** Somebody opened a version of a document: its file, its chunks, or its text, all of it or one page. */
 export const documentRead = defineEvent(
   'DocumentRead',
@@ -106,7 +118,7 @@ export const knowledgeSearched = defineEvent(
 export const auditTrailRead = defineEvent(
   'AuditTrailRead',
   z.strictObject({
-    kind: z.enum(['entries', 'stream', 'export', 'break-glass']),
+    kind: z.enum(['entries', 'stream', 'explanation', 'export', 'break-glass', 'reviews']),
     parameters: sensitive(z.record(z.string(), z.string()), {}),
     ...reading,
   }),
@@ -146,6 +158,8 @@ export const accessEvents = [
   answerRead,
   conversationRead,
   conversationsListed,
+  toolCallRead,
+  toolCallsListed,
   documentRead,
   catalogueRead,
   queryLogRead,

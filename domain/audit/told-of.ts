@@ -20,6 +20,10 @@ const shownBy = (event: Reading): readonly string[] => {
       return [`conversation:${event.data.conversationId}`];
     case 'ConversationsListed':
       return event.data.conversationIds.map((id) => `conversation:${id}`);
+    case 'ToolCallRead':
+      return [`tool_call:${event.data.toolCallId}`];
+    case 'ToolCallsListed':
+      return event.data.toolCallIds.map((id) => `tool_call:${id}`);
     case 'DocumentRead':
       return [documentSubject(event.data.docKey)];
     case 'CatalogueRead':
@@ -43,7 +47,7 @@ const namedIn = ({ data }: Reading | RecordedEvent<SubjectEvent>): readonly stri
 
 /**
  * Whom and what an event tells of, without repeats: its subject, and for a reading everything that it showed, as
- * `person:…`, `document:…`, `query:…`, `conversation:…`, or `*` for everybody. By these the readings of one thing are
+ * `person:…`, `document:…`, `query:…`, `conversation:…`, `tool_call:…`, or `*` for everybody. By these the readings of one thing are
  * found. Pseudonyms and keys only, so it stays when a subject is erased.
  */
 export const toldOf = (event: RecordedEvent): readonly string[] => {
@@ -55,7 +59,7 @@ export const toldOf = (event: RecordedEvent): readonly string[] => {
   ];
 };
 
-const told = /^(document|query|conversation)-(.+)$/;
+const told = /^(document|query|conversation|tool_call)-(.+)$/;
 
 /** What a reading of a stream's content tells of; `undefined` for streams that are read by replaying them only. */
 export const toldOfStream = (streamId: StreamId): string | undefined => {

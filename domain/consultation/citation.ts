@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { docKeySchema, sha256Schema } from '../kernel/identifiers.ts';
+import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
 import { sourceDetailsShape } from '../retrieval/source-details.ts';
+import { externalSources } from './sources/source-name.ts';
 
 const ocrConfidence = z.number().min(0).max(1).optional().meta({
   description:
@@ -24,7 +25,11 @@ const quotedPassageSchema = z.strictObject({
   textHash: sha256Schema,
 });
 
-/** One numbered piece of evidence behind an answer: a document with what is shown of it. */
+/**
+ * One numbered piece of evidence behind an answer: a document with what is shown of it, or a piece from a source outside.
+ * Such has the docKey `<source>-<id>`, the version 1 and no pages, and its score says nothing. So has what a tool gave: its
+ * id is that of the call.
+ */
 export const citationSchema = z.strictObject({
   /** The number in the answer, `[n]`, from 1. */
   n: z.int().min(1),
@@ -45,6 +50,15 @@ export const citationSchema = z.strictObject({
   passages: z.array(quotedPassageSchema).optional(),
   ocrConfidence,
   score: z.number(),
+  source: z
+    .enum([...externalSources, 'tool'])
+    .optional()
+    .meta({
+      description:
+        'The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.',
+    }),
+  toolCallId: uuidSchema.optional().meta({ description: 'The call of the tool that gave it.' }),
+  journal: z.string().optional().meta({ description: 'The journal or book that it stands in.' }),
   ...sourceDetailsShape,
 });
 export type Citation = z.output<typeof citationSchema>;

@@ -38,6 +38,10 @@ type ExtractiveAnswer = {
   readonly citations: readonly AnswerCitation[];
   /** What the cited documents say against the drugs asked for or quoted. */
   readonly warnings: readonly string[];
+  /** Of the answer, what holds also where a model writes it: what is known of the patient, against what is asked. */
+  readonly patientRemarks?: readonly string[];
+  /** The same of doses: another strength beside it, a maximum that stands elsewhere. */
+  readonly doseRemarks?: readonly string[];
 };
 
 /** Said under every answer. */
@@ -46,6 +50,12 @@ export const excerptNotice =
 /** Said when nothing fits. */
 export const nothingFound =
   'Nothing in the loaded documents answers this question. Try other words, name the drug, condition or protocol number, or check that the document has been loaded.';
+/** Said in place of it where no document was looked at: that nothing is shown of them says nothing of what they hold. */
+export const documentsNotSearched = {
+  left_out:
+    'The loaded documents were not searched for this question: the sources asked for, a filter, your preferences or the settings leave them out.',
+  failed: 'The loaded documents could not be searched for this question.',
+} as const;
 
 /** Results this much below the best one are not quoted. */
 const quotedFrom = 0.55;
@@ -251,23 +261,32 @@ export const composeExtractiveAnswer = (
     },
     shown,
   );
+  const patientRemarks = compareWithPatient(patient, interpretation.entities.drugs, citations);
+  const missing = dosesMissing(interpretation, citations);
+  const references = dosesElsewhere(citations);
+  const onDoses = remarksOnDoses(interpretation.entities.drugs, citations, results, {
+    wholeDocument,
+    nameOf,
+  });
   return {
     answer: [
-      ...compareWithPatient(patient, interpretation.entities.drugs, citations),
+      ...patientRemarks,
       ...whatIsMissing(interpretation, results, citations),
-      ...dosesMissing(interpretation, citations),
+      ...missing,
       ...strengthsMissing(interpretation, citations),
       ...combinationMissing(interpretation, request.wantsRestriction, citations),
       ...patientsMissing(patient, citations),
-      ...remarksOnDoses(interpretation.entities.drugs, citations, results, { wholeDocument, nameOf }),
+      ...onDoses,
       ...populationNote(interpretation, citations),
       ...prohibitionsFirst(request, warnings),
-      ...dosesElsewhere(citations),
+      ...references,
       ...citations.map(quoteCitation),
       ...otherIndications(interpretation, others),
       excerptNotice,
     ].join('\n\n'),
     citations,
     warnings: warnings.map(({ text }) => text),
+    patientRemarks,
+    doseRemarks: [...missing, ...onDoses, ...references],
   };
 };

@@ -6,7 +6,7 @@ import { type Share, type Sharee, shareeKey } from '../ownership/share.ts';
 import { normalizeQuery } from '../retrieval/query/normalize-query.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import type { ConversationEvent } from './conversation-events.ts';
-import { MAX_QUESTIONS_BEFORE } from './follow-up/read-follow-up.ts';
+import type { VoiceSessionEnd } from './voice/voice-events.ts';
 
 type StartConversation = {
   readonly type: 'StartConversation';
@@ -31,12 +31,42 @@ type ContinueConversation = {
 type ShareConversation = { readonly type: 'ShareConversation' } & Share;
 type UnshareConversation = { readonly type: 'UnshareConversation'; readonly with: Sharee };
 
+type StartVoiceSession = {
+  readonly type: 'StartVoiceSession';
+  readonly sessionId: string;
+  readonly model: string;
+  readonly leavesThePremises: boolean;
+  readonly tools: readonly string[];
+};
+
+/** Takes down what was said in a voice session. */
+type TranscribeUtterance = {
+  readonly type: 'TranscribeUtterance';
+  readonly sessionId: string;
+  readonly itemId: string;
+  readonly speaker: 'person' | 'model';
+  readonly text: string;
+  readonly heldBack: boolean;
+};
+
+type EndVoiceSession = {
+  readonly type: 'EndVoiceSession';
+  readonly sessionId: string;
+  readonly because: VoiceSessionEnd;
+  readonly milliseconds: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+};
+
+type VoiceCommand = StartVoiceSession | TranscribeUtterance | EndVoiceSession;
+
 export type ConversationCommand =
   | StartConversation
   | SetClinicalContext
   | ContinueConversation
   | ShareConversation
-  | UnshareConversation;
+  | UnshareConversation
+  | VoiceCommand;
 
 export type AskedBefore = { readonly queryId: string; readonly question: string; readonly phi: boolean };
 
@@ -48,11 +78,19 @@ export type ConversationState =
       readonly title?: string | undefined;
       /** In force for the questions from now on; empty until it is set. */
       readonly clinicalContext: ClinicalContext;
-      /** The last questions, oldest first: no more than a follow-up is read with. */
+      /** The last questions, oldest first, no more than `MAX_QUESTIONS_KEPT`. */
       readonly questions: readonly AskedBefore[];
       /** By the keys of the sharees; expired ones are among them. */
       readonly shares: ReadonlyMap<string, Share>;
+      /** Voice sessions that have begun and not ended, the latest of them; one that a crash ended stays for a while. */
+      readonly voiceSessions: readonly string[];
     };
+
+/** One, and as many before it as there are last messages (ten): a question that got no answer is a message, too. */
+const MAX_QUESTIONS_KEPT = 11;
+
+/** More than this are not held in one conversation at a time. */
+const MAX_VOICE_SESSIONS = 4;
 
 /** A conversation is one patient's: whom it concerns is few, and every check of access looks through them. */
 const MAX_SHARES = 100;
@@ -105,6 +143,24 @@ const unshare = (command: UnshareConversation, state: ConversationState): Decisi
   return ok([{ type: 'ConversationUnshared', data: { conversationId, with: command.with } }]);
 };
 
+const speak = (command: VoiceCommand, state: ConversationState): Decision<ConversationEvent> => {
+  if (state.status === 'unknown') return refuse('not_found', 'There is no such conversation.');
+  const { conversationId, voiceSessions } = state;
+  const isOpen = voiceSessions.includes(command.sessionId);
+  if (command.type === 'StartVoiceSession') {
+    const { type: _, tools, ...data } = command;
+    if (isOpen) return ok([]);
+    return ok([{ type: 'VoiceSessionStarted', data: { conversationId, ...data, tools: [...tools] } }]);
+  }
+  if (!isOpen) return ok([]);
+  if (command.type === 'TranscribeUtterance') {
+    const { type: _, ...data } = command;
+    return ok([{ type: 'UtteranceTranscribed', data: { conversationId, ...data } }]);
+  }
+  const { type: _, ...data } = command;
+  return ok([{ type: 'VoiceSessionEnded', data: { conversationId, ...data } }]);
+};
+
 const decide = (command: ConversationCommand, state: ConversationState): Decision<ConversationEvent> => {
   switch (command.type) {
     case 'StartConversation':
@@ -117,6 +173,10 @@ const decide = (command: ConversationCommand, state: ConversationState): Decisio
       return share(command, state);
     case 'UnshareConversation':
       return unshare(command, state);
+    case 'StartVoiceSession':
+    case 'TranscribeUtterance':
+    case 'EndVoiceSession':
+      return speak(command, state);
   }
 };
 
@@ -130,16 +190,20 @@ export const conversationDecider: Decider<ConversationCommand, ConversationEvent
   evolve: (state, event) => {
     switch (event.type) {
       case 'ConversationStarted':
-        return { status: 'started', ...event.data, clinicalContext: {}, questions: [], shares: new Map() };
+        return {
+          status: 'started',
+          ...event.data,
+          clinicalContext: {},
+          questions: [],
+          shares: new Map(),
+          voiceSessions: [],
+        };
       case 'ClinicalContextSet':
         return state.status === 'unknown' ? state : { ...state, clinicalContext: event.data.clinicalContext };
       case 'ConversationContinued': {
         if (state.status === 'unknown') return state;
         const { conversationId: _, ...asked } = event.data;
-        return {
-          ...state,
-          questions: [...state.questions, asked].slice(-MAX_QUESTIONS_BEFORE - 1),
-        };
+        return { ...state, questions: [...state.questions, asked].slice(-MAX_QUESTIONS_KEPT) };
       }
       case 'ConversationShared': {
         if (state.status === 'unknown') return state;
@@ -151,6 +215,18 @@ export const conversationDecider: Decider<ConversationCommand, ConversationEvent
         const shares = new Map(state.shares);
         shares.delete(shareeKey(event.data.with));
         return { ...state, shares };
+      }
+      case 'VoiceSessionStarted': {
+        if (state.status === 'unknown') return state;
+        const voiceSessions = [...state.voiceSessions, event.data.sessionId].slice(-MAX_VOICE_SESSIONS);
+        return { ...state, voiceSessions };
+      }
+      case 'UtteranceTranscribed':
+        return state;
+      case 'VoiceSessionEnded': {
+        if (state.status === 'unknown') return state;
+        const { sessionId } = event.data;
+        return { ...state, voiceSessions: state.voiceSessions.filter((open) => open !== sessionId) };
       }
     }
   },

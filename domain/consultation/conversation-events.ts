@@ -5,6 +5,7 @@ import { shareeSchema, shareLevels } from '../ownership/share.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { MAX_QUERY_LENGTH } from '../retrieval/query/normalize-query.ts';
 import { clinicalContextSchema } from './clinical-context.ts';
+import { voiceEvents } from './voice/voice-events.ts';
 
 export const conversationStarted = defineEvent(
   'ConversationStarted',
@@ -60,5 +61,6 @@ export const conversationEvents = [
   conversationContinued,
   conversationShared,
   conversationUnshared,
+  ...voiceEvents,
 ] as const;
 export type ConversationEvent = EventOf<(typeof conversationEvents)[number]>;

@@ -1,152 +1,166 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
 import { defined } from '../kernel/defined.ts';
-import { type FailureReason, refuse } from '../kernel/failure.ts';
-import { ok, type Result } from '../kernel/result.ts';
+import { refuse } from '../kernel/failure.ts';
+import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
-import { holdsPhi } from '../privacy/innocent-name.ts';
-import type { QueryEvent } from './query-events.ts';
+import { MAX_TOOL_CALLS, MAX_TOOL_ROUNDS } from './called-tool.ts';
+import { readReply } from './clarification/read-reply.ts';
+import { giveFeedback } from './give-feedback.ts';
+import type { CommandOf, QueryCommand } from './query-commands.ts';
+import { MAX_CALLS_OF_A_MODEL, MAX_ROUNDS, type QueryEvent } from './query-events.ts';
+import {
+  callsOfStep,
+  evolveQuery,
+  isFinished,
+  type KnownQuery,
+  type QueryState,
+  toolRoundsOfRound,
+} from './query-state.ts';
 
-type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type: Type }>['data'];
-/** What a command brings; which query and conversation it belongs to is known from the stream. */
-type Payload<Type extends QueryEvent['type']> = Readonly<Omit<DataOf<Type>, 'queryId' | 'conversationId'>>;
-
-type AskQuery = { readonly type: 'AskQuery' } & Readonly<DataOf<'QueryAsked'>>;
-type RecordPhiScreening = { readonly type: 'RecordPhiScreening' } & Payload<'PhiScreened'>;
-type RecordSourcesSearched = { readonly type: 'RecordSourcesSearched' } & Payload<'SourcesSearched'>;
-type AnswerQuery = { readonly type: 'AnswerQuery' } & Payload<'QueryAnswered'>;
-type FailQuery = { readonly type: 'FailQuery' } & Payload<'QueryFailed'>;
-type GiveFeedback = { readonly type: 'GiveFeedback' } & Omit<Payload<'FeedbackGiven'>, 'replaces'>;
-
-export type QueryCommand =
-  | AskQuery
-  | RecordPhiScreening
-  | RecordSourcesSearched
-  | AnswerQuery
-  | FailQuery
-  | GiveFeedback;
-
-type Asked = { readonly asked: DataOf<'QueryAsked'> };
-type Screened = Asked & { readonly screening: DataOf<'PhiScreened'> };
-type Searched = Screened & { readonly search: DataOf<'SourcesSearched'> };
-type Answered = Searched & {
-  readonly answer: DataOf<'QueryAnswered'>;
-  /** The judgement of each person. */
-  readonly feedback: ReadonlyMap<string, DataOf<'FeedbackGiven'>>;
-  /** How often anybody gave or changed one. */
-  readonly feedbackCount: number;
-};
-
-/** Each status holds what has been recorded so far, so that an orchestrator goes on where it stopped. */
-export type QueryState =
-  | { readonly status: 'unknown' }
-  | ({ readonly status: 'asked' } & Asked)
-  | ({ readonly status: 'screened' } & Screened)
-  | ({ readonly status: 'searched' } & Searched)
-  | ({ readonly status: 'answered' } & Answered)
-  | ({ readonly status: 'failed' } & Asked & { readonly failure: DataOf<'QueryFailed'> });
-
-type KnownQuery = Exclude<QueryState, { status: 'unknown' }>;
-
-const isFinished = (state: KnownQuery): boolean => state.status === 'answered' || state.status === 'failed';
-
-const ask = (command: AskQuery, state: QueryState): Decision<QueryEvent> => {
+const ask = (command: CommandOf<'AskQuery'>, state: QueryState): Decision<QueryEvent> => {
   const { type: _, ...data } = command;
   if (state.status === 'unknown') return ok([{ type: 'QueryAsked', data }]);
   return sameData(data, state.asked) ? ok([]) : refuse('conflict', 'Another question has this id.');
 };
 
-const recordScreening = (command: RecordPhiScreening, state: KnownQuery): Decision<QueryEvent> => {
-  if (state.status !== 'asked') return ok([]);
-  const { type: _, ...data } = command;
-  return ok([{ type: 'PhiScreened', data: { queryId: state.asked.queryId, ...data } }]);
-};
+const ofQuery = ({ asked: { queryId, conversationId } }: Pick<KnownQuery, 'asked'>) => ({
+  queryId,
+  ...defined({ conversationId }),
+});
 
-const recordSearch = (command: RecordSourcesSearched, state: KnownQuery): Decision<QueryEvent> => {
+const recordScreening = (
+  { type: _, ...data }: CommandOf<'RecordPhiScreening'>,
+  state: KnownQuery,
+): Decision<QueryEvent> =>
+  state.status === 'asked'
+    ? ok([{ type: 'PhiScreened', data: { queryId: state.asked.queryId, ...data } }])
+    : ok([]);
+
+const recordRouting = (
+  { type: _, ...data }: CommandOf<'RecordRouting'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
   if (state.status === 'asked') {
-    return refuse('rule_violated', 'A question must be screened for PHI before anything is searched.');
+    return refuse('rule_violated', 'A question must be screened for PHI before it is routed.');
   }
   if (state.status !== 'screened') return ok([]);
-  const { type: _, ...data } = command;
+  const { round, asked } = state;
+  return ok([{ type: 'QueryRouted', data: { queryId: asked.queryId, round, ...data } }]);
+};
+
+const recordSearch = (
+  { type: _, ...data }: CommandOf<'RecordSourcesSearched'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
+  if (state.status === 'asked' || state.status === 'screened') {
+    return refuse(
+      'rule_violated',
+      'A question must be screened for PHI and routed before anything is searched.',
+    );
+  }
+  if (state.status !== 'routed') return ok([]);
   return ok([{ type: 'SourcesSearched', data: { queryId: state.asked.queryId, ...data } }]);
 };
 
-const ofQuery = ({ asked }: Asked): { queryId: string; conversationId?: string } =>
-  asked.conversationId === undefined
-    ? { queryId: asked.queryId }
-    : { queryId: asked.queryId, conversationId: asked.conversationId };
+const notSearched = () =>
+  refuse('rule_violated', 'A question must be screened and its sources searched before it is answered.');
 
-const answer = (command: AnswerQuery, state: KnownQuery): Decision<QueryEvent> => {
-  if (isFinished(state)) return ok([]);
-  if (state.status !== 'searched') {
+const askBack = ({ type: _, ...data }: CommandOf<'AskBack'>, state: KnownQuery): Decision<QueryEvent> => {
+  if (isFinished(state) || state.status === 'clarifying') return ok([]);
+  if (state.status !== 'searched') return notSearched();
+  if (state.round >= MAX_ROUNDS) return refuse('rule_violated', 'A question is not asked back twice.');
+  return ok([{ type: 'ClarificationAsked', data: { ...ofQuery(state), ...data } }]);
+};
+
+const answerClarification = (
+  { type: _, ...reply }: CommandOf<'AnswerClarification'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
+  if (state.status === 'clarifying') {
+    const read = readReply(state.asked.question, state.clarification.options, reply);
+    if (!read.ok) return read;
+    return ok([{ type: 'ClarificationAnswered', data: { ...ofQuery(state), ...reply, ...read.value } }]);
+  }
+  const given = state.reply;
+  const isSame =
+    given && given.text === reply.text && (reply.option === undefined || given.option === reply.option);
+  return isSame
+    ? ok([])
+    : refuse('rule_violated', 'The query has not asked anything that could be answered.');
+};
+
+const recordCall = (
+  { type: _, ...data }: CommandOf<'RecordModelCall'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
+  if (isFinished(state) || state.status === 'clarifying') return ok([]);
+  if (state.status !== 'searched') return notSearched();
+  // Whoever finds the attempt taken has been overtaken: it is not its call.
+  if (data.attempt <= state.calls.length) return ok([]);
+  const before = callsOfStep(state).filter(({ called }) => called.where === data.where);
+  if (before.length >= MAX_CALLS_OF_A_MODEL || data.attempt > state.calls.length + 1) {
+    return refuse('rule_violated', `A model is called ${MAX_CALLS_OF_A_MODEL} times at most for an answer.`);
+  }
+  return ok([{ type: 'ModelCalled', data: { queryId: state.asked.queryId, ...data } }]);
+};
+
+const recordCallEnd = (
+  { type: _, ...data }: CommandOf<'RecordModelCallEnd'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
+  const call = state.calls.find(({ called }) => called.attempt === data.attempt);
+  if (!call) return refuse('rule_violated', 'There was no such call of a model.');
+  return call.ended
+    ? ok([])
+    : ok([{ type: 'ModelCallEnded', data: { queryId: state.asked.queryId, ...data } }]);
+};
+
+const awaitTools = (
+  { type: _, ...data }: CommandOf<'AwaitTools'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
+  if (isFinished(state) || state.status === 'clarifying') return ok([]);
+  if (state.status !== 'searched') return notSearched();
+  const before = toolRoundsOfRound(state);
+  // Whoever asked for the same has been faster.
+  if (state.waitsFor !== undefined) return ok([]);
+  const called = before.reduce((sum, { toolCallIds }) => sum + toolCallIds.length, 0) + data.calls.length;
+  if (before.length >= MAX_TOOL_ROUNDS || called > MAX_TOOL_CALLS) {
     return refuse(
       'rule_violated',
-      'A question must be screened and its sources searched before it is answered.',
+      `Tools are called ${MAX_TOOL_ROUNDS} times at most for an answer, and ${MAX_TOOL_CALLS} of them.`,
     );
   }
-  const { type: _, ...data } = command;
-  return ok([{ type: 'QueryAnswered', data: { ...ofQuery(state), ...data } }]);
+  const toolCallIds = data.calls.map(({ toolCallId }) => toolCallId);
+  return ok([
+    {
+      type: 'QueryAwaitsTools',
+      data: { ...ofQuery(state), toolRound: before.length + 1, toolCallIds, ...data },
+    },
+  ]);
 };
 
-const fail = (command: FailQuery, state: KnownQuery): Decision<QueryEvent> => {
-  if (isFinished(state)) return ok([]);
-  const { type: _, ...data } = command;
-  return ok([{ type: 'QueryFailed', data: { ...ofQuery(state), ...data } }]);
+const answer = ({ type: _, ...data }: CommandOf<'AnswerQuery'>, state: KnownQuery): Decision<QueryEvent> => {
+  if (isFinished(state) || state.status === 'clarifying') return ok([]);
+  if (state.status !== 'searched') return notSearched();
+  // What was struck is erased with the person; how much calls for a review, and stays.
+  const sentencesStruck = data.sentencesStruck ?? data.checks?.struck.length;
+  return ok([
+    { type: 'QueryAnswered', data: { ...ofQuery(state), ...data, ...defined({ sentencesStruck }) } },
+  ]);
 };
 
-/** How often the judgements of one answer may be given and changed: a stream must not grow without an end. */
-const MAX_FEEDBACK = 500;
+const fail = ({ type: _, ...data }: CommandOf<'FailQuery'>, state: KnownQuery): Decision<QueryEvent> =>
+  isFinished(state) || state.status === 'clarifying'
+    ? ok([])
+    : ok([{ type: 'QueryFailed', data: { ...ofQuery(state), ...data } }]);
 
-const passageDocument = ({ search, answer: { citations } }: Answered, chunkId: string): string | undefined =>
-  [...search.found, ...citations].find((passage) => passage.chunkId === chunkId)?.docKey;
-
-/** Completes the document of a judged passage; refuses what the answer could not have been about. */
-const judged = (command: GiveFeedback, state: Answered): Result<string | undefined, FailureReason> => {
-  const { chunkId, docKey, kind } = command;
-  if (chunkId !== undefined) {
-    const holder = passageDocument(state, chunkId);
-    if (holder === undefined) return refuse('rule_violated', 'The passage was not found for this question.');
-    if (docKey !== undefined && docKey !== holder) {
-      return refuse('rule_violated', 'The passage belongs to another document.');
-    }
-    return ok(holder);
-  }
-  // Only of a document that is missing can be said something though it was not found.
-  const isFound = [...state.search.found, ...state.answer.citations].some(
-    (passage) => passage.docKey === docKey,
-  );
-  if (docKey === undefined || isFound) return ok(docKey);
-  if (kind !== 'missing') return refuse('rule_violated', 'The document was not found for this question.');
-  // Nobody knows whether there is such a document: the key could be anything, and is kept in plain text.
-  return holdsPhi(docKey)
-    ? refuse('rule_violated', 'The docKey seems to hold what identifies a person. Say it in the comment.')
-    : ok(docKey);
+const cancel = ({ type: _, ...data }: CommandOf<'CancelQuery'>, state: KnownQuery): Decision<QueryEvent> => {
+  if (state.status === 'cancelled') return ok([]);
+  return isFinished(state)
+    ? refuse('rule_violated', 'The query has come to its end already.')
+    : ok([{ type: 'QueryCancelled', data: { ...ofQuery(state), ...data } }]);
 };
-
-const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision<QueryEvent> => {
-  if (state.status !== 'answered') {
-    return refuse('rule_violated', 'There is no answer yet that could be judged.');
-  }
-  const about = judged(command, state);
-  if (!about.ok) return about;
-  const { type: _, ...judgement } = command;
-  const data = {
-    queryId: state.asked.queryId,
-    ...judgement,
-    ...defined({ docKey: about.value }),
-  };
-  const before = state.feedback.get(command.givenBy);
-  if (before === undefined) return acceptFeedback(data, state);
-  const { replaces: __, ...unchanged } = before;
-  if (sameData(data, unchanged)) return ok([]);
-  const replaces =
-    before.docKey === undefined ? { kind: before.kind } : { kind: before.kind, docKey: before.docKey };
-  return acceptFeedback({ ...data, replaces }, state);
-};
-
-const acceptFeedback = (data: DataOf<'FeedbackGiven'>, state: Answered): Decision<QueryEvent> =>
-  state.feedbackCount < MAX_FEEDBACK
-    ? ok([{ type: 'FeedbackGiven', data }])
-    : refuse('rule_violated', `This answer has been judged ${MAX_FEEDBACK} times; it takes no more.`);
 
 const decide = (command: QueryCommand, state: QueryState): Decision<QueryEvent> => {
   if (command.type === 'AskQuery') return ask(command, state);
@@ -154,51 +168,39 @@ const decide = (command: QueryCommand, state: QueryState): Decision<QueryEvent> 
   switch (command.type) {
     case 'RecordPhiScreening':
       return recordScreening(command, state);
+    case 'RecordRouting':
+      return recordRouting(command, state);
     case 'RecordSourcesSearched':
       return recordSearch(command, state);
+    case 'AskBack':
+      return askBack(command, state);
+    case 'AnswerClarification':
+      return answerClarification(command, state);
+    case 'RecordModelCall':
+      return recordCall(command, state);
+    case 'RecordModelCallEnd':
+      return recordCallEnd(command, state);
+    case 'AwaitTools':
+      return awaitTools(command, state);
     case 'AnswerQuery':
       return answer(command, state);
     case 'FailQuery':
       return fail(command, state);
+    case 'CancelQuery':
+      return cancel(command, state);
     case 'GiveFeedback':
       return giveFeedback(command, state);
   }
 };
 
-const evolve = (state: QueryState, event: QueryEvent): QueryState => {
-  switch (event.type) {
-    case 'QueryAsked':
-      return { status: 'asked', asked: event.data };
-    case 'PhiScreened':
-      return state.status === 'asked' ? { ...state, status: 'screened', screening: event.data } : state;
-    case 'SourcesSearched':
-      return state.status === 'screened' ? { ...state, status: 'searched', search: event.data } : state;
-    case 'QueryAnswered':
-      return state.status === 'searched'
-        ? { ...state, status: 'answered', answer: event.data, feedback: new Map(), feedbackCount: 0 }
-        : state;
-    case 'QueryFailed':
-      return state.status === 'unknown'
-        ? state
-        : { status: 'failed', asked: state.asked, failure: event.data };
-    case 'FeedbackGiven':
-      return state.status === 'answered'
-        ? {
-            ...state,
-            feedback: new Map(state.feedback).set(event.data.givenBy, event.data),
-            feedbackCount: state.feedbackCount + 1,
-          }
-        : state;
-  }
-};
-
 /**
- * One question from asking to its answer: screened, searched, answered or failed, each once and in this order. What
- * has been recorded already, and anything for a finished query, yields no event: deliveries may repeat. An answer can
- * be judged by each person, who may change the judgement.
+ * One question from asking to its end: screened, routed, searched, and answered, failed or cancelled, each once and in
+ * this order. While tools are called for it, it waits for them. A question that can be meant in several ways is asked back once; the reply begins a second round. What has
+ * been recorded already, and anything for a finished query, yields no event: deliveries may repeat. An answer can be
+ * judged by each person, who may change the judgement.
  */
 export const queryDecider: Decider<QueryCommand, QueryEvent, QueryState> = {
   initialState: { status: 'unknown' },
   decide,
-  evolve,
+  evolve: evolveQuery,
 };

@@ -55,6 +55,10 @@ const sealedName = sensitiveText(name);
 /** The number of an article in PubMed. */
 export const pmidSchema = z.string().regex(/^\d{1,9}$/, 'must be a number such as 32167518');
 export const stateCodeSchema = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA');
+/** An address that a browser may open: no `javascript:`, no file. */
+const webAddressSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+  .max(500);
 /** Years in which a document can have been published. */
 export const publicationYearSchema = z.int().min(1800).max(2200);
 
@@ -231,5 +235,66 @@ export const documentProperties = {
     inPassages: false,
     shown: false,
     flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave the premises' },
+  },
+  /** Where its publisher shows it. */
+  url: {
+    kind: 'text',
+    given: sensitive(webAddressSchema, 'https://erased.invalid/').optional(),
+    found: 'declared',
+    file: {
+      as: 'url',
+      frontMatter: ['url', 'source_url'],
+      metaTags: ['citation_public_url', 'citation_abstract_html_url', 'og:url'],
+    },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'sourceUrl', value: 'address', help: 'where the publisher shows it' },
+  },
+  /** What it is about, in its publisher's words, e.g. `Diabetes`. */
+  condition: {
+    kind: 'list',
+    given: sensitive(z.array(name).max(20), []).optional(),
+    found: 'declared',
+    file: { as: 'condition', frontMatter: ['condition', 'conditions'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: {
+      option: 'condition',
+      value: 'name',
+      list: 'repeated',
+      help: 'a condition that they are about; may be repeated',
+    },
+  },
+  /** The day on which its publisher last changed or confirmed it. */
+  lastUpdated: {
+    kind: 'day',
+    given: sensitive(z.iso.date('must be a day such as 2025-01-31'), '1900-01-01').optional(),
+    found: 'declared',
+    file: {
+      as: 'updated',
+      frontMatter: ['last_updated', 'updated', 'last_reviewed'],
+      metaTags: ['citation_lastmodified_date', 'dc.modified', 'dc.date.modified', 'article:modified_time'],
+    },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'lastUpdated', value: 'day', help: 'the day of the last update, e.g. 2024-07-01' },
+  },
+  edition: {
+    kind: 'text',
+    given: sealedName.optional(),
+    found: 'declared',
+    file: { as: 'edition', frontMatter: ['edition'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'edition', value: 'name', help: 'the edition, e.g. 21' },
+  },
+  chapter: {
+    kind: 'text',
+    given: sealedName.optional(),
+    found: 'declared',
+    file: { as: 'chapter', frontMatter: ['chapter'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'chapter', value: 'name', help: 'the chapter of a book, e.g. 252' },
   },
 } as const satisfies Readonly<Record<string, PropertyDefinition>>;

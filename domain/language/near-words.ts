@@ -20,7 +20,7 @@ export type NearWords = {
 const twice = 'eaion';
 
 /** One bit for each letter of a word, and one for each of the commonest letters that it has twice. */
-const lettersOf = (word: string): number => {
+export const lettersOf = (word: string): number => {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) {
     const bit = 1 << (word.charCodeAt(at) - 97);

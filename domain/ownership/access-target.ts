@@ -1,2 +1,2 @@
 /** A thing that belongs to a person. */
-export type AccessTarget = { readonly kind: 'conversation' | 'query'; readonly id: string };
+export type AccessTarget = { readonly kind: 'conversation' | 'query' | 'tool_call'; readonly id: string };

@@ -6,6 +6,7 @@ import type { AccessLevel } from './may-access.ts';
  */
 export const ownershipRules = {
   none: 'It is about nothing that belongs to a person: the permission decides.',
+  self: 'It is about whoever asks, or for whom a service asks: nobody can name another.',
   begins: 'It begins something, which then belongs to whoever asks.',
   read: 'It is about one thing: for its owner, those it is shared with, holders of an open break-glass grant, and compliance with a reason.',
   contribute: 'It adds to one thing: for its owner, and those it is shared with to contribute.',

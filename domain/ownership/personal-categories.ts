@@ -8,6 +8,7 @@ const personalCategories: readonly StreamCategory[] = [
   'access',
   'subject',
   'grant',
+  'preferences',
 ];
 
 /** Whether streams of a category belong to people; those of the others are the installation's. */

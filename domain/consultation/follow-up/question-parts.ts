@@ -96,7 +96,8 @@ const roleOf = (matches: readonly ConceptMatch[]): Pick<QuestionWord, 'role' | '
   return framing.has(name) ? { role: 'frame', concept: name } : { role: roles[kind], concept: name };
 };
 
-const isFrame = (word: string): boolean =>
+/** Whether a word says how a question is put, and nothing of what it is about. */
+export const isFrameWord = (word: string): boolean =>
   stopWords.has(word) || isGenericWord(stem(word)) || frameWords.has(stem(word)) || !/^\p{L}{2}/u.test(word);
 
 /** Takes a question apart into what it is about and how it is put. */
@@ -113,7 +114,7 @@ export const questionParts = (question: string, vocabulary: QueryVocabulary): Qu
     const named = roleOf(matches.filter(({ start, length }) => start <= at && at < start + length));
     if (named?.concept === 'shock' && ordinal.test(tokens[at - 1]?.text ?? ''))
       return { text, role: 'frame' };
-    return { text, ...(named ?? { role: isFrame(text) ? 'frame' : 'content' }) };
+    return { text, ...(named ?? { role: isFrameWord(text) ? 'frame' : 'content' }) };
   });
   const typed = normalizeQuery(question);
   const isAlone = words.every(

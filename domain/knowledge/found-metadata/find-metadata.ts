@@ -8,13 +8,22 @@ import { findEffectiveDate } from './find-effective-date.ts';
 import { findDoi, findPmid } from './find-identifiers.ts';
 import { findPublicationYear } from './find-publication-year.ts';
 import { type FoundMetadata, foundMetadataSchema } from './found-metadata.ts';
+import { isoDayOf, readWrittenDate } from './written-date.ts';
+
+/** The day of an instant or of a date in any notation; nothing where it cannot be told which number is the month. */
+const dayOf = (written: string): string | undefined => {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=T)/.exec(written) ?? [];
+  const date = readWrittenDate(day ?? written);
+  return date && isoDayOf(date, undefined);
+};
 
 /** A property as the file declares it, on one line; what it is good for is for the property's schema to say. */
 const declaredOf = (name: FoundProperty, properties: Readonly<Record<string, unknown>>): unknown => {
   const declared = properties[propertyOf(name).file?.as ?? name];
   if (typeof declared !== 'string') return declared;
   const line = declared.replace(/\s+/g, ' ').trim();
-  return line === '' ? undefined : line;
+  if (line === '') return undefined;
+  return propertyOf(name).kind === 'day' ? dayOf(line) : line;
 };
 
 /**

@@ -539,7 +539,10 @@ describe('an answer', () => {
       protocolNumber: '1999',
     });
     const sentence = '[1] refers to MCG 1999 for doses or sizes, which is not quoted here';
-    expect(ask('epinephrine dose', documentOf([text])).answer).toContain(sentence);
+    const { answer, doseRemarks } = ask('epinephrine dose', documentOf([text]));
+    expect(answer).toContain(sentence);
+    // An answer of a model is shown with it as a warning.
+    expect(doseRemarks?.join()).toContain(sentence);
     expect(ask('epinephrine dose', documentOf([text]), guideline).answer).not.toContain(sentence);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { CommandOf } from '../../../../domain/consultation/query-commands.ts';
 import { queryDecider } from '../../../../domain/consultation/query-decider.ts';
-import type { QueryEvent } from '../../../../domain/consultation/query-events.ts';
+import { type QueryEvent, sourcesSearched } from '../../../../domain/consultation/query-events.ts';
 import { given } from '../../../support/given.ts';
 
 type DataOfFeedback = Extract<QueryEvent, { type: 'FeedbackGiven' }>['data'];
@@ -16,7 +17,17 @@ const search = {
     expansions: [],
     corrections: [],
   },
-  sources: [{ source: 'dense', outcome: 'ok' as const, found: 1, milliseconds: 2 }],
+  stages: [{ source: 'dense', outcome: 'ok' as const, found: 1, milliseconds: 2 }],
+  sources: [
+    {
+      source: 'knowledge_base' as const,
+      outcome: 'ok' as const,
+      found: 1,
+      milliseconds: 2,
+      cached: false,
+      redacted: false,
+    },
+  ],
   index: { generation: 1, position: 9, model: 'local' },
   found: [],
 };
@@ -35,14 +46,66 @@ const failure = {
 };
 
 const ask = { type: 'AskQuery', ...question } as const;
+const routing: Omit<CommandOf<'RecordRouting'>, 'type'> = {
+  intent: 'drug_info',
+  confidence: 0.9,
+  classifiedBy: 'words',
+  sources: [{ source: 'knowledge_base', because: 'matrix' }],
+  leftOut: [],
+  routing: 'hybrid',
+  model: 'cloud',
+  because: 'nothing keeps it from the cloud',
+};
+const clarification = {
+  question: 'Which route?',
+  options: [{ id: 'im', label: 'Intramuscular', readAs: 'dose of epinephrine IM' }],
+  because: 'ambiguous_term' as const,
+};
+const call: Omit<CommandOf<'RecordModelCall'>, 'type'> = {
+  attempt: 1,
+  model: 'sample-model',
+  where: 'cloud',
+  prompt: [],
+  parameters: { temperature: 0.3 },
+  evidence: [],
+};
+const callEnd: Omit<CommandOf<'RecordModelCallEnd'>, 'type'> = {
+  attempt: 1,
+  outcome: 'completed',
+  text: 'See [1].',
+  milliseconds: 900,
+};
+
 const screen = { type: 'RecordPhiScreening', ...screening } as const;
+const route = { type: 'RecordRouting', ...routing } as const;
 const searchSources = { type: 'RecordSourcesSearched', ...search } as const;
 const answerIt = { type: 'AnswerQuery', ...answer } as const;
+const askBack = { type: 'AskBack', ...clarification } as const;
+const reply = { type: 'AnswerClarification', option: 'im' } as const;
+const callModel = { type: 'RecordModelCall', ...call } as const;
+const endCall = { type: 'RecordModelCallEnd', ...callEnd } as const;
+const cancel = { type: 'CancelQuery', by: 'dr-house' } as const;
 const failIt = { type: 'FailQuery', ...failure } as const;
 
 const asked: QueryEvent = { type: 'QueryAsked', data: question };
 const screened: QueryEvent = { type: 'PhiScreened', data: { queryId, ...screening } };
+const routed: QueryEvent = { type: 'QueryRouted', data: { queryId, round: 1, ...routing } };
+const routedAgain: QueryEvent = { type: 'QueryRouted', data: { queryId, round: 2, ...routing } };
 const searched: QueryEvent = { type: 'SourcesSearched', data: { queryId, ...search } };
+const clarificationAsked: QueryEvent = {
+  type: 'ClarificationAsked',
+  data: { queryId, conversationId, ...clarification },
+};
+const replied: QueryEvent = {
+  type: 'ClarificationAnswered',
+  data: { queryId, conversationId, option: 'im', readAs: 'dose of epinephrine IM' },
+};
+const called = (attempt: number, where: 'cloud' | 'local' = 'cloud'): QueryEvent => ({
+  type: 'ModelCalled',
+  data: { queryId, ...call, attempt, where },
+});
+const callEnded: QueryEvent = { type: 'ModelCallEnded', data: { queryId, ...callEnd } };
+const cancelled: QueryEvent = { type: 'QueryCancelled', data: { queryId, conversationId, by: 'dr-house' } };
 const answered: QueryEvent = { type: 'QueryAnswered', data: { queryId, conversationId, ...answer } };
 const failed: QueryEvent = { type: 'QueryFailed', data: { queryId, conversationId, ...failure } };
 
@@ -51,9 +114,12 @@ describe('an unknown query', () => {
     given(queryDecider).when(ask).thenEvents(asked);
   });
 
-  test.each([screen, searchSources, answerIt, failIt])('refuses $type', (command) => {
-    given(queryDecider).when(command).thenRefused('not_found');
-  });
+  test.each([screen, route, searchSources, askBack, reply, callModel, endCall, answerIt, failIt, cancel])(
+    'refuses $type',
+    (command) => {
+      given(queryDecider).when(command).thenRefused('not_found');
+    },
+  );
 
   test.each([screened, searched, answered, failed])('is not brought into being by $type', (event) => {
     expect(given(queryDecider, event).state()).toEqual({ status: 'unknown' });
@@ -61,12 +127,25 @@ describe('an unknown query', () => {
 });
 
 describe('a query', () => {
+  test('says how many sentences of its answer were struck, which stays when they are erased', () => {
+    const struck = ['One.', 'Two.'].map((sentence) => ({ sentence, because: 'unsupported' }));
+    const checks = { struck, marked: [], invented: [], contradictions: [] };
+    given(queryDecider, asked, screened, routed, searched)
+      .when({ ...answerIt, checks })
+      .thenEvents({
+        type: 'QueryAnswered',
+        data: { queryId, conversationId, ...answer, checks, sentencesStruck: 2 },
+      });
+  });
+
   test('goes from question to answer in order', () => {
     const end = given(queryDecider)
       .when(ask)
       .thenEvents(asked)
       .when(screen)
       .thenEvents(screened)
+      .when(route)
+      .thenEvents(routed)
       .when(searchSources)
       .thenEvents(searched)
       .when(answerIt)
@@ -75,6 +154,7 @@ describe('a query', () => {
       status: 'answered',
       asked: question,
       screening,
+      routing,
       search,
       answer: { answer: 'See [1].' },
     });
@@ -99,10 +179,16 @@ describe('a query', () => {
       .thenRefused('conflict');
   });
 
-  test('is not searched before it is screened, nor answered before it is searched', () => {
+  test('is not routed before it is screened, nor searched before it is routed, nor answered before that', () => {
+    given(queryDecider, asked)
+      .when(route)
+      .thenRefused('rule_violated', /screened/);
     given(queryDecider, asked)
       .when(searchSources)
       .thenRefused('rule_violated', /screened/);
+    given(queryDecider, asked, screened)
+      .when(searchSources)
+      .thenRefused('rule_violated', /routed/);
     given(queryDecider, asked)
       .when(answerIt)
       .thenRefused('rule_violated', /searched/);
@@ -131,11 +217,193 @@ describe('a query', () => {
 describe.each([
   ['answered', [asked, screened, searched, answered]],
   ['failed', [asked, screened, failed]],
+  ['cancelled', [asked, screened, cancelled]],
 ] as const)('a query that is %s', (_, history) => {
-  test.each([ask, screen, searchSources, answerIt, failIt])('accepts $type without an event', (command) => {
-    given(queryDecider, ...history)
-      .when(command)
+  test.each([ask, screen, route, searchSources, askBack, callModel, answerIt, failIt])(
+    'accepts $type without an event',
+    (command) => {
+      given(queryDecider, ...history)
+        .when(command)
+        .thenNothing();
+    },
+  );
+});
+
+describe('a query that former versions began', () => {
+  test('goes on from where it is: screened and not routed, or searched without it', () => {
+    given(queryDecider, asked, screened)
+      .when(route)
+      .thenEvents(routed)
+      .when(searchSources)
+      .thenEvents(searched);
+    given(queryDecider, asked, screened, searched).when(answerIt).thenEvents(answered);
+  });
+});
+
+describe('a clarifying question', () => {
+  const clarifying = [asked, screened, routed, searched, clarificationAsked] as const;
+
+  test('is asked once the sources were searched, and nothing is answered meanwhile', () => {
+    given(queryDecider, asked, screened, routed)
+      .when(askBack)
+      .thenRefused('rule_violated', /searched/);
+    given(queryDecider, asked, screened, routed, searched)
+      .when(askBack)
+      .thenEvents(clarificationAsked)
+      .when(askBack)
+      .thenNothing()
+      .when(answerIt)
+      .thenNothing()
+      .when(failIt)
       .thenNothing();
+  });
+
+  test('that is answered begins a second round, which is screened, routed and searched anew', () => {
+    const begun = given(queryDecider, ...clarifying)
+      .when(reply)
+      .thenEvents(replied);
+    expect(begun.state()).toMatchObject({ status: 'asked', round: 2 });
+    begun.when(searchSources).thenRefused('rule_violated', /screened/);
+    given(queryDecider, ...clarifying, replied)
+      .when(screen)
+      .thenEvents(screened)
+      .when(route)
+      .thenEvents(routedAgain)
+      .when(searchSources)
+      .thenEvents(searched)
+      .when(answerIt)
+      .thenEvents(answered);
+    given(queryDecider, ...clarifying, replied, screened, routedAgain, searched)
+      .when(askBack)
+      .thenRefused('rule_violated', /twice/);
+  });
+
+  test('can be answered in other words, which are read with the question', () => {
+    given(queryDecider, ...clarifying)
+      .when({ type: 'AnswerClarification', text: 'intravenous' })
+      .thenEvents({
+        type: 'ClarificationAnswered',
+        data: {
+          queryId,
+          conversationId,
+          text: 'intravenous',
+          readAs: 'Dose of epinephrine?, intravenous',
+        },
+      });
+  });
+
+  test('takes one answer: an option that was offered, or a text', () => {
+    given(queryDecider, ...clarifying)
+      .when({ type: 'AnswerClarification', option: 'iv' })
+      .thenRefused('validation_error', /option/);
+    given(queryDecider, ...clarifying)
+      .when({ type: 'AnswerClarification' })
+      .thenRefused('validation_error');
+    given(queryDecider, ...clarifying, replied)
+      .when(reply)
+      .thenNothing();
+    given(queryDecider, ...clarifying, replied)
+      .when({ type: 'AnswerClarification', text: 'intravenous' })
+      .thenRefused('rule_violated');
+    given(queryDecider, asked, screened, routed, searched).when(reply).thenRefused('rule_violated');
+  });
+});
+
+describe('the calls of a model', () => {
+  const ready = [asked, screened, routed, searched] as const;
+
+  test('are recorded before and after, each once', () => {
+    given(queryDecider, asked, screened, routed)
+      .when(callModel)
+      .thenRefused('rule_violated', /searched/);
+    given(queryDecider, ...ready)
+      .when(endCall)
+      .thenRefused('rule_violated');
+    given(queryDecider, ...ready)
+      .when(callModel)
+      .thenEvents(called(1))
+      .when(callModel)
+      .thenNothing()
+      .when(endCall)
+      .thenEvents(callEnded)
+      .when(endCall)
+      .thenNothing();
+  });
+
+  test('are two of one place at most in a round, whether their end is known or not', () => {
+    given(queryDecider, ...ready, called(1))
+      .when({ ...callModel, attempt: 2 })
+      .thenEvents(called(2));
+    given(queryDecider, ...ready, called(1), called(2))
+      .when({ ...callModel, attempt: 3 })
+      .thenRefused('rule_violated', /times at most/);
+    given(queryDecider, ...ready, called(1))
+      .when({ ...callModel, attempt: 3 })
+      .thenRefused('rule_violated');
+  });
+
+  test('may be made by the local model when the cloud has been called in vain', () => {
+    const local = { ...callModel, attempt: 3, where: 'local' } as const;
+    given(queryDecider, ...ready, called(1), called(2))
+      .when(local)
+      .thenEvents(called(3, 'local'));
+  });
+
+  test('are counted anew in a second round', () => {
+    given(
+      queryDecider,
+      ...ready,
+      called(1),
+      called(2),
+      clarificationAsked,
+      replied,
+      screened,
+      routedAgain,
+      searched,
+    )
+      .when({ ...callModel, attempt: 3 })
+      .thenEvents(called(3));
+  });
+
+  test('may end after the query was cancelled, which is worth knowing', () => {
+    given(queryDecider, ...ready, called(1), cancelled)
+      .when(endCall)
+      .thenEvents(callEnded);
+  });
+});
+
+describe('the cancelling of a query', () => {
+  test.each([
+    ['asked', [asked]],
+    ['routed', [asked, screened, routed]],
+    ['searched', [asked, screened, routed, searched]],
+    ['clarifying', [asked, screened, routed, searched, clarificationAsked]],
+  ] as const)('ends it while it is %s', (_, history) => {
+    given(queryDecider, ...history)
+      .when(cancel)
+      .thenEvents(cancelled)
+      .when(cancel)
+      .thenNothing();
+  });
+
+  test.each([
+    ['answered', [asked, screened, searched, answered]],
+    ['failed', [asked, failed]],
+  ] as const)('is refused once it is %s', (_, history) => {
+    given(queryDecider, ...history)
+      .when(cancel)
+      .thenRefused('rule_violated', /end/);
+  });
+});
+
+describe('a search that was recorded before sources other than the knowledge base were searched', () => {
+  test('tells its stages as stages, and the knowledge base as its only source', () => {
+    const { stages, sources: _, ...others } = search;
+    const lifted = sourcesSearched.upcasters[1]?.({ queryId, ...others, sources: stages, milliseconds: 3 });
+    expect(sourcesSearched.schema.parse(lifted)).toMatchObject({
+      stages,
+      sources: [{ source: 'knowledge_base', outcome: 'ok', found: 0, milliseconds: 3, cached: false }],
+    });
   });
 });
 
@@ -253,5 +521,101 @@ describe('the feedback on an answer', () => {
     given(queryDecider, ...history, givenFeedback({ givenBy: 'dr-house', kind: 'wrong' }))
       .when(answerIt)
       .thenNothing();
+  });
+});
+
+describe('the waiting for tools', () => {
+  const ready = [asked, screened, routed, searched] as const;
+  const idOf = (n: number): string => `00000000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
+  const wait = (...numbers: readonly number[]) =>
+    ({
+      type: 'AwaitTools',
+      calls: numbers.map((n) => ({
+        toolCallId: idOf(n),
+        tool: 'search_pubmed',
+        arguments: { query: 'epinephrine' },
+        modelCallId: `1/call-${n}`,
+      })),
+      timeLeftMs: 30_000,
+    }) as const;
+  const waits = (toolRound: number, ...numbers: readonly number[]): QueryEvent => {
+    const { type: _, ...data } = wait(...numbers);
+    return {
+      type: 'QueryAwaitsTools',
+      data: { queryId, conversationId, toolRound, toolCallIds: numbers.map(idOf), ...data },
+    };
+  };
+  const called = (attempt: number): QueryEvent => ({
+    type: 'ModelCalled',
+    data: { queryId, ...call, attempt },
+  });
+  const ended = (attempt: number): QueryEvent => ({
+    type: 'ModelCallEnded',
+    data: { queryId, ...callEnd, attempt },
+  });
+
+  test('is on record with what was called and the time that is left, and begins once the sources were searched', () => {
+    given(queryDecider, ...ready)
+      .when(wait(1, 2))
+      .thenEvents(waits(1, 1, 2));
+    given(queryDecider, asked)
+      .when(wait(1))
+      .thenRefused('rule_violated', /searched/);
+  });
+
+  test('is for one thing at a time: whoever asks for the same later has been overtaken', () => {
+    given(queryDecider, ...ready, waits(1, 1))
+      .when(wait(1))
+      .thenNothing();
+    given(queryDecider, ...ready, waits(1, 1))
+      .when(wait(2))
+      .thenNothing();
+  });
+
+  test('is over once a model is called again, and may begin anew', () => {
+    given(queryDecider, ...ready, waits(1, 1), called(1), ended(1))
+      .when(wait(2))
+      .thenEvents(waits(2, 2));
+  });
+
+  test('is for eight calls at most, in four rounds', () => {
+    const eight = [1, 2, 3, 4, 5, 6, 7, 8];
+    given(queryDecider, ...ready)
+      .when(wait(...eight))
+      .thenEvents(waits(1, ...eight));
+    given(queryDecider, ...ready)
+      .when(wait(...eight, 9))
+      .thenRefused('rule_violated', /8 of them/);
+    given(queryDecider, ...ready, waits(1, ...eight), called(1), ended(1))
+      .when(wait(9))
+      .thenRefused('rule_violated');
+    const rounds = [1, 2, 3, 4].flatMap((n) => [waits(n, n), called(n), ended(n)]);
+    given(queryDecider, ...ready, ...rounds)
+      .when(wait(5))
+      .thenRefused('rule_violated', /4 times/);
+  });
+
+  test('of nothing that may be called is a round as well, so that a model cannot ask for ever', () => {
+    given(queryDecider, ...ready)
+      .when(wait())
+      .thenEvents(waits(1));
+  });
+
+  test('does not begin for a question that has ended, or was asked back', () => {
+    given(queryDecider, ...ready, cancelled)
+      .when(wait(1))
+      .thenNothing();
+    given(queryDecider, ...ready, clarificationAsked)
+      .when(wait(1))
+      .thenNothing();
+  });
+
+  test('ends with the answer, and takes nothing from who cancels', () => {
+    given(queryDecider, ...ready, waits(1, 1))
+      .when({ type: 'CancelQuery', by: 'dr-house' })
+      .thenEvents(cancelled);
+    given(queryDecider, ...ready, waits(1, 1))
+      .when(answerIt)
+      .thenEvents(answered);
   });
 });

@@ -1,0 +1,168 @@
+import type { QueryEvent } from '../../consultation/query-events.ts';
+import type { RecordedEvent } from '../../kernel/event.ts';
+import type { ToolCallEvent } from '../../tools/tool-call-events.ts';
+import type { AccessEvent } from '../access-events.ts';
+import { explainToolCall } from './explain-tool-call.ts';
+import type {
+  Ending,
+  ExplainedCall,
+  ExplainedReading,
+  ExplainedReview,
+  ExplainedRound,
+  Explanation,
+  Told,
+} from './explanation.ts';
+import { holdAgainstRules } from './hold-against-rules.ts';
+
+type RecordedOf<Type extends QueryEvent['type']> = RecordedEvent<Extract<QueryEvent, { type: Type }>>;
+type Reading = RecordedEvent<Extract<AccessEvent, { type: 'AnswerRead' | 'ConversationRead' }>>;
+
+const emptyRound = (round: number): ExplainedRound => ({
+  round,
+  screened: null,
+  routed: null,
+  searched: null,
+  calls: [],
+  waits: [],
+  askedBack: null,
+  reply: null,
+});
+
+/** What an event says, as of a question that was asked at an instant. */
+const tellerOf =
+  (askedAt: string) =>
+  <Data extends { readonly queryId: string; readonly conversationId?: string | undefined }>(
+    event: RecordedEvent & { readonly data: Data },
+  ): Told<Data> => {
+    const { queryId: _, conversationId: __, ...data } = event.data;
+    return { ...data, ...placeOf(event, askedAt) };
+  };
+
+const placeOf = ({ position, recordedAt, metadata }: RecordedEvent, askedAt: string) => ({
+  position,
+  at: recordedAt,
+  milliseconds: Date.parse(recordedAt) - Date.parse(askedAt),
+  by: metadata.actor,
+});
+
+/** The rounds with what one more event adds to the last of them. */
+const addToRounds = (
+  rounds: readonly ExplainedRound[],
+  event: RecordedEvent<QueryEvent>,
+  tell: ReturnType<typeof tellerOf>,
+): readonly ExplainedRound[] => {
+  const last = rounds.at(-1) ?? emptyRound(1);
+  const withLast = (change: Partial<ExplainedRound>): readonly ExplainedRound[] => [
+    ...rounds.slice(0, -1),
+    { ...last, ...change },
+  ];
+  switch (event.type) {
+    case 'PhiScreened':
+      return withLast({ screened: tell(event as RecordedOf<'PhiScreened'>) });
+    case 'QueryRouted':
+      return withLast({ routed: tell(event as RecordedOf<'QueryRouted'>) });
+    case 'SourcesSearched':
+      return withLast({ searched: tell(event as RecordedOf<'SourcesSearched'>) });
+    case 'ClarificationAsked':
+      return withLast({ askedBack: tell(event as RecordedOf<'ClarificationAsked'>) });
+    case 'ClarificationAnswered':
+      return [
+        ...withLast({ reply: tell(event as RecordedOf<'ClarificationAnswered'>) }),
+        emptyRound(last.round + 1),
+      ];
+    case 'ModelCalled':
+      return withLast({
+        calls: [...last.calls, { ...tell(event as RecordedOf<'ModelCalled'>), ended: null }],
+      });
+    case 'ModelCallEnded': {
+      const ended = tell(event as RecordedOf<'ModelCallEnded'>);
+      const endCall = (call: ExplainedCall): ExplainedCall =>
+        call.attempt === ended.attempt ? { ...call, ended } : call;
+      return rounds.map((round) => ({ ...round, calls: round.calls.map(endCall) }));
+    }
+    case 'QueryAwaitsTools':
+      return withLast({ waits: [...last.waits, tell(event as RecordedOf<'QueryAwaitsTools'>)] });
+    default:
+      return rounds;
+  }
+};
+
+const endingOf = (
+  events: readonly RecordedEvent<QueryEvent>[],
+  tell: ReturnType<typeof tellerOf>,
+): Ending | null => {
+  for (const event of events) {
+    switch (event.type) {
+      case 'QueryAnswered':
+        return { status: 'answered', ...tell(event as RecordedOf<'QueryAnswered'>) };
+      case 'QueryFailed':
+        return { status: 'failed', ...tell(event as RecordedOf<'QueryFailed'>) };
+      case 'QueryCancelled':
+        return { status: 'cancelled', ...tell(event as RecordedOf<'QueryCancelled'>) };
+      default:
+    }
+  }
+  return null;
+};
+
+const statusOf = (ending: Ending | null, last: ExplainedRound | undefined): Explanation['status'] => {
+  if (ending) return ending.status;
+  return last?.askedBack ? 'clarifying' : 'pending';
+};
+
+const readingOf = (event: Reading, askedAt: string): ExplainedReading => ({
+  ...placeOf(event, askedAt),
+  of: event.type === 'AnswerRead' ? 'answer' : 'conversation',
+  basis: event.data.basis ?? null,
+  reason: event.data.reason ?? null,
+});
+
+/**
+ * Puts together how a question came to its answer. Erased content reads as it does in the log.
+ *
+ * @param events the query's stream, from its beginning
+ * @param readings those of the answer and of its conversation, in log order; what was read before the answer was there
+ *   is left out
+ * @param toolCalls the streams of the tools that were called for it, each from its beginning
+ * @returns `undefined` when the stream does not begin with a question
+ */
+export const explainQuery = (
+  events: readonly RecordedEvent<QueryEvent>[],
+  readings: readonly Reading[],
+  toolCalls: readonly (readonly RecordedEvent<ToolCallEvent>[])[] = [],
+): Explanation | undefined => {
+  const [first] = events;
+  if (first?.type !== 'QueryAsked') return undefined;
+  const asked = first as RecordedOf<'QueryAsked'>;
+  const { recordedAt: askedAt, data } = asked;
+  const tell = tellerOf(askedAt);
+  const rounds = events.reduce<readonly ExplainedRound[]>(
+    (before, event) => addToRounds(before, event, tell),
+    [emptyRound(1)],
+  );
+  const ending = endingOf(events, tell);
+  const told = {
+    queryId: data.queryId,
+    conversationId: data.conversationId ?? null,
+    status: statusOf(ending, rounds.at(-1)),
+    asked: tell(asked),
+    rounds,
+    ending,
+    toolCalls: toolCalls.flatMap((call) => explainToolCall(call, askedAt) ?? []),
+    usage: ending?.status === 'answered' ? (ending.usage ?? null) : null,
+    feedback: events.flatMap((event) =>
+      event.type === 'FeedbackGiven' ? [tell(event as RecordedOf<'FeedbackGiven'>)] : [],
+    ),
+    reviews: events.flatMap((event): readonly ExplainedReview[] => {
+      if (event.type === 'PhiDetectionDisputed')
+        return [{ what: 'disputed', ...tell(event as RecordedOf<'PhiDetectionDisputed'>) }];
+      if (event.type === 'ReviewResolved')
+        return [{ what: 'resolved', ...tell(event as RecordedOf<'ReviewResolved'>) }];
+      return [];
+    }),
+    readings: readings
+      .filter(({ position }) => ending !== null && position > ending.position)
+      .map((reading) => readingOf(reading, askedAt)),
+  };
+  return { ...told, findings: holdAgainstRules(told) };
+};

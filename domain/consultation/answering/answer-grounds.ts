@@ -1,0 +1,11 @@
+import type { ClinicalContext } from '../clinical-context.ts';
+import type { AnswerEvidence } from './answer-evidence.ts';
+import type { KnownPatient } from './what-is-known.ts';
+
+/** What the words of a model are held against, as they come and as a whole. */
+export type AnswerGrounds = {
+  readonly evidence: readonly AnswerEvidence[];
+  readonly question: string;
+  readonly patient?: KnownPatient;
+  readonly clinicalContext?: ClinicalContext;
+};

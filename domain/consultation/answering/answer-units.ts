@@ -1,0 +1,90 @@
+import { markAt } from './citation-marks.ts';
+
+/** Where a unit of an answer ends: a sentence with the citations behind it, an entry of a list, a row of a table. */
+const longestUnit = 2400;
+/** Blanks and beginnings of the next line that are looked at to tell whether a sentence goes on there. */
+const lookahead = 6;
+/** What behind a sentence still belongs to it: without an end to that, each character that comes would read all again. */
+const mostClosing = 40;
+const mostBlanks = 80;
+const mostMarks = 60;
+
+const afterBlanks = (text: string, from: number): number => {
+  let next = from;
+  while (next - from < mostBlanks && (text[next] === ' ' || text[next] === '\t')) next += 1;
+  return next;
+};
+
+const abbreviation =
+  /(?:^|[\s(])(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al|etc|incl|resp|ca|mr|mrs|st|q|p|i\.v|i\.m|p\.o|s\.c|b\.i\.d|t\.i\.d|q\.d|q\.h)\.$/i;
+const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z])[.)]$/;
+const closing = /["'”’)*_`]/;
+
+/** Whether the line after a break goes on with the sentence before it; `undefined` where more of it must be there to tell. */
+const goesOn = (before: string, after: string, isFinal: boolean): boolean | undefined => {
+  if (
+    /[.:;!?|]["'”’)\]*_]*\s*$|\]\s*$/.test(before) ||
+    /^\s*(?:#|\||>|```)/.test(before) ||
+    before.trim() === ''
+  )
+    return false;
+  const next = after.replace(/^[ \t]+/, '');
+  if (next.startsWith('\n')) return false;
+  if (next.length < lookahead && !isFinal && !next.includes('\n')) return undefined;
+  if (/^(?:[-*•+>#|`]|\d{1,3}[.)]\s|[A-Za-z][.)]\s)/.test(next)) return false;
+  return /^[\p{Ll}\d(<>≤≥[]/u.test(next);
+};
+
+/**
+ * The end of the first unit of a text, with the blanks behind it; `undefined` as long as it cannot be told. It is the same
+ * wherever a stream was cut.
+ *
+ * @param from where to begin to look: what is before it was looked at already
+ * @param isFinal whether nothing more comes
+ */
+export const unitEnd = (
+  text: string,
+  from: number,
+  isFinal: boolean,
+): { readonly end: number } | { readonly resume: number } => {
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (at >= longestUnit && (/\s/.test(character) || at >= longestUnit + 200)) return { end: at + 1 };
+    if (character === '\n') {
+      const isJoined = goesOn(text.slice(0, at), text.slice(at + 1, at + 1 + 40), isFinal);
+      if (isJoined === undefined) return { resume: at };
+      if (!isJoined) return { end: at + 1 };
+      continue;
+    }
+    if (character !== '.' && character !== '!' && character !== '?') continue;
+    // "0.3": the point of a number.
+    let after = at + 1;
+    while (after - at <= mostClosing && closing.test(text[after] ?? '')) after += 1;
+    let end = after;
+    let hasMarks = false;
+    for (let marks = 0; marks < mostMarks; marks += 1) {
+      const next = afterBlanks(text, end);
+      if (next >= text.length && !isFinal) return { resume: at };
+      if (text[next] !== '[') break;
+      const mark = markAt(text, next);
+      if (mark === 'open' && !isFinal) return { resume: at };
+      if (mark === undefined || mark === 'open') break;
+      end = mark.end;
+      hasMarks = true;
+    }
+    if (after >= text.length && !isFinal) return { resume: at };
+    const isAtBlank = end >= text.length || /\s/.test(text[end] ?? '') || hasMarks;
+    if (!isAtBlank) continue;
+    const next = afterBlanks(text, end);
+    if (next >= text.length && !isFinal) return { resume: at };
+    // A break is judged where it stands.
+    if (text[next] === '\n' && !hasMarks) continue;
+    const sentence = text.slice(Math.max(0, at - 24), at + 1);
+    if (character === '.' && !hasMarks && (abbreviation.test(sentence) || marker.test(text.slice(0, at + 1))))
+      continue;
+    if (/^\p{Ll}/u.test(text.slice(next, next + 2)) && character === '.' && !hasMarks) continue;
+    if (text[next] === '.' || text[next] === ',') continue;
+    return { end: text[next] === '\n' ? end : next };
+  }
+  return isFinal && text.length > 0 ? { end: text.length } : { resume: text.length };
+};

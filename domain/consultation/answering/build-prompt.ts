@@ -1,0 +1,181 @@
+import { splitStatements } from '../../language/split-statements.ts';
+import type { ClinicalContext } from '../clinical-context.ts';
+import type { AnswerEvidence } from './answer-evidence.ts';
+import { fenceText } from './fence-text.ts';
+import { promptRules } from './prompt-rules.ts';
+
+/** A message to a model. */
+type PromptMessage = { readonly role: 'system' | 'user'; readonly content: string };
+
+/** What an answer is asked with. */
+export type PromptRequest = {
+  readonly question: string;
+  /** The question in the words that it is meant in, where it follows another. */
+  readonly readAs?: string;
+  /** What was understood: the wording that was searched. */
+  readonly interpretation?: { readonly searchedFor: string };
+  /** Best first. */
+  readonly evidence: readonly AnswerEvidence[];
+  readonly clinicalContext?: ClinicalContext;
+  /** Of the conversation before, oldest first. */
+  readonly exchanges: readonly { readonly question: string; readonly answer: string }[];
+  readonly intent: string;
+  /** Tokens that the whole prompt may have. */
+  readonly maxPromptTokens: number;
+  /** Where tools may be called: the moment that "tomorrow" is counted from, with its day and its time zone. */
+  readonly now?: string;
+};
+
+/** A prompt with the evidence that found room in it: what is not in it must not be cited. */
+export type Prompt = {
+  readonly messages: readonly PromptMessage[];
+  readonly evidence: readonly AnswerEvidence[];
+  /** Numbers of the evidence that was left out. */
+  readonly dropped: readonly number[];
+};
+
+/** The conversation before, as the specification has it. */
+const mostExchanges = 5;
+const longestQuestionBefore = 400;
+const longestAnswerBefore = 900;
+/** The conversation may take this share of the room: it is worth less than evidence. */
+const shareOfExchanges = 0.2;
+
+/**
+ * Tokens of a text at most. English has about four bytes a token, tables of doses down to three, other scripts more; a
+ * tokenizer would differ from model to model and cost more than it saves.
+ */
+export const estimateTokens = (text: string): number => {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+  }
+  return Math.ceil(bytes / 3) + 4;
+};
+
+/** Whole statements of a text up to a length; what is left out is marked. */
+const wholeStatements = (text: string, longest: number): string => {
+  if (text.length <= longest) return text;
+  const lines: string[] = [];
+  let length = 0;
+  for (const { text: statement } of splitStatements(text.slice(0, longest * 2))) {
+    if (length + statement.length > longest) break;
+    lines.push(statement);
+    length += statement.length + 1;
+  }
+  return [...lines, '[…]'].join('\n');
+};
+
+/** Citations of answers before are to evidence that is not there any more. */
+const withoutMarks = (text: string): string => text.replace(/\s?\[\d{1,3}\]/g, '');
+
+const contextLines = (context: ClinicalContext): string =>
+  [
+    context.patientAge === undefined ? '' : `Age: ${context.patientAge} years`,
+    context.patientSex === undefined ? '' : `Sex: ${context.patientSex}`,
+    context.patientWeight === undefined ? '' : `Weight: ${context.patientWeight} kg`,
+    context.chiefComplaint === undefined ? '' : `Chief complaint: ${context.chiefComplaint}`,
+    context.relevantHistory === undefined ? '' : `History: ${context.relevantHistory}`,
+    (context.currentMedications ?? []).length === 0
+      ? ''
+      : `Medications: ${(context.currentMedications ?? []).join('; ')}`,
+    (context.allergies ?? []).length === 0 ? '' : `Allergies: ${(context.allergies ?? []).join('; ')}`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+
+const headOf = ({ title, source, population }: AnswerEvidence): string =>
+  `(${source}) ${title}${population === undefined ? '' : `, written for ${population} patients`}`;
+
+/** One piece of evidence: its number, what it is called and what it says, every line under its mark. */
+export const fencedEvidence = (evidence: AnswerEvidence): string =>
+  fenceText(`${headOf(evidence)}\n${evidence.text}`, String(evidence.n));
+
+const fencedExchange = ({ question, answer }: PromptRequest['exchanges'][number]): string =>
+  fenceText(
+    `Asked: ${question.slice(0, longestQuestionBefore)}\nAnswered: ${wholeStatements(withoutMarks(answer), longestAnswerBefore)}`,
+    'C',
+  );
+
+/** The latest exchanges that fit, oldest first. */
+const exchangesWithin = (exchanges: PromptRequest['exchanges'], tokens: number): readonly string[] => {
+  const kept: string[] = [];
+  let left = tokens;
+  for (const exchange of exchanges.slice(-mostExchanges).toReversed()) {
+    const text = fencedExchange(exchange);
+    left -= estimateTokens(text);
+    if (left < 0) break;
+    kept.unshift(text);
+  }
+  return kept;
+};
+
+/** The evidence that fits, in order: the last is left out first. Of one that does not fit alone, as many statements as do. */
+const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): readonly AnswerEvidence[] => {
+  const kept: AnswerEvidence[] = [];
+  let left = tokens;
+  for (const one of evidence) {
+    const needed = estimateTokens(fencedEvidence(one)) + 1;
+    if (needed > left) {
+      if (kept.length > 0) break;
+      // Marks of lines take room, too: half of what three bytes a token leave is always enough.
+      const text = wholeStatements(one.text, Math.max(0, Math.floor(left * 1.5)));
+      return text === '[…]' ? [] : [{ ...one, text }];
+    }
+    left -= needed;
+    kept.push(one);
+  }
+  return kept;
+};
+
+/**
+ * The messages that a model is asked with: the rules, then in one message the conversation before, what is known of the
+ * patient, the numbered evidence and the question. What others wrote stands in lines of its own marks and is disarmed
+ * (see `fenceText`). Within the budget the last evidence is left out first; no statement is cut.
+ */
+export const buildPrompt = ({
+  question,
+  readAs,
+  interpretation,
+  evidence,
+  clinicalContext,
+  exchanges,
+  intent,
+  maxPromptTokens,
+  now,
+}: PromptRequest): Prompt => {
+  const rules = promptRules(now !== undefined);
+  const known = clinicalContext === undefined ? '' : contextLines(clinicalContext);
+  const asked = [
+    fenceText(question, 'Q'),
+    ...(readAs === undefined || readAs === question ? [] : [fenceText(`Read as: ${readAs}`, 'Q')]),
+    ...(interpretation === undefined || interpretation.searchedFor === question
+      ? []
+      : [fenceText(`Searched for: ${interpretation.searchedFor}`, 'Q')]),
+  ].join('\n');
+  const before = known === '' ? '' : `What is known of the patient:\n${fenceText(known, 'P')}\n\n`;
+  const task = `\n\nThe question (${/^[a-z_]{1,40}$/.test(intent) ? intent.replaceAll('_', ' ') : 'general'}):\n${asked}\n\n${now === undefined ? '' : `It is ${now}. `}Answer it from the evidence above by your rules, each sentence with its citation.`;
+  const fixed = estimateTokens(rules) + estimateTokens(before) + estimateTokens(task) + 32;
+  const room = Math.max(0, maxPromptTokens - fixed);
+  const conversation = exchangesWithin(exchanges, room * shareOfExchanges);
+  const used = conversation.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const shown = evidenceWithin(evidence, room - used);
+  const kept = new Set(shown.map(({ n }) => n));
+  const content = [
+    conversation.length === 0 ? '' : `The conversation before:\n${conversation.join('\n')}\n\n`,
+    before,
+    shown.length === 0
+      ? 'There is no evidence.'
+      : `The evidence, ${shown.length} ${shown.length === 1 ? 'piece' : 'pieces'}:\n${shown.map(fencedEvidence).join('\n\n')}`,
+    task,
+  ].join('');
+  return {
+    messages: [
+      { role: 'system', content: rules },
+      { role: 'user', content },
+    ],
+    evidence: shown,
+    dropped: evidence.filter(({ n }) => !kept.has(n)).map(({ n }) => n),
+  };
+};

@@ -1,0 +1,63 @@
+/** A mark of an answer that stands for a citation: `[2]`, `[1, 3]`, `[1-3]`, `[source 2]`. */
+export type CitationMark = {
+  readonly start: number;
+  readonly end: number;
+  readonly numbers: readonly number[];
+};
+
+/** More numbers than this in one mark are no citation. */
+const mostInRange = 30;
+const longestMark = 60;
+
+const list = String.raw`(?:(?:source|sources|ref|refs|reference|references|evidence|citation|citations|cit|doc|document|n|no|see|and|to|through|passage|excerpt)[.:#]?\s{0,2}|\^)`;
+const entry = String.raw`#?\d{1,4}`;
+const square = new RegExp(
+  String.raw`\[\s{0,2}(?:${list}){0,2}(${entry}(?:\s{0,2}(?:[,;&/–—-]|and|to|through)\s{0,2}(?:${list})?${entry}){0,12})\s{0,2}\]`,
+  'giy',
+);
+const round = /\(\s?((?:\d{1,2})(?:\s?[,;–-]\s?\d{1,2}){0,8})\s?\)(?=[\s.;,]*(?:[.;,\n[(]|$))/gy;
+const named =
+  /\((?:sources?|refs?\.?|references?|evidence|citations?|see)[ .:#]{0,2}(\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,8})\)/giy;
+
+const numbersIn = (written: string): readonly number[] => {
+  const numbers: number[] = [];
+  for (const part of written.split(/[,;&/]|\band\b/i)) {
+    const [first, last] = part
+      .split(/[–—-]|\bto\b|\bthrough\b/i)
+      .map((one) => Number(/\d{1,4}/.exec(one)?.[0] ?? Number.NaN));
+    if (first === undefined || Number.isNaN(first)) continue;
+    if (last === undefined || Number.isNaN(last) || last <= first) numbers.push(first);
+    else for (let n = first; n <= Math.min(last, first + mostInRange); n += 1) numbers.push(n);
+  }
+  return [...new Set(numbers)];
+};
+
+/** Whether an opening bracket begins a citation, does not, or cannot be told before more of the text is there. */
+export const markAt = (text: string, at: number): CitationMark | 'open' | undefined => {
+  const opening = text[at];
+  const patterns = opening === '[' ? [square] : opening === '(' ? [named, round] : [];
+  for (const pattern of patterns) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match !== null) return { start: at, end: at + match[0].length, numbers: numbersIn(match[1] ?? '') };
+  }
+  const rest = text.slice(at, at + longestMark);
+  return opening === '[' && !rest.includes(']') && rest.length < longestMark ? 'open' : undefined;
+};
+
+/** The citations of a sentence in order. */
+export const marksIn = (text: string): readonly CitationMark[] => {
+  const marks: CitationMark[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character !== '[' && character !== '(') continue;
+    const mark = markAt(text, at);
+    // "(1) first, (2) then" at the beginning counts entries.
+    if (mark === undefined || mark === 'open') continue;
+    const isEntry = character === '(' && text.slice(0, at).trim() === '';
+    if (isEntry) continue;
+    marks.push(mark);
+    at = mark.end - 1;
+  }
+  return marks;
+};

@@ -1,0 +1,168 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { splitStatements } from '../../language/split-statements.ts';
+import { addressesModel } from './addresses-model.ts';
+import type { AnswerEvidence } from './answer-evidence.ts';
+import { bareText } from './bare-text.ts';
+import { introducesProhibition } from './introduces-prohibition.ts';
+import type { PatientLabel } from './patients-named.ts';
+import { plainCharacters } from './plain-characters.ts';
+import { type Mention, type ReadStatement, readStatement } from './read-statement.ts';
+
+/** A statement of a piece of evidence with what it stands under. */
+export type Place = {
+  readonly n: number;
+  /** Among the statements of its evidence. */
+  readonly index: number;
+  readonly statement: ReadStatement;
+  /** What introduces it, innermost first: its list's introduction, its table's head, its section. */
+  readonly heads: readonly ReadStatement[];
+  readonly isTableRow: boolean;
+  /** Whether what it stands under forbids what stands below. */
+  readonly isUnderProhibition: boolean;
+  /** Its letters and digits alone, whole and sentence by sentence. */
+  readonly says: ReadonlySet<string>;
+};
+
+/** A number of the evidence where it stands. */
+export type PlacedMention = { readonly place: Place; readonly mention: Mention };
+
+/** All that is looked up in evidence. */
+export type EvidenceIndex = {
+  readonly numbers: readonly number[];
+  readonly places: readonly Place[];
+  readonly placesOf: ReadonlyMap<number, readonly Place[]>;
+  readonly byKey: ReadonlyMap<string, readonly PlacedMention[]>;
+  readonly evidence: ReadonlyMap<number, IndexedEvidence>;
+};
+
+type IndexedEvidence = {
+  readonly given: AnswerEvidence;
+  readonly title: ReadStatement;
+  readonly drugs: ReadonlySet<string>;
+  readonly conditions: ReadonlySet<string>;
+  readonly procedures: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  /** In lower case. */
+  readonly written: string;
+  /** For whom the whole of it is. */
+  readonly patients?: PatientLabel['kind'];
+};
+
+/** Longer evidence is no excerpt. */
+const longestEvidence = 12_000;
+/** A list within a list within a section: deeper nesting is not followed. */
+const mostHeads = 6;
+const heading = /^#{1,6}\s/;
+
+const entryMarker = /^(?:(?:\d{1,2}|[A-Za-z])[.)]\s|[•▪◦●○◊❖*–-]\s|#{1,6}\s|[\u2460-\u2473\u2776-\u277f]\s?)/;
+
+/** Each part of a text, and each two that follow each other. */
+const partsOf = (text: string, end: RegExp): readonly string[] => {
+  const parts = text.split(end);
+  return parts.flatMap((part, at) => [part, ...(at === 0 ? [] : [`${parts[at - 1]} ${part}`])]);
+};
+
+const saysOf = (text: string): ReadonlySet<string> => {
+  const own = text.replace(entryMarker, '');
+  return new Set(
+    [text, own, ...partsOf(own, /(?<=[.!?])\s+/), ...partsOf(own, /(?<=[;:])\s+/)].map(bareText),
+  );
+};
+
+/** A heading that lost its mark: "PARAMEDIC". */
+const isCapitals = /^[A-Z][A-Z &/-]{1,40}$/;
+
+/** "6-11 years (orange, green)": whom the lines below are for. */
+const longestBanner = 90;
+const isStep = /^\d{1,2}[.)]\s/;
+const isBannerOf = ({ text, patients, mentions }: ReadStatement): boolean =>
+  text.length <= longestBanner &&
+  patients.some(({ start }) => start < 12) &&
+  !mentions.some(({ isAmount }) => isAmount) &&
+  !/[.;]$/.test(text);
+
+const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
+  // What orders a model about supports nothing.
+  const lines = plainCharacters(text.slice(0, longestEvidence))
+    .split('\n')
+    .map((line) => (addressesModel(line) ? '' : line));
+  const statements = splitStatements(lines.join('\n'));
+  const read = statements.map((statement) => readStatement(statement.text));
+  let section: ReadStatement | undefined;
+  let sectionAt = 0;
+  let banner: ReadStatement | undefined;
+  return statements.map((statement, index): Place => {
+    const own = read[index] ?? readStatement('');
+    if (heading.test(statement.text) || isCapitals.test(statement.text)) {
+      section = own;
+      sectionAt = index;
+    }
+    if (heading.test(statement.text) || isStep.test(statement.text) || statement.isTableRow)
+      banner = undefined;
+    const isBanner = isBannerOf(own) && !statement.isTableRow;
+    if (isBanner) banner = own;
+    const heads: ReadStatement[] = [];
+    if (banner !== undefined && !isBanner && own.patients.length === 0) heads.push(banner);
+    let under = statement.under;
+    while (under !== undefined && under >= sectionAt && heads.length < mostHeads) {
+      const head = read[under];
+      if (head !== undefined) heads.push(head);
+      // The section above a section says nothing of what stands in this one.
+      under = heading.test(head?.text ?? '') ? undefined : statements[under]?.under;
+    }
+    if (section !== undefined && section !== own && !heads.includes(section)) heads.push(section);
+    return {
+      n,
+      index,
+      statement: own,
+      heads,
+      isTableRow: statement.isTableRow,
+      isUnderProhibition: heads.some(({ text: head }) => introducesProhibition(head)),
+      says: saysOf(own.text),
+    };
+  });
+};
+
+const indexOf = (evidence: readonly AnswerEvidence[]): EvidenceIndex => {
+  const byKey = new Map<string, PlacedMention[]>();
+  const placesOf = new Map<number, readonly Place[]>();
+  const indexed = new Map<number, IndexedEvidence>();
+  for (const given of evidence) {
+    const places = placesOfEvidence(given);
+    placesOf.set(given.n, places);
+    for (const place of places)
+      for (const mention of place.statement.mentions) {
+        const { key } = mention.quantity;
+        const known = byKey.get(key);
+        if (known) known.push({ place, mention });
+        else byKey.set(key, [{ place, mention }]);
+      }
+    const title = readStatement(plainCharacters(given.title));
+    const all = [title, ...places.map(({ statement }) => statement)];
+    const kinds = new Set(
+      title.patients.map(({ kind }) => kind).filter((kind) => kind !== 'range' && kind !== 'pregnant'),
+    );
+    const [only] = kinds;
+    const patients = given.population ?? (kinds.size === 1 ? only : undefined);
+    indexed.set(given.n, {
+      given,
+      title,
+      drugs: new Set(all.flatMap(({ things }) => things.drugs)),
+      conditions: new Set(all.flatMap(({ things }) => things.conditions)),
+      procedures: new Set(all.flatMap(({ things }) => things.procedures)),
+      stems: new Set(all.flatMap(({ things }) => [...things.stems])),
+      written: given.text.toLowerCase(),
+      ...(patients === undefined ? {} : { patients }),
+    });
+  }
+  return {
+    numbers: evidence.map(({ n }) => n),
+    places: [...placesOf.values()].flat(),
+    placesOf,
+    byKey,
+    evidence: indexed,
+  };
+};
+
+/** Evidence made ready for checking, once for each list of it. */
+export const indexEvidence: (evidence: readonly AnswerEvidence[]) => EvidenceIndex = weakMemoize(indexOf);

@@ -1,0 +1,42 @@
+/** What one calendar month (UTC) has cost, call by call. US dollars. */
+export type MonthlyCosts = {
+  /** `2026-11`; empty as long as nothing was called. */
+  readonly month: string;
+  /** Of calls that have ended. */
+  readonly settled: number;
+  /** What the others cost at most: one whose node was killed stays among them, since it may have been paid for. */
+  readonly open: ReadonlyMap<string, number>;
+};
+
+/** What the log tells of the costs of one call. */
+export type CallCost =
+  | { readonly kind: 'called'; readonly call: string; readonly at: string; readonly mostUsd: number }
+  /** Without a cost it counts for the most that it can have cost. */
+  | { readonly kind: 'ended'; readonly call: string; readonly costUsd?: number };
+
+export const nothingSpent: MonthlyCosts = { month: '', settled: 0, open: new Map() };
+
+/** The calendar month, in UTC, of an ISO 8601 instant. */
+export const monthOf = (instant: string): string => instant.slice(0, 7);
+
+/**
+ * The costs after one more thing was told, in the order of the log. A call belongs to the month in which it was made,
+ * also where it ends in the next; what is told of an earlier month is left aside.
+ */
+export const evolveMonthlyCosts = (costs: MonthlyCosts, told: CallCost): MonthlyCosts => {
+  if (told.kind === 'called') {
+    const month = monthOf(told.at);
+    if (month < costs.month) return costs;
+    const { settled, open } = month > costs.month ? nothingSpent : costs;
+    return { month, settled, open: new Map([...open, [told.call, told.mostUsd]]) };
+  }
+  const most = costs.open.get(told.call);
+  if (most === undefined) return costs;
+  const open = new Map(costs.open);
+  open.delete(told.call);
+  return { ...costs, open, settled: costs.settled + (told.costUsd ?? most) };
+};
+
+/** What counts as spent in a month: also what is under way, at its most. */
+export const spentIn = ({ month, settled, open }: MonthlyCosts, wanted: string): number =>
+  month === wanted ? [...open.values()].reduce((sum, most) => sum + most, settled) : 0;

@@ -1,0 +1,108 @@
+import { isNested, matchConcepts, matchDrugs, withoutNested } from '../../language/concept-matcher.ts';
+import { simplerForms } from '../../language/simpler-forms.ts';
+import { stem } from '../../language/stem.ts';
+import { stopWords } from '../../language/stop-words.ts';
+import { commonWords } from '../../language/terminology/common-words.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { clinicalWordRows } from '../../language/terminology/tables.generated.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import { unitOf } from './units.ts';
+
+/** What a text names, as far as answers and their evidence are compared by it. */
+export type NamedThings = {
+  /** Preferred names, and spellings of which only that is known, in order of mention. */
+  readonly drugs: readonly string[];
+  readonly routes: readonly string[];
+  readonly conditions: readonly string[];
+  readonly procedures: readonly string[];
+  /** Words that the terminology does not know and that no sentence is made of: the name of a drug may be one. */
+  readonly names: readonly string[];
+  /** Stems of all words that mean something. */
+  readonly stems: ReadonlySet<string>;
+};
+
+const clinicalWords: ReadonlySet<string> = new Set(clinicalWordRows);
+
+const isUsual = (word: string): boolean =>
+  isOrdinary(word) || commonWords.has(word) || clinicalWords.has(word) || stopWords.has(word);
+
+/** Shorter words are abbreviations, which mean too much. */
+const shortestName = 5;
+const asName = /^\p{Ll}[\p{Ll}-]*$/u;
+
+const isName = (word: string): boolean =>
+  word.length >= shortestName &&
+  asName.test(word) &&
+  !isUsual(word) &&
+  unitOf(word) === undefined &&
+  !simplerForms(word).some((form) => form.length >= 3 && isUsual(form));
+
+/** Stems of the international non-proprietary names (WHO, "The use of stems", 2018) by which drugs end. */
+const drugEnding =
+  /(?:azepam|azolam|barbital|caine|cillin|cycline|dipine|dronate|floxacin|fentanil|gliptin|gliflozin|glutide|grel|lukast|mab|micin|mycin|nidazole|olol|onium|oxetine|parin|prazole|pril|profen|sartan|semide|setron|statin|stigmine|terol|thiazide|tidine|tinib|triptan|triptyline|vaptan|vir|xaban|zepam|zosin|zole|zine|zolam|ketamine|phylline|dopam|pressin|curium|amine)s?$/;
+
+/** Whether a word ends as the names of drugs do. */
+const endsAsDrug = (word: string): boolean => word.length >= 6 && drugEnding.test(word) && !isUsual(word);
+
+/** Names of drugs that are more often something else in a sentence. */
+const notDrugs = new Set([
+  'water',
+  'air',
+  'contrast',
+  'glucose',
+  'iron',
+  'potassium',
+  'sodium',
+  'magnesium level',
+]);
+
+/** What a short text names. */
+export const thingsIn = (text: string): NamedThings => {
+  const tokens = tokenize(text);
+  const stems = tokens.map((token) => stem(token.text));
+  const concepts = withoutNested(matchConcepts(tokens, stems, false));
+  // "Oxygen saturation" is a finding.
+  const drugMatches = withoutNested(matchDrugs(tokens, stems, false)).filter(
+    (match) => !isNested(match, concepts),
+  );
+  const taken = new Set<number>();
+  for (const { start, length } of [...drugMatches, ...concepts])
+    for (let at = start; at < start + length; at += 1) taken.add(at);
+  const ofKind = (kinds: readonly string[]): readonly string[] => [
+    ...new Set(
+      concepts.filter(({ concept }) => kinds.includes(concept.kind)).map(({ concept }) => concept.name),
+    ),
+  ];
+  const spelled = tokens.flatMap(({ text: word }, at) =>
+    !taken.has(at) && (drugNames.has(word) || endsAsDrug(word)) ? [{ start: at, name: word }] : [],
+  );
+  const drugs = [...drugMatches.map(({ start, concept }) => ({ start, name: concept.name })), ...spelled]
+    .filter(({ name }) => !notDrugs.has(name))
+    .sort((one, other) => one.start - other.start)
+    .map(({ name }) => name);
+  return {
+    drugs: [...new Set(drugs)],
+    routes: ofKind(['route']),
+    conditions: ofKind(['condition']),
+    procedures: ofKind(['procedure', 'equipment']),
+    names: [
+      ...new Set(tokens.flatMap(({ text: word }, at) => (!taken.has(at) && isName(word) ? [word] : []))),
+    ],
+    stems: new Set(
+      tokens.flatMap(({ text: word }, at) =>
+        stopWords.has(word) || /^\d/.test(word) ? [] : [stems[at] ?? word],
+      ),
+    ),
+  };
+};
+
+/** A drug with what it is a sort of or holds, and the classes that it belongs to. */
+const withBroader = (name: string): readonly string[] => {
+  const concept = conceptByName.get(name);
+  return [name, ...(concept === undefined ? [] : [...concept.sortOf, ...concept.broader])];
+};
+
+/** Whether a drug that a text names is the one that is meant, or one of the class that is meant. */
+export const isDrug = (named: string, meant: string): boolean => withBroader(named).includes(meant);

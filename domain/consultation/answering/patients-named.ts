@@ -1,0 +1,44 @@
+import type { Quantity } from './quantities.ts';
+
+/** Patients of whom something is said: a word for them, or bounds of age or weight. */
+export type PatientLabel = {
+  readonly start: number;
+  readonly kind: 'adult' | 'pediatric' | 'neonatal' | 'pregnant' | 'range';
+  /** Of a range: what it is equal by. */
+  readonly key: string;
+};
+
+const words =
+  /\b(?:(?<adult>adults?|grown-?ups?|elderly|geriatric)|(?<neonatal>neonat\w*|newborns?)|(?<pediatric>pa?ediatrics?|peds|child(?:ren)?|kids?|infants?|toddlers?|bab(?:y|ies)|adolescents?)|(?<pregnant>(?<!non-?|not )pregnan\w+))\b/giu;
+
+/** Ages are in months or weeks, weights in kilograms or pounds: what is shorter or lighter is none. */
+const isAgeOrWeight = ({ unit, low, key }: Quantity, text: string, end: number): boolean => {
+  if (unit === 'month') return !/^\s?(?:ago|of (?:treatment|therapy)|later)/.test(text.slice(end, end + 20));
+  if (unit === 'lb') return true;
+  if (unit === 'mg') return low >= 500_000 && !key.includes('/');
+  return false;
+};
+
+/** The patients that a text names, in order. */
+export const patientsNamed = (text: string, quantities: readonly Quantity[]): readonly PatientLabel[] => {
+  const labels: PatientLabel[] = [];
+  for (const { index, groups } of text.matchAll(words)) {
+    const kind =
+      groups?.adult !== undefined
+        ? 'adult'
+        : groups?.neonatal !== undefined
+          ? 'neonatal'
+          : groups?.pediatric !== undefined
+            ? 'pediatric'
+            : 'pregnant';
+    labels.push({ start: index, kind, key: kind });
+  }
+  for (const quantity of quantities) {
+    if (!isAgeOrWeight(quantity, text, quantity.end)) continue;
+    const written = text.slice(quantity.start, quantity.end);
+    // "20 g" is an amount, "0.8 kg" a weight.
+    if (quantity.unit === 'mg' && !/k/i.test(written)) continue;
+    labels.push({ start: quantity.start, kind: 'range', key: `${quantity.role ?? ''}${quantity.key}` });
+  }
+  return labels.sort((one, other) => one.start - other.start);
+};

@@ -1,0 +1,163 @@
+import { defined } from '../kernel/defined.ts';
+import type { QueryEvent } from './query-events.ts';
+
+export type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type: Type }>['data'];
+
+type Asked = {
+  readonly asked: DataOf<'QueryAsked'>;
+  /** 1, and 2 once a clarifying question was answered. */
+  readonly round: number;
+  /** How the person said that the question is meant. */
+  readonly reply?: DataOf<'ClarificationAnswered'>;
+  /** The calls of models of all rounds, in order. */
+  readonly calls: readonly ModelCall[];
+  /** The tools that were called for it, each time that some were, in order. */
+  readonly toolRounds: readonly ToolRound[];
+};
+type Screened = Asked & { readonly screening: DataOf<'PhiScreened'> };
+/** Questions of before were searched without having been routed. */
+type Searched = Screened & {
+  readonly routing?: DataOf<'QueryRouted'>;
+  readonly search: DataOf<'SourcesSearched'>;
+  /** The tools that it waits for. */
+  readonly waitsFor?: ToolRound | undefined;
+};
+
+/** A call of a model; without an end it is under way, or whoever made it crashed. */
+export type ModelCall = {
+  readonly called: DataOf<'ModelCalled'>;
+  /** The round in which it was made. */
+  readonly round: number;
+  /** How often tools had been called in that round before. */
+  readonly toolRound: number;
+  readonly ended?: DataOf<'ModelCallEnded'>;
+};
+
+/** Tools that were called at once, and the round of the query in which they were. */
+export type ToolRound = DataOf<'QueryAwaitsTools'> & { readonly round: number };
+
+/** A query with its answer. */
+export type AnsweredQuery = Searched & {
+  readonly answer: DataOf<'QueryAnswered'>;
+  /** The judgement of each person. */
+  readonly feedback: ReadonlyMap<string, DataOf<'FeedbackGiven'>>;
+  /** How often anybody gave or changed one. */
+  readonly feedbackCount: number;
+};
+
+/** Each status holds what has been recorded so far, so that an orchestrator goes on where it stopped. */
+export type QueryState =
+  | { readonly status: 'unknown' }
+  | ({ readonly status: 'asked' } & Asked)
+  | ({ readonly status: 'screened' } & Screened)
+  | ({ readonly status: 'routed' } & Screened & { readonly routing: DataOf<'QueryRouted'> })
+  | ({ readonly status: 'searched' } & Searched)
+  | ({ readonly status: 'clarifying' } & Searched & {
+        readonly clarification: DataOf<'ClarificationAsked'>;
+      })
+  | ({ readonly status: 'answered' } & AnsweredQuery)
+  | ({ readonly status: 'failed' } & Asked & { readonly failure: DataOf<'QueryFailed'> })
+  | ({ readonly status: 'cancelled' } & Asked & { readonly cancelled: DataOf<'QueryCancelled'> });
+
+export type KnownQuery = Exclude<QueryState, { status: 'unknown' }>;
+
+/** Whether nothing more will be done about a query. */
+export const isFinished = ({ status }: QueryState): boolean =>
+  status === 'answered' || status === 'failed' || status === 'cancelled';
+
+/** The calls of the round that a query is in. */
+export const callsOfRound = ({ calls, round }: Pick<Asked, 'calls' | 'round'>): readonly ModelCall[] =>
+  calls.filter((call) => call.round === round);
+
+/** The tools that were called in the round that a query is in. */
+export const toolRoundsOfRound = ({
+  toolRounds,
+  round,
+}: Pick<Asked, 'toolRounds' | 'round'>): readonly ToolRound[] =>
+  toolRounds.filter((one) => one.round === round);
+
+/** The calls of models since tools were called last in the round that a query is in, or since it began. */
+export const callsOfStep = (state: Pick<Asked, 'calls' | 'round' | 'toolRounds'>): readonly ModelCall[] => {
+  const { length } = toolRoundsOfRound(state);
+  return callsOfRound(state).filter(({ toolRound }) => toolRound === length);
+};
+
+const soFar = ({ asked, round, reply, calls, toolRounds }: Asked): Asked => ({
+  asked,
+  round,
+  calls,
+  toolRounds,
+  ...defined({ reply }),
+});
+
+const evolveKnown = (state: KnownQuery, event: Exclude<QueryEvent, { type: 'QueryAsked' }>): KnownQuery => {
+  switch (event.type) {
+    case 'PhiScreened':
+      return state.status === 'asked' ? { ...state, status: 'screened', screening: event.data } : state;
+    case 'QueryRouted':
+      return state.status === 'screened' ? { ...state, status: 'routed', routing: event.data } : state;
+    case 'SourcesSearched':
+      return state.status === 'screened' || state.status === 'routed'
+        ? { ...state, status: 'searched', search: event.data }
+        : state;
+    case 'ClarificationAsked':
+      return state.status === 'searched'
+        ? { ...state, status: 'clarifying', clarification: event.data }
+        : state;
+    case 'ClarificationAnswered':
+      return state.status === 'clarifying'
+        ? { ...soFar(state), status: 'asked', round: state.round + 1, reply: event.data }
+        : state;
+    case 'ModelCalled':
+      return state.status === 'searched'
+        ? {
+            ...state,
+            waitsFor: undefined,
+            calls: [
+              ...state.calls,
+              { called: event.data, round: state.round, toolRound: toolRoundsOfRound(state).length },
+            ],
+          }
+        : state;
+    case 'ModelCallEnded':
+      // Also of a query that was cancelled while the call was under way.
+      return {
+        ...state,
+        calls: state.calls.map((call) =>
+          call.called.attempt === event.data.attempt ? { ...call, ended: event.data } : call,
+        ),
+      };
+    case 'QueryAwaitsTools': {
+      if (state.status !== 'searched') return state;
+      const waitsFor = { ...event.data, round: state.round };
+      return { ...state, waitsFor, toolRounds: [...state.toolRounds, waitsFor] };
+    }
+    case 'QueryAnswered':
+      return state.status === 'searched'
+        ? { ...state, status: 'answered', answer: event.data, feedback: new Map(), feedbackCount: 0 }
+        : state;
+    case 'QueryFailed':
+      return { ...soFar(state), status: 'failed', failure: event.data };
+    case 'QueryCancelled':
+      return isFinished(state) ? state : { ...soFar(state), status: 'cancelled', cancelled: event.data };
+    case 'FeedbackGiven':
+      return state.status === 'answered'
+        ? {
+            ...state,
+            feedback: new Map(state.feedback).set(event.data.givenBy, event.data),
+            feedbackCount: state.feedbackCount + 1,
+          }
+        : state;
+    // Reviews are a decider of their own on the same stream.
+    case 'PhiDetectionDisputed':
+    case 'ReviewResolved':
+      return state;
+  }
+};
+
+/** The next state of a query. What cannot follow changes nothing. */
+export const evolveQuery = (state: QueryState, event: QueryEvent): QueryState => {
+  if (event.type === 'QueryAsked')
+    return { status: 'asked', asked: event.data, round: 1, calls: [], toolRounds: [] };
+  return state.status === 'unknown' ? state : evolveKnown(state, event);
+};

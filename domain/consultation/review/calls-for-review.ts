@@ -1,0 +1,33 @@
+import type { QueryEvent } from '../query-events.ts';
+import type { ReviewKind } from './review-events.ts';
+
+/** Why somebody has to look at a question. */
+export const reviewCauses = ['disputed', 'detector_failed', 'blocked', 'struck'] as const;
+export type ReviewCause = (typeof reviewCauses)[number];
+
+/** The part of the system that holds back an answer that is not safe. */
+const SAFETY_FILTER = 'safety-filter';
+/** One or two sentences without support are a slip of the model; three of them an answer that it made up. */
+const STRUCK_FROM = 3;
+
+type CallForReview = { readonly kind: ReviewKind; readonly because: ReviewCause };
+
+/** What is to be reviewed because of an event of a question; undefined for nothing. */
+export const callsForReview = (event: QueryEvent): CallForReview | undefined => {
+  switch (event.type) {
+    case 'PhiScreened':
+      return event.data.kinds.includes('not_screened')
+        ? { kind: 'phi', because: 'detector_failed' }
+        : undefined;
+    case 'PhiDetectionDisputed':
+      return { kind: 'phi', because: 'disputed' };
+    case 'QueryFailed':
+      return event.data.component === SAFETY_FILTER ? { kind: 'safety', because: 'blocked' } : undefined;
+    case 'QueryAnswered':
+      return (event.data.sentencesStruck ?? 0) >= STRUCK_FROM
+        ? { kind: 'safety', because: 'struck' }
+        : undefined;
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { uuidSchema } from '../../kernel/identifiers.ts';
+import { type ReviewKind, reviewKinds } from './review-events.ts';
+
+/** A review is known by what is reviewed: `phi-<query id>`. */
+export const reviewIdOf = (kind: ReviewKind, queryId: string): string => `${kind}-${queryId}`;
+
+export const reviewIdSchema = z
+  .string()
+  .max(64)
+  .refine((id) => partsOf(id) !== undefined, 'must be phi-<query id> or safety-<query id>')
+  .meta({ pattern: `^(${reviewKinds.join('|')})-[0-9a-f-]{36}$` });
+
+const partsOf = (id: string): { readonly kind: ReviewKind; readonly queryId: string } | undefined => {
+  const kind = reviewKinds.find((one) => id.startsWith(`${one}-`));
+  const queryId = uuidSchema.safeParse(id.slice((kind?.length ?? 0) + 1));
+  return kind !== undefined && queryId.success && queryId.data === id.slice(kind.length + 1)
+    ? { kind, queryId: queryId.data }
+    : undefined;
+};
+
+/** What a review is about. `reviewId` is one that `reviewIdSchema` has accepted. */
+export const reviewedBy = (reviewId: string): { readonly kind: ReviewKind; readonly queryId: string } => {
+  const parts = partsOf(reviewId);
+  if (!parts) throw new Error('This is not the id of a review.');
+  return parts;
+};

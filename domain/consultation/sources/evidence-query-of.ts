@@ -1,0 +1,74 @@
+import { defined } from '../../kernel/defined.ts';
+import { isGenericWord } from '../../language/generic-words.ts';
+import { stem } from '../../language/stem.ts';
+import { stopWords } from '../../language/stop-words.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import type { PhiFinding } from '../../privacy/detect-phi.ts';
+import { interpretQuery } from '../../retrieval/query/interpret-query.ts';
+import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts';
+import { isDrugLike } from './drug-like.ts';
+import type { EvidenceQuery } from './evidence-query.ts';
+
+/** Terms of one kind, and words, that are asked for: who lists more has not asked one question. */
+const MOST_OF_A_KIND = 4;
+const MOST_WORDS = 6;
+const SHORTEST_WORD = 3;
+/** A single word finds anything. */
+const FEWEST_WORDS = 2;
+
+/** The text without what was found in it; a blank is left in each place. */
+const withoutFindings = (text: string, findings: readonly PhiFinding[]): string => {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of findings) {
+    parts.push(text.slice(from, start));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join(' ');
+};
+
+/** Words that mean something and are somebody's language, so that no name that nobody found is among them. */
+const wordsOf = (searchedFor: string, { isEnglish }: QueryVocabulary): readonly string[] =>
+  [...new Set(tokenize(searchedFor).map(({ text }) => text))].filter(
+    (word) =>
+      word.length >= SHORTEST_WORD &&
+      /^[a-z-]+$/.test(word) &&
+      !stopWords.has(word) &&
+      !isGenericWord(stem(word)) &&
+      isEnglish(word),
+  );
+
+/**
+ * What may be asked of sources outside about a question: the drugs, conditions and procedures that it names once
+ * everything that was found to identify a person has been taken out, in the words of the terminology, and whether it is
+ * about adults or children. Neither numbers nor the wording of the question are part of it. Its words are taken only
+ * where nothing was found in it and it names nothing of the terminology. Undefined when nothing is left to ask for.
+ *
+ * @param question as it is meant; the clinical context is no part of it
+ * @param findings in the order of the text, without overlap
+ * @param vocabulary of no corpus: what stands in documents of this hospital is not sent either
+ */
+export const evidenceQueryOf = (
+  question: string,
+  findings: readonly PhiFinding[],
+  intent: string,
+  vocabulary: QueryVocabulary,
+): EvidenceQuery | undefined => {
+  const { entities, population, searchedFor } = interpretQuery(
+    withoutFindings(question, findings),
+    vocabulary,
+  );
+  const unlisted = tokenize(searchedFor)
+    .map(({ text }) => text)
+    .filter((word) => isDrugLike(word) && !entities.drugs.some((drug) => drug.includes(word)));
+  const terms = {
+    drugs: [...new Set([...entities.drugs, ...unlisted])].slice(0, MOST_OF_A_KIND),
+    conditions: entities.conditions.slice(0, MOST_OF_A_KIND),
+    procedures: entities.procedures.slice(0, MOST_OF_A_KIND),
+  };
+  const namesSomething = terms.drugs.length + terms.conditions.length + terms.procedures.length > 0;
+  const words = namesSomething || findings.length > 0 ? [] : wordsOf(searchedFor, vocabulary);
+  if (!namesSomething && words.length < FEWEST_WORDS) return undefined;
+  return { terms: { ...terms, words: words.slice(0, MOST_WORDS) }, intent, ...defined({ population }) };
+};

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { cpuTimeOf } from '../../../../support/cpu-time.ts';
+import { checked, numbered } from './checked.ts';
+
+const evidence = numbered(
+  {
+    title: 'Bee stings (adult)',
+    text: 'Zorvapril 0.5 mg IM (1 mg/mL). May repeat every 5 min, maximum 3 doses.',
+  },
+  { title: 'Wasp stings', text: 'Melvexin 2-4 mg IV for adults.\nDo not give melvexin with glaucoma.' },
+);
+
+describe('what a front end would load or follow', () => {
+  it.each([
+    'Give zorvapril IM [1](//evil.example/john-okafor).',
+    'Give zorvapril IM. [1](//evil.example/john-okafor)',
+    'Give zorvapril IM ![1](//evil.example/john-okafor.png).',
+    'Give zorvapril IM [1][9](//evil.example/john-okafor).',
+    '[1]: //evil.example/john-okafor',
+    '[1]:\n//evil.example/john-okafor',
+    '[^1]: //evil.example/john-okafor',
+    'See evil.health/john-okafor [1].',
+    'Write to mailto:john-okafor@evil.health [1].',
+    'See ftp://evil.health/john-okafor [1].',
+  ])('is struck, also where it begins as a citation: %j', (said) => {
+    const { text, cited } = checked(`For adults, give zorvapril 0.5 mg IM [1].\n\n${said}`, evidence);
+    expect(text).not.toMatch(/okafor|evil|\]\(|\]:/);
+    expect(cited).toEqual([1]);
+  });
+});
+
+describe('a route that the sources name only to forbid it', () => {
+  const forbidding = numbered({
+    text: 'Give adults zorvapril 0.5 mg IM. Do not give zorvapril intravenously. Melvexin may be given rectally.',
+  });
+
+  it.each([
+    'Give it IV [1].',
+    'It may be given intravenously [1].',
+    'Zorvapril is given IV [1].',
+    'The IV route is fine [1].',
+  ])('is no route of an answer: %s', (said) => {
+    const { text } = checked(`Give adults zorvapril 0.5 mg IM [1]. ${said}`, forbidding);
+    expect(text).toMatch(/^Give adults zorvapril 0\.5 mg IM \[1\]\. .*\[left out/);
+  });
+
+  it('may be named to forbid it, and others to give it', () => {
+    const said = 'Do not give zorvapril intravenously [1]. Melvexin may be given rectally [1].';
+    expect(checked(said, forbidding).text).toBe(said);
+    const both = numbered({ text: 'Zorvapril is given IM, do not give it IV.' });
+    expect(checked('It is given IM [1]. It is given IV [1].', both).text).toMatch(
+      /^It is given IM \[1\]\. .*\[left out/,
+    );
+  });
+});
+
+describe('a sentence that cannot be compared with its sources', () => {
+  it.each([
+    '给予肾上腺素五毫克静脉注射',
+    'Введите адреналин внутривенно [1]',
+    'Введите десять миллиграммов адреналина [1].',
+    'أعط الإبينفرين عشرة ملليغرام وريديا [1]',
+    'Δώστε αδρεναλίνη [1].',
+    'Give zorvapril 五 mg IM [1].',
+    'Give zorvapril Ⅹ mg IM [1].',
+    'Give a gram of zorvapril IM [1].',
+    'Inject the whole vial [1].',
+    'There is no maximum [1].',
+    'Repeat it as often as needed [1].',
+    'Repeat it every minute [1].',
+    '½',
+  ])('is struck: %s', (said) => {
+    const { text } = checked(`For adults, give zorvapril 0.5 mg IM [1].\n\n${said}`, evidence);
+    expect(text).not.toContain(said.replace(' [1]', '').slice(-12));
+    expect(text).toContain('[left out');
+  });
+
+  it('is shown as far as a source writes so itself', () => {
+    const russian = numbered({ text: 'Введите адреналин внутримышечно.\nGive α-blockers in μg.' });
+    const said = 'Введите адреналин внутримышечно [1].\nGive α-blockers in μg [1].';
+    expect(checked(said, russian).text).toBe(said);
+  });
+});
+
+describe('a sentence with more numbers than anybody reads', () => {
+  it.each(['½', '0.5 mg ', '[1', '1/', '$1'])('is struck without a look at each, as one of %j', (again) => {
+    const crowd = again.repeat(Math.ceil(1000 / again.length));
+    const { text, struck, cited } = checked(`Give zorvapril 0.5 mg IM [1].\n\n${crowd}`, evidence);
+    expect(text).not.toContain(again.repeat(2));
+    expect(struck.map(({ because }) => because)).toContain('it has more numbers than can be checked');
+    expect(cited).toEqual([1]);
+  });
+});
+
+describe('citations of an answer', () => {
+  it('of no evidence are removed and reported', () => {
+    const { text, invented, cited } = checked('For adults, give zorvapril 0.5 mg IM [1][9].', evidence);
+    expect(text).toBe('For adults, give zorvapril 0.5 mg IM [1].');
+    expect(invented).toEqual([9]);
+    expect(cited).toEqual([1]);
+  });
+
+  it.each([
+    ['[1, 2]', '[1][2]'],
+    ['[1-2]', '[1][2]'],
+    ['［1］', '[1]'],
+    ['【1】', '[1]'],
+    ['[source 1]', '[1]'],
+    ['(1)', '[1]'],
+    ['[١]', '[1]'],
+    ['[^1]', '[1]'],
+  ])('in the form %s are read', (written, shown) => {
+    expect(checked(`For adults, give zorvapril 0.5 mg IM ${written}.`, evidence).text).toBe(
+      `For adults, give zorvapril 0.5 mg IM ${shown}.`,
+    );
+  });
+
+  it('that are missing are put where the number stands in a source', () => {
+    expect(checked('For adults, give zorvapril 0.5 mg IM.', evidence).text).toBe(
+      'For adults, give zorvapril 0.5 mg IM [1].',
+    );
+  });
+
+  it('that do not hold what is said are set right and reported', () => {
+    const { text, marked } = checked('For adults, give melvexin 2-4 mg IV [1].', evidence);
+    expect(text).toBe('For adults, give melvexin 2-4 mg IV [2].');
+    expect(marked[0]?.because).toBe('the cited source does not say it, another does');
+  });
+});
+
+describe('what sources say against each other', () => {
+  const differing = numbered(
+    { title: 'Seizure, north', text: 'Midazolam 10 mg IM for adults.' },
+    { title: 'Seizure, south', text: 'Midazolam 5 mg IM for adults.' },
+  );
+
+  it('is shown, not averaged', () => {
+    const { text, contradictions } = checked('For adults, midazolam 10 mg IM [1].', differing);
+    expect(contradictions).toHaveLength(1);
+    expect(text).toContain('The sources differ:\n- midazolam: 10 mg in [1], 5 mg in [2].');
+    expect(checked('For adults, midazolam 7.5 mg IM [1][2].', differing).struck).toHaveLength(1);
+  });
+
+  it('is not said where the answer gives both', () => {
+    const both = 'For adults, midazolam 10 mg IM [1]; for adults, midazolam 5 mg IM [2].';
+    expect(checked(both, differing).contradictions).toEqual([]);
+  });
+});
+
+describe('warnings of an answer', () => {
+  it('are what its sources forbid and it does not say', () => {
+    const sources = numbered('Midazolam 5 mg IM for adults, maximum 10 mg.\nDo not give midazolam in shock.');
+    expect(checked('For adults, midazolam 5 mg IM [1].', sources).warnings).toContain(
+      '[1] “Do not give midazolam in shock.”',
+    );
+  });
+});
+
+describe('a list of an answer', () => {
+  it('keeps its numbers where an entry is struck, and loses what stands under a struck head', () => {
+    const sources = numbered('For adults:\n1. Zorvapril 5 mg IM.\n2. Melvexin 20 mg IV.');
+    expect(
+      checked('1. Zorvapril 5 mg IM [1]\n2. Melvexin 200 mg IV [1]\n3. Melvexin 20 mg IV [1]', sources).text,
+    ).toMatch(/^1\. Zorvapril 5 mg IM \[1\].*\n2\. \[left out.*\]\n3\. Melvexin 20 mg IV \[1\]/);
+    const { struck } = checked(
+      'Below 90 kg give:\n- Zorvapril 5 mg IM [1]\n\nMelvexin 20 mg IV [1].',
+      sources,
+    );
+    expect(struck.map(({ because }) => because)).toContain('what introduces it was struck');
+    expect(struck).toHaveLength(2);
+  });
+
+  it('under what forbids it is not taken for what is given', () => {
+    const sources = numbered(
+      'Do not give to patients with:\n- Zorvapril within 48 hours\n- Glaucoma\nMelvexin 20 mg IV.',
+    );
+    expect(checked('Do not give to patients with:\n- Zorvapril within 48 hours [1]', sources).struck).toEqual(
+      [],
+    );
+    expect(
+      checked('It is given to patients with:\n- Zorvapril within 48 hours [1]', sources).struck,
+    ).toHaveLength(1);
+  });
+});
+
+describe('a check', () => {
+  it('takes time in proportion to the answer', () => {
+    const sources = numbered(
+      ...Array.from({ length: 8 }, (_, at) => `Zorvapril ${at + 1} mg IM for adults.`),
+    );
+    const time = (sentences: number): number =>
+      cpuTimeOf(() =>
+        checked('For adults, give zorvapril 3 mg IM every time [3]. '.repeat(sentences), sources),
+      );
+    time(200);
+    const [once, tenTimes] = [time(100), time(1000)];
+    expect(tenTimes).toBeLessThan(Math.max(once, 5) * 30);
+  });
+
+  it('reads evidence without a point once, however many numbers are held against it', () => {
+    const sources = numbered({ title: 'Zorvapril', text: 'zorvapril 0.5 mg '.repeat(700) });
+    // Each of these numbers is compared with sixty of those, of which each stands in the whole of the text.
+    const work = () => checked('For adults, give zorvapril 0.5 mg [1]. '.repeat(40), sources);
+    expect(cpuTimeOf(work)).toBeLessThan(8000);
+  });
+
+  it('finishes an answer of nothing but brackets, points and stars', () => {
+    for (const one of ['[', '(', '.', '*', '_', '|', '#', '> ', '1.', '½', '<', '[1', '-- ', 'q'])
+      expect(cpuTimeOf(() => checked(one.repeat(5000), evidence))).toBeLessThan(2000);
+  });
+});

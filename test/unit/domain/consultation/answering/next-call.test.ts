@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { nextCall } from '../../../../../domain/consultation/answering/next-call.ts';
+import type { ModelCall } from '../../../../../domain/consultation/query-state.ts';
+import { uuidOf } from '../../../../support/recorded-history.ts';
+
+const call = (where: 'cloud' | 'local', outcome?: 'failed'): ModelCall => ({
+  round: 1,
+  toolRound: 0,
+  called: {
+    queryId: uuidOf(1),
+    attempt: 1,
+    model: 'm',
+    where,
+    prompt: [],
+    parameters: {},
+    evidence: [],
+  },
+  ...(outcome ? { ended: { queryId: uuidOf(1), attempt: 1, outcome, milliseconds: 1 } } : {}),
+});
+const plan: Parameters<typeof nextCall>[0] = {
+  route: 'cloud',
+  calls: [],
+  isWorthRepeating: undefined,
+  hasLocal: true,
+  mayPay: true,
+  timeLeft: 20_000,
+};
+const next = (given: Partial<typeof plan>) => nextCall({ ...plan, ...given });
+
+describe('the model that is called next', () => {
+  it('is the one that the question was routed to, or none', () => {
+    expect(next({})).toMatchObject({ place: 'cloud', pause: 0 });
+    expect(next({ route: 'local' })).toMatchObject({ place: 'local', pause: 0 });
+    expect(next({ route: 'none' })).toBeUndefined();
+  });
+
+  it('is the cloud again after a pause, then the local one, then none', () => {
+    const failed = { isWorthRepeating: true, calls: [call('cloud', 'failed')] };
+    expect(next(failed)).toMatchObject({ place: 'cloud', pause: 500 });
+    expect(next({ ...failed, calls: [call('cloud', 'failed'), call('cloud', 'failed')] })).toMatchObject({
+      place: 'local',
+    });
+    expect(
+      next({ ...failed, calls: [call('cloud', 'failed'), call('cloud', 'failed'), call('local', 'failed')] }),
+    ).toBeUndefined();
+  });
+
+  it('is not asked again what it would refuse again', () => {
+    const refused = { isWorthRepeating: false, calls: [call('cloud', 'failed')] };
+    expect(next(refused)).toMatchObject({ place: 'local' });
+    expect(next({ ...refused, hasLocal: false })).toBeUndefined();
+  });
+
+  it('is asked once more at once where whoever asked it has crashed, and not a third time', () => {
+    expect(next({ calls: [call('cloud')], hasLocal: false })).toMatchObject({ place: 'cloud', pause: 0 });
+    expect(next({ calls: [call('cloud'), call('cloud')], hasLocal: false })).toBeUndefined();
+    expect(next({ route: 'local', calls: [call('local')] })).toMatchObject({ place: 'local' });
+    expect(next({ route: 'local', calls: [call('local'), call('local')] })).toBeUndefined();
+  });
+
+  it('waits as long as a service asks for, and for none that asks for more than there is', () => {
+    const told = { isWorthRepeating: true, calls: [call('cloud', 'failed')] };
+    expect(next({ ...told, retryAfter: 3 })).toMatchObject({ place: 'cloud', pause: 3000 });
+    expect(next({ ...told, retryAfter: 60 })).toMatchObject({ place: 'local' });
+  });
+
+  it('is not one that is paid for once the limit is reached', () => {
+    expect(next({ mayPay: false })).toMatchObject({ place: 'local' });
+    expect(next({ mayPay: false, hasLocal: false })).toBeUndefined();
+  });
+
+  it('leaves time for another while one may follow, and is none where there is no time', () => {
+    expect(next({})).toMatchObject({ within: 12_000 });
+    expect(next({ route: 'local', calls: [call('local')] })).toMatchObject({ within: 20_000 });
+    expect(next({ timeLeft: 1000 })).toBeUndefined();
+    expect(next({ timeLeft: -5000 })).toBeUndefined();
+  });
+});

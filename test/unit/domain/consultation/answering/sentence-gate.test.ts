@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSentenceGate } from '../../../../../domain/consultation/answering/sentence-gate.ts';
+import { checked, numbered } from './checked.ts';
+
+const evidence = numbered(
+  {
+    title: 'Bee stings (adult)',
+    text: 'Zorvapril 0.5 mg IM (1 mg/mL). May repeat every 5 min, maximum 3 doses.\nDo not give zorvapril with quellamine.',
+  },
+  { title: 'Bee stings (pediatric)', text: 'Zorvapril 0.01 mg/kg IM, maximum 0.3 mg.' },
+);
+
+const question = 'zorvapril dose for an adult';
+
+/** Pieces of answers, right and wrong ones, of which any may follow any. */
+const phrases = [
+  'Give zorvapril 0.5 mg IM [1].',
+  'Give zorvapril 5 mg IM [1].',
+  'The recommended dose for adults is ',
+  'For children: zorvapril 0.01 mg/kg IM (maximum 0.3 mg) [2].',
+  'Zorvapril may be combined with quellamine [1].',
+  '\n- Repeat every 5 min [1]\n- Repeat every 50 min [1]\n',
+  '\n\n1. Zorvapril 0.5\nmg IM [1, 2].\n2. Up to three doses [1].\n',
+  '０.５ ｍｇ IM [９] ',
+  'Ketavex ten milligrams IV. ',
+  '| Patients | Dose |\n|---|---|\n| Adults | 0.5 mg IM [1] |\n| Children | 5 mg IM [2] |\n',
+  '[1]',
+  '[',
+  '(1) ',
+  'e.g. 0.5 mg',
+  'unless ',
+  '**Maximum**: 3 doses [1-2]. ',
+  '. [1] ',
+  '!? ',
+  '😀 ',
+  '½ mg ',
+];
+
+const answers = fc.array(
+  fc.oneof(fc.constantFrom(...phrases), fc.string({ maxLength: 12, unit: 'grapheme' })),
+  {
+    maxLength: 10,
+  },
+);
+
+const cutAt = (text: string, cuts: readonly number[]): readonly string[] => {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((one, other) => one - other);
+  return [0, ...places].map((from, index) => text.slice(from, [...places, text.length][index]));
+};
+
+describe('an answer that is streamed', () => {
+  it('comes out as the checked answer, wherever the stream is cut, and never takes anything back', () => {
+    fc.assert(
+      fc.property(answers, fc.array(fc.nat(), { maxLength: 40 }), (parts, cuts) => {
+        const text = parts.join('');
+        const whole = checked(text, evidence, { question });
+        const gate = createSentenceGate({ evidence, question });
+        let shown = '';
+        for (const piece of cutAt(text, cuts)) {
+          shown += gate.push(piece);
+          expect(whole.text.startsWith(shown)).toBe(true);
+        }
+        expect(shown + gate.end()).toBe(whole.text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never shows a number that no source has, not for a moment', () => {
+    const allowed = new Set(['0.5', '1', '2', '5', '3', '0.01', '0.3']);
+    fc.assert(
+      fc.property(answers, (parts) => {
+        const gate = createSentenceGate({ evidence, question });
+        let shown = '';
+        for (const character of parts.join('')) {
+          shown += gate.push(character);
+          // Numbers of a list's entries count its entries.
+          const said = shown.replace(/^[\s>*+•–-]*(?:\d{1,3}[.)]|\(\d{1,2}\))\s/gm, '');
+          for (const number of said.match(/\p{Nd}+(?:\.\p{Nd}+)?/gu) ?? []) expect(allowed).toContain(number);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('shows words that say nothing yet at once', () => {
+    const gate = createSentenceGate({ evidence, question });
+    expect(gate.push('The recommended ')).toBe('The recommended ');
+    expect(gate.push('dose for adults is ')).toBe('dose for adults is ');
+    expect(gate.push('0')).toBe('');
+    expect(gate.push('.5 mg of zorvapril IM [1].')).toBe('');
+    expect(gate.push(' The')).toBe('0.5 mg of zorvapril IM [1]. ');
+  });
+
+  it('holds a sentence from a drug, a negation or a number in words on', () => {
+    for (const held of ['Zorvapril is ', 'Do not ', 'Three ', '[', 'Never ']) {
+      const gate = createSentenceGate({ evidence, question });
+      expect(gate.push(held)).toBe('');
+    }
+  });
+
+  it('does not let a sentence without an end grow without bound', () => {
+    const gate = createSentenceGate({ evidence, question });
+    let shown = 0;
+    for (let at = 0; at < 2000; at += 1) shown += gate.push('zorvapril and ').length;
+    expect(shown).toBeGreaterThan(20_000);
+  });
+
+  it.each(['"', '*', '`', ' ', '\t', '[1]', ' [1]'])(
+    'ends a sentence that is followed by %j again and again, and reads what came once',
+    (again) => {
+      const gate = createSentenceGate({ evidence, question });
+      const shown = gate.push(`For adults, give zorvapril 0.5 mg IM.${again.repeat(400)}`);
+      expect(shown).not.toBe('');
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { routeQuestion } from '../../../../domain/consultation/route-question.ts';
+import { sourceNames } from '../../../../domain/consultation/sources/source-name.ts';
+
+type Input = Parameters<typeof routeQuestion>[0];
+
+const routed = (changes: Partial<Input> = {}) =>
+  routeQuestion({
+    classified: { intent: 'guideline', confidence: 0.8, by: 'words' },
+    phi: false,
+    clinicalContext: false,
+    settings: { routing: 'hybrid', enabledSources: sourceNames },
+    hasLocal: true,
+    hasCloud: true,
+    configured: sourceNames,
+    ...changes,
+  });
+const chosen = ({ sources }: ReturnType<typeof routed>) => sources.map(({ source }) => source);
+
+describe('the route of a question', () => {
+  it('tells what is asked and by what that was told, where is searched, and which model may answer', () => {
+    expect(routed()).toMatchObject({
+      intent: 'guideline',
+      confidence: 0.8,
+      classifiedBy: 'words',
+      sources: [{ source: 'guidelines' }, { source: 'uptodate' }, { source: 'knowledge_base' }],
+      routing: 'hybrid',
+      model: 'cloud',
+      because: 'no_phi',
+    });
+  });
+
+  it('names every source once: as chosen, or as left out with why', () => {
+    const { sources, leftOut } = routed({
+      configured: ['knowledge_base', 'guidelines', 'notes', 'pubmed'],
+      preferences: { excludeSources: ['pubmed'] },
+    });
+    expect([...sources, ...leftOut].map(({ source }) => source).sort()).toEqual([...sourceNames].sort());
+    expect(leftOut).toContainEqual({ source: 'pubmed', because: 'excluded' });
+    expect(leftOut).toContainEqual({ source: 'uptodate', because: 'not_configured' });
+  });
+
+  it.each(['default', 'failure'] as const)('leaves no source out where its intent is by %s', (by) => {
+    const { sources, leftOut, ...route } = routed({
+      classified: { intent: 'general', confidence: 0, by },
+    });
+    expect(route).toMatchObject({ intent: 'general', classifiedBy: by });
+    expect(sources).toHaveLength(sourceNames.length);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('searches where the question says, whatever it is after', () => {
+    expect(chosen(routed({ sourcesWanted: ['pubmed'] }))).toEqual(['pubmed']);
+  });
+
+  it.each([
+    [{ phi: true }, 'local', 'phi'],
+    [{ clinicalContext: true }, 'local', 'clinical_context'],
+    [{ phi: true, hasLocal: false }, 'none', 'phi_without_local_model'],
+    [
+      { phi: true, settings: { routing: 'cloud-only', enabledSources: sourceNames } },
+      'none',
+      'phi_without_local_model',
+    ],
+    [{ hasLocal: false, hasCloud: false }, 'none', 'no_model'],
+  ] as const)('goes to no model in the cloud: %o', (changes, model, because) => {
+    expect(routed(changes)).toMatchObject({ model, because });
+  });
+
+  it('searches the same sources with PHI: what is sent to them is decided where it leaves', () => {
+    expect(chosen(routed({ phi: true }))).toEqual(chosen(routed()));
+  });
+});

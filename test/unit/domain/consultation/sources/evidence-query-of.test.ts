@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isDrugLike } from '../../../../../domain/consultation/sources/drug-like.ts';
+import { evidenceQueryOf } from '../../../../../domain/consultation/sources/evidence-query-of.ts';
+import { detectPhi } from '../../../../../domain/privacy/detect-phi.ts';
+import { emptyVocabulary } from '../../../../support/vocabulary.ts';
+
+const queryOf = (question: string) =>
+  evidenceQueryOf(question, detectPhi(question).findings, 'treatment', emptyVocabulary);
+
+describe('what is asked of sources outside', () => {
+  test('is what a question names, in the words of the terminology', () => {
+    expect(queryOf('how much narcan for an opiod overdose in a child?')).toEqual({
+      terms: { drugs: ['naloxone'], conditions: ['poisoning'], procedures: [], words: [] },
+      population: 'pediatric',
+      intent: 'treatment',
+    });
+  });
+
+  test('holds nothing of whoever the question names', () => {
+    const query = queryOf(
+      'Pt John Smith, DOB 03/04/1961, MRN 12345678, tel. 415-555-0132: amiodarone dose for ventricular fibrillation?',
+    );
+    expect(query?.terms.drugs).toEqual(['amiodarone']);
+    expect(JSON.stringify(query)).not.toMatch(/\d|smith|john/i);
+  });
+
+  test('reads no condition out of a name', () => {
+    const query = queryOf('Mr. Robert Graves, MRN 12345678, has asthma');
+    expect(query?.terms.conditions.join()).toMatch(/asthma/);
+    expect(query?.terms.conditions.join()).not.toMatch(/graves|thyro/i);
+  });
+
+  test('is nothing where nothing but the person is left', () => {
+    expect(queryOf('What did John Smith, MRN 12345678, say on 03/04/2021 about his dog?')).toBeUndefined();
+    expect(queryOf('???')).toBeUndefined();
+    expect(queryOf('help')).toBeUndefined();
+  });
+
+  test('knows drugs by their stems that are younger than the terminology', () => {
+    expect(queryOf('lecanemab in early disease')?.terms.drugs).toEqual(['lecanemab']);
+  });
+
+  test('is the words of the language where the terminology has none of them', () => {
+    const query = queryOf('does music help nurses sleep after night shifts with zorblatt?');
+    expect(query?.terms.words).toContain('music');
+    expect(query?.terms.words.join()).not.toContain('zorblatt');
+    expect(query?.terms.words.length).toBeLessThanOrEqual(6);
+  });
+
+  test('holds only words of the language and terms of the terminology, whatever was asked', () => {
+    const words = fc.constantFrom(
+      'naloxone',
+      'music',
+      'sleep',
+      'John',
+      'Smith',
+      '12345678',
+      'zumab',
+      'é🫀',
+      '[au]',
+    );
+    const question = fc.array(fc.oneof(words, fc.string({ unit: 'binary' })), { maxLength: 12 });
+    const holds = fc.property(question, (parts) => {
+      const { drugs = [], words: plain = [] } = queryOf(parts.join(' '))?.terms ?? {};
+      return (
+        plain.every((word) => /^[a-z-]+$/.test(word) && emptyVocabulary.isEnglish(word)) &&
+        drugs.every((drug) => drug === 'naloxone' || isDrugLike(drug))
+      );
+    });
+    expect(fc.check(holds, { numRuns: 50 }).counterexample).toBeNull();
+  });
+
+  test('has an end however long the question is', () => {
+    const query = queryOf(
+      'naloxone amiodarone adenosine atropine aspirin ketamine midazolam fentanyl '.repeat(50),
+    );
+    expect(query?.terms.drugs).toHaveLength(4);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { sourceOutcomeSchema } from '../../../../../domain/consultation/sources/source-outcome.ts';
+import { warnOfSources } from '../../../../../domain/consultation/sources/warn-of-sources.ts';
+
+const outcome = (source: string, how: string) =>
+  sourceOutcomeSchema.parse({
+    source,
+    outcome: how,
+    found: 0,
+    milliseconds: 3,
+    cached: false,
+    redacted: false,
+  });
+
+test('an answer says which sources it had to do without, and of no others', () => {
+  expect(
+    warnOfSources([
+      outcome('pubmed', 'timeout'),
+      outcome('openfda', 'failed'),
+      outcome('uptodate', 'not_configured'),
+      outcome('notes', 'ok'),
+      outcome('openevidence', 'skipped'),
+    ]),
+  ).toEqual([
+    'A search in PubMed took too long; the answer does without it.',
+    'A search in the drug labels of openFDA failed; the answer does without it.',
+  ]);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { judgeSpoken } from '../../../../../domain/consultation/voice/judge-spoken.ts';
+import type { RealtimeServerEvent } from '../../../../../domain/consultation/voice/realtime-events.ts';
+import { createSpokenGate } from '../../../../../domain/consultation/voice/spoken-gate.ts';
+
+const evidence = [
+  {
+    n: 1,
+    title: 'Severe allergic reaction, adult',
+    source: 'search_medical_guidelines',
+    text: 'Epinephrine (1 mg/mL) 0.5 mg IM into the thigh; may be repeated after 5 minutes.',
+  },
+];
+const judge = (text: string) => judgeSpoken({ text, evidence, question: 'the dose in anaphylaxis' });
+
+const audio = (delta: string): RealtimeServerEvent => ({
+  type: 'response.output_audio.delta',
+  item_id: 'i1',
+  delta,
+});
+const transcript = (text: string): RealtimeServerEvent => ({
+  type: 'response.output_audio_transcript.done',
+  item_id: 'i1',
+  transcript: text,
+});
+const done: RealtimeServerEvent = {
+  type: 'response.done',
+  response: { id: 'r1', status: 'completed', output: [] },
+};
+
+const speak = (events: readonly RealtimeServerEvent[], gate = createSpokenGate(judge)) =>
+  events.map((event) => gate.push(event));
+
+describe('what a model says', () => {
+  it.each([
+    'Give zero point five milligrams of epinephrine intramuscularly.',
+    'You have one meeting tomorrow at two p.m.',
+    'Hello, what can I look up for you?',
+    'It may be repeated after five minutes.',
+  ])('is played when a source of the session says it, or it is no clinical amount: %s', (text) => {
+    expect(judge(text)).toEqual({ verdict: 'played' });
+  });
+
+  it.each([
+    'Give five milligrams of epinephrine intramuscularly.',
+    'Give half a milligram of atropine.',
+    'Start amiodarone with three hundred milligrams.',
+    'Give 0.5 milligrams of epinephrine intravenously.',
+  ])('is held back when no source of the session says it: %s', (text) => {
+    expect(judge(text)).toMatchObject({ verdict: 'held_back' });
+  });
+
+  it('waits for its transcript and is then played as a whole, in order', () => {
+    const steps = speak([audio('a'), audio('b'), transcript('Hello.'), audio('c')]);
+    expect(steps.map(({ play }) => play.length)).toEqual([0, 0, 3, 1]);
+    expect(steps[2]?.play.slice(0, 2)).toEqual([audio('a'), audio('b')]);
+  });
+
+  it('is never played when it is held back, whatever still comes of it', () => {
+    const steps = speak([audio('a'), transcript('Give five milligrams of epinephrine.'), audio('b'), done]);
+    expect(steps.flatMap(({ play }) => play)).toEqual([]);
+    expect(steps[1]?.utterance).toMatchObject({ verdict: 'held_back', because: 'unsupported' });
+  });
+
+  it('is not played when it was interrupted before its transcript, nor when it says nothing that can be read', () => {
+    const gate = createSpokenGate(judge);
+    expect(speak([audio('a'), done, transcript('Hello.')], gate).flatMap(({ play }) => play)).toHaveLength(1);
+    expect(speak([audio('a'), transcript('   ')]).flatMap(({ play }) => play)).toEqual([]);
+  });
+
+  it('is held back beyond any sensible length', () => {
+    const piece = audio('a'.repeat(1_000_000));
+    const steps = speak([...Array.from({ length: 21 }, () => piece), transcript('Hello.')]);
+    expect(steps.at(-1)?.utterance).toMatchObject({ verdict: 'held_back', because: 'check_failed' });
+  });
+
+  it('is held against the sources again where an utterance goes on after it was let through', () => {
+    const steps = speak([
+      audio('a'),
+      transcript('Hello.'),
+      audio('b'),
+      transcript('Give five milligrams of epinephrine.'),
+      audio('c'),
+      transcript('Hello.'),
+    ]);
+    expect(steps.map(({ play }) => play.length)).toEqual([0, 2, 1, 0, 0, 0]);
+    expect(steps.map(({ utterance }) => utterance?.verdict)).toEqual([
+      undefined,
+      'played',
+      undefined,
+      'held_back',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is held back unread where it is longer than what is kept of it: a check takes time', () => {
+    const judged: string[] = [];
+    const gate = createSpokenGate((text) => {
+      judged.push(text);
+      return { verdict: 'played' };
+    });
+    const [step] = speak([transcript('Hello. '.repeat(100_000))], gate);
+    expect(step?.utterance).toMatchObject({ verdict: 'held_back', because: 'check_failed' });
+    expect(judged).toEqual([]);
+  });
+});

@@ -28,11 +28,17 @@ export const permissions = [
   'feedback:export',
   'conversations:write',
   'conversations:read',
+  'tools:read',
+  'tools:call',
+  'tools:confirm',
   'audit:read',
   'audit:export',
   'projections:read',
   'projections:reset',
   'embedding:change',
+  'settings:read',
+  'settings:change',
+  'costs:read',
   'consumers:read',
   'consumers:replay',
   'stream:read',
@@ -47,6 +53,8 @@ export const permissions = [
   'subjects:read',
   'access:break-glass',
   'access:review',
+  'reviews:read',
+  'reviews:resolve',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -58,12 +66,20 @@ const clinical: readonly Permission[] = [
   'queries:feedback',
   'conversations:write',
   'conversations:read',
+  'tools:read',
+  'tools:call',
+  'tools:confirm',
   'stream:read',
   'session:end',
 ];
 
 /** What shows the content of what belongs to people, or judges who looked at it: for compliance alone. */
-const oversight: readonly Permission[] = ['audit:export', 'feedback:export', 'access:review'];
+const oversight: readonly Permission[] = [
+  'audit:export',
+  'feedback:export',
+  'access:review',
+  'reviews:resolve',
+];
 
 /**
  * Role table. An admin may do everything but read what belongs to others: a small installation works with one token,
@@ -79,9 +95,12 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
     'query-log:read',
     'feedback:read',
     'conversations:read',
+    'tools:read',
     'audit:read',
+    'reviews:read',
     ...oversight,
     'projections:read',
+    'settings:read',
     'consumers:read',
     'stream:read',
     'session:end',

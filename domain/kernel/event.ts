@@ -22,6 +22,8 @@ export const streamCategories = [
   'subject',
   'timer',
   'grant',
+  'operations',
+  'preferences',
 ] as const;
 export type StreamCategory = (typeof streamCategories)[number];
 

@@ -1,0 +1,16 @@
+/** Values of which each may be missing. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** A change of them: `null` takes one away, what is absent stays. */
+type ChangeOf<Some extends Values> = { readonly [Name in keyof Some]?: Some[Name] | null | undefined };
+
+/** Values after a change. */
+export const applyChange = <Some extends Values>(values: Some, change: ChangeOf<Some>): Some => {
+  const next: { -readonly [Name in keyof Some]: Some[Name] } = { ...values };
+  for (const name in change) {
+    const value = change[name];
+    if (value === null) delete next[name];
+    else if (value !== undefined) next[name] = value;
+  }
+  return next;
+};

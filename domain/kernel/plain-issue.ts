@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+
+const kinds: Readonly<Record<string, string>> = {
+  number: 'must be a number',
+  nan: 'must be a number',
+  int: 'must be a whole number',
+  string: 'must be a text',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+};
+
+/** What a bound counts. */
+const counted = (origin: string, limit: number | bigint): string => {
+  if (origin === 'string') return `${limit} ${limit === 1 ? 'character' : 'characters'}`;
+  return origin === 'array' || origin === 'set' ? `${limit} ${limit === 1 ? 'entry' : 'entries'}` : '';
+};
+
+const boundOf = (
+  origin: string,
+  limit: number | bigint,
+  side: 'most' | 'least',
+  isInclusive: boolean,
+): string => {
+  const size = counted(origin, limit);
+  if (size !== '')
+    return side === 'least' && limit === 1 ? 'must not be empty' : `must have at ${side} ${size}`;
+  if (isInclusive) return `must be at ${side} ${limit}`;
+  return side === 'most' ? `must be below ${limit}` : `must be above ${limit}`;
+};
+
+/**
+ * What is asked of a value, in words for whoever wrote it; never the value, which may be PHI or a secret. For
+ * `safeParse(value, { error: plainIssue })`: a schema's own words come first, and zod's where these have none.
+ */
+export const plainIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : kinds[issue.expected];
+    case 'too_big':
+      return boundOf(issue.origin, issue.maximum, 'most', issue.inclusive !== false);
+    case 'too_small':
+      return boundOf(issue.origin, issue.minimum, 'least', issue.inclusive !== false);
+    case 'invalid_format':
+      return issue.format === 'guid' || issue.format === 'uuid' ? 'must be an id (UUID)' : undefined;
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,95 @@
+import type { ComponentEvent } from './component-events.ts';
+import type { ComponentName } from './component-name.ts';
+import type { CostEvent } from './cost-events.ts';
+import { isCritical } from './degraded-mode.ts';
+
+/** What an operator is told. */
+export type AlertNotice = {
+  readonly kind:
+    | 'component_failed'
+    | 'component_recovered'
+    | 'failures_rose'
+    | 'cost_limit'
+    | 'degraded'
+    | 'restored'
+    | 'test';
+  readonly severity: 'info' | 'warning' | 'critical';
+  readonly component?: ComponentName;
+  /** One or two sentences, composed of fixed words and names of components. */
+  readonly text: string;
+};
+
+/** What is done without a component, in the words of the failure matrix. */
+const withoutIt: Readonly<Record<string, string>> = {
+  'knowledge-search': 'Questions are answered from words alone and from external sources, with a warning.',
+  'external-sources': 'Questions are answered from the knowledge base and the other sources, with a warning.',
+  'phi-detector': 'Every question is taken for one with PHI and stays on the premises.',
+  'intent-classifier': 'Questions are taken for general ones, and all sources are searched.',
+  'cloud-model': 'Answers come from the local model, or as excerpts.',
+  'local-model': 'Questions with PHI are answered with excerpts.',
+  'safety-filter': 'Generated answers are blocked.',
+  reranker: 'Results are in the order in which the search found them.',
+  embedding: 'Questions are answered from words alone; new documents wait.',
+  database: 'Nothing can be stored; requests are refused until it is back.',
+  cache: 'Everything is asked anew, which is slower.',
+  redis: 'Each node counts and remembers for itself; answers reach readers on other nodes by the database.',
+  calendar: 'The calendar and task tools find and write nothing; everything else goes on.',
+  files: 'The file tools find and read nothing; everything else goes on.',
+  mail: 'No e-mails are found; everything else goes on.',
+  'mail-sending': 'No e-mails are sent for people; alerts and everything else go on.',
+};
+
+const without = (component: ComponentName): string => withoutIt[component.split(':')[0] ?? ''] ?? '';
+
+/** What an operator is told of an event. */
+export const alertOf = (event: ComponentEvent | CostEvent): AlertNotice => {
+  switch (event.type) {
+    case 'CostLimitReached': {
+      const { month, spentUsd, limitUsd } = event.data;
+      return {
+        kind: 'cost_limit',
+        severity: 'warning',
+        text: `Language models have cost ${spentUsd.toFixed(2)} of ${limitUsd.toFixed(2)} US dollars in ${month}. None in the cloud is asked until the month ends or the limit is raised; answers come from the local model, or as excerpts.`,
+      };
+    }
+    case 'ComponentFailed': {
+      const { component, node, reason } = event.data;
+      return {
+        kind: 'component_failed',
+        severity: isCritical(component) ? 'critical' : 'warning',
+        component,
+        text: `The component ${component} keeps failing (${reason}), as seen by ${node}. ${without(component)}`.trim(),
+      };
+    }
+    case 'ComponentRecovered': {
+      const { component, failedAt } = event.data;
+      return {
+        kind: 'component_recovered',
+        severity: 'info',
+        component,
+        text: `The component ${component} works again; it failed since ${failedAt}.`,
+      };
+    }
+    case 'ComponentFailuresRose': {
+      const { component, failed, calls } = event.data;
+      return {
+        kind: 'failures_rose',
+        severity: 'warning',
+        component,
+        text: `The component ${component} failed in ${failed} of its last ${calls} calls.`,
+      };
+    }
+    case 'DegradedModeEntered':
+      return {
+        kind: 'degraded',
+        severity: 'critical',
+        text: `Degraded mode: ${event.data.components.join(', ')} fail at once. Questions are answered with excerpts, and indexing rests.`,
+      };
+    case 'DegradedModeLeft':
+      return {
+        kind: 'restored',
+        severity: 'info',
+        text: `Degraded mode is over, which began at ${event.data.enteredAt}: all critical components work again.`,
+      };
+  }
+};

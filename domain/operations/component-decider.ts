@@ -1,0 +1,109 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { streamIdOf } from '../kernel/identifiers.ts';
+import { ok } from '../kernel/result.ts';
+import type { ComponentEvent } from './component-events.ts';
+import type { ComponentName } from './component-name.ts';
+import { isDegraded } from './degraded-mode.ts';
+
+/** The one stream that tells how all components are: degraded mode is about several of them. */
+export const componentsStream = streamIdOf('operations', 'components');
+
+type Seen = { readonly component: ComponentName; readonly node: string; readonly at: string };
+type RecordComponentFailed = { readonly type: 'RecordComponentFailed'; readonly reason: string } & Seen;
+type RecordComponentRecovered = { readonly type: 'RecordComponentRecovered' } & Seen;
+type RecordFailuresRose = {
+  readonly type: 'RecordFailuresRose';
+  readonly failed: number;
+  readonly calls: number;
+} & Seen;
+export type ComponentCommand = RecordComponentFailed | RecordComponentRecovered | RecordFailuresRose;
+
+export type ComponentsState = {
+  /** Those that fail, with the node that said so first and when. */
+  readonly failed: ReadonlyMap<ComponentName, { readonly node: string; readonly at: string }>;
+  readonly degradedSince?: string;
+  /** When it was last said of a component that it fails too often. */
+  readonly roseAt: ReadonlyMap<ComponentName, string>;
+};
+
+/** More are not told of: nobody configures so many. */
+const MAX_FAILED = 64;
+
+/**
+ * A node that says that a component fails says when it is well again. Where it does not come back to say so, another that
+ * has found it well may, after so many milliseconds: until then the other may have a network that is better than its own.
+ */
+const ABANDONED_MS = 15 * 60 * 1000;
+
+/** A rate that stays high is said once an hour. */
+const RATE_PAUSE_MS = 60 * 60 * 1000;
+
+const since = (then: string, now: string): number => Date.parse(now) - Date.parse(then);
+
+const modeAfter = (
+  failed: Iterable<ComponentName>,
+  { degradedSince }: ComponentsState,
+  at: string,
+): readonly ComponentEvent[] => {
+  const components = [...failed];
+  const isNow = isDegraded(components, degradedSince !== undefined);
+  if (isNow && degradedSince === undefined)
+    return [{ type: 'DegradedModeEntered', data: { components, at } }];
+  if (!isNow && degradedSince !== undefined)
+    return [{ type: 'DegradedModeLeft', data: { enteredAt: degradedSince, at } }];
+  return [];
+};
+
+const decide = (command: ComponentCommand, state: ComponentsState): Decision<ComponentEvent> => {
+  const { type, ...seen } = command;
+  const { component, node, at } = seen;
+  const failure = state.failed.get(component);
+  if (type === 'RecordComponentFailed') {
+    if (failure !== undefined || state.failed.size >= MAX_FAILED) return ok([]);
+    const { reason } = command;
+    return ok([
+      { type: 'ComponentFailed', data: { component, node, reason: reason.slice(0, 200), at } },
+      ...modeAfter([...state.failed.keys(), component], state, at),
+    ]);
+  }
+  if (type === 'RecordComponentRecovered') {
+    if (failure === undefined) return ok([]);
+    if (failure.node !== node && since(failure.at, at) < ABANDONED_MS) return ok([]);
+    const others = [...state.failed.keys()].filter((other) => other !== component);
+    return ok([
+      { type: 'ComponentRecovered', data: { component, node, failedAt: failure.at, at } },
+      ...modeAfter(others, state, at),
+    ]);
+  }
+  const last = state.roseAt.get(component);
+  if (last !== undefined && since(last, at) < RATE_PAUSE_MS) return ok([]);
+  const { failed, calls } = command;
+  return ok([{ type: 'ComponentFailuresRose', data: { component, node, failed, calls, at } }]);
+};
+
+/** What all nodes together know of the components: each change of state is told once, whoever saw it, however often. */
+export const componentDecider: Decider<ComponentCommand, ComponentEvent, ComponentsState> = {
+  initialState: { failed: new Map(), roseAt: new Map() },
+  decide,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'ComponentFailed': {
+        const { component, node, at } = event.data;
+        return { ...state, failed: new Map(state.failed).set(component, { node, at }) };
+      }
+      case 'ComponentRecovered': {
+        const failed = new Map(state.failed);
+        failed.delete(event.data.component);
+        return { ...state, failed };
+      }
+      case 'ComponentFailuresRose':
+        return { ...state, roseAt: new Map(state.roseAt).set(event.data.component, event.data.at) };
+      case 'DegradedModeEntered':
+        return { ...state, degradedSince: event.data.at };
+      case 'DegradedModeLeft': {
+        const { degradedSince: _, ...rest } = state;
+        return rest;
+      }
+    }
+  },
+};

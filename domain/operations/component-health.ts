@@ -1,0 +1,77 @@
+import { defined } from '../kernel/defined.ts';
+import type { ComponentName } from './component-name.ts';
+
+/** Failures in a row until a component counts as failed, and successes in a row until it is well again. */
+export const FAILURES_UNTIL_FAILED = 5;
+export const SUCCESSES_UNTIL_WELL = 2;
+
+/** What came of asking a component once. */
+export type ComponentOutcome = 'ok' | 'failed';
+
+/** Outcomes since an instant: begun anew after so many, and after an hour, so that a rate tells of the present. */
+type RecentCalls = { readonly from: string; readonly calls: number; readonly failed: number };
+const RECENT_CALLS = 100;
+const RECENT_MS = 60 * 60 * 1000;
+
+/** How a component is, as those see it who ask it. */
+export type ComponentHealthState = {
+  readonly component: ComponentName;
+  readonly state: 'well' | 'failed';
+  /** Since when it is in this state; ISO 8601 UTC. */
+  readonly since: string;
+  /** Outcomes against its state in a row: failures of a well one, successes of a failed one. */
+  readonly against: number;
+  /** Why it failed last: a code or a fixed sentence, free of PHI. Gone once it is well. */
+  readonly reason?: string;
+  /** When it last did what it was asked for. */
+  readonly lastOk?: string;
+  readonly recent: RecentCalls;
+};
+
+/** How a component is before it was ever asked. */
+export const unasked = (component: ComponentName, at: string): ComponentHealthState => ({
+  component,
+  state: 'well',
+  since: at,
+  against: 0,
+  recent: { from: at, calls: 0, failed: 0 },
+});
+
+const recentAfter = (recent: RecentCalls, outcome: ComponentOutcome, at: string): RecentCalls => {
+  const isOver = recent.calls >= RECENT_CALLS || Date.parse(at) - Date.parse(recent.from) > RECENT_MS;
+  const { from, calls, failed } = isOver ? { from: at, calls: 0, failed: 0 } : recent;
+  return { from, calls: calls + 1, failed: failed + (outcome === 'failed' ? 1 : 0) };
+};
+
+/** The state after one more outcome. One outcome never changes it: a component that flutters is reported once. */
+export const afterOutcome = (
+  before: ComponentHealthState,
+  outcome: ComponentOutcome,
+  at: string,
+  why?: string,
+): ComponentHealthState => {
+  const { component, state, since } = before;
+  const isAgainst = (outcome === 'failed') === (state === 'well');
+  const against = isAgainst ? before.against + 1 : 0;
+  const known = {
+    component,
+    recent: recentAfter(before.recent, outcome, at),
+    ...defined({ lastOk: outcome === 'ok' ? at : before.lastOk }),
+  };
+  const reason = defined({ reason: outcome === 'failed' ? (why ?? before.reason) : before.reason });
+  if (state === 'well' && against >= FAILURES_UNTIL_FAILED)
+    return { ...known, state: 'failed', since: at, against: 0, ...reason };
+  if (state === 'failed' && against >= SUCCESSES_UNTIL_WELL)
+    return { ...known, state: 'well', since: at, against: 0 };
+  const isWell = state === 'well' && against === 0;
+  return { ...known, state, since, against, ...(isWell ? {} : reason) };
+};
+
+/** Fewer calls make no rate: one failure of five would be twenty percent. */
+const CALLS_FOR_A_RATE = 20;
+/** As the failure matrix says of the model in the cloud: an alert from five percent of failures on. */
+const ALARMING_RATE = 0.05;
+
+/** Whether a component fails so often that somebody should look, also where it never fails many times in a row. */
+export const failsTooOften = ({ recent }: ComponentHealthState): boolean =>
+  recent.calls >= CALLS_FOR_A_RATE && recent.failed / recent.calls > ALARMING_RATE;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { type SourceName, sourceNames } from '../consultation/sources/source-name.ts';
+import { defined } from '../kernel/defined.ts';
+import { toolsInQuestions as toolUses } from '../tools/tools-in-questions.ts';
+
+/** As an endpoint calls its models: `llama3.1:8b`, `openai/gpt-4.1`. */
+const modelName = z
+  .string()
+  .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no blanks');
+
+const routing = z.enum(['hybrid', 'local-only', 'cloud-only']);
+const enabledSources = z
+  .array(z.enum(sourceNames))
+  .min(1)
+  .max(sourceNames.length)
+  .refine((names) => new Set(names).size === names.length, 'must name each source once');
+/** Milliseconds that one source has, within the minute of a question. */
+const searchTimeoutMs = z.int().min(1).max(60_000);
+const confidenceThreshold = z.number().min(0).max(1);
+const maxTokens = z.int().min(50).max(32_000);
+const temperature = z.number().min(0).max(2);
+const monthlyCostLimitUsd = z.number().min(0).max(1_000_000);
+const phiDetection = z.enum(['strict', 'lenient', 'off']);
+const toolsInQuestions = z.enum(toolUses);
+
+/** What an admin can set while the program runs, as far as it is set. */
+export const someSettingsSchema = z.strictObject({
+  routing: routing.optional(),
+  localModel: modelName.optional(),
+  cloudModel: modelName.optional(),
+  enabledSources: enabledSources.optional(),
+  searchTimeoutMs: searchTimeoutMs.optional(),
+  confidenceThreshold: confidenceThreshold.optional(),
+  maxTokens: maxTokens.optional(),
+  temperature: temperature.optional(),
+  monthlyCostLimitUsd: monthlyCostLimitUsd.optional(),
+  phiDetection: phiDetection.optional(),
+  toolsInQuestions: toolsInQuestions.optional(),
+});
+export type SomeSettings = z.output<typeof someSettingsSchema>;
+export type SettingName = keyof SomeSettings;
+export const settingNames = someSettingsSchema.keyof().options;
+
+/** A change of them: `null` gives one back to the environment, what is absent stays. */
+export const settingsChangeSchema = z.strictObject({
+  routing: routing.nullable().optional(),
+  localModel: modelName.nullable().optional(),
+  cloudModel: modelName.nullable().optional(),
+  enabledSources: enabledSources.nullable().optional(),
+  searchTimeoutMs: searchTimeoutMs.nullable().optional(),
+  confidenceThreshold: confidenceThreshold.nullable().optional(),
+  maxTokens: maxTokens.nullable().optional(),
+  temperature: temperature.nullable().optional(),
+  monthlyCostLimitUsd: monthlyCostLimitUsd.nullable().optional(),
+  phiDetection: phiDetection.nullable().optional(),
+  toolsInQuestions: toolsInQuestions.nullable().optional(),
+});
+export type SettingsChange = z.output<typeof settingsChangeSchema>;
+
+type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd';
+
+/** How questions are answered. Without a model's name, the endpoint's own; without a limit, as much as it costs. */
+export type ConsultationSettings = Pick<SomeSettings, MayBeMissing> & {
+  readonly [Name in Exclude<SettingName, MayBeMissing>]: NonNullable<SomeSettings[Name]>;
+};
+
+/** Orchestration, "Configuration" and "Decision Points": threshold 0.3, 5 s a source, 2000 tokens, temperature 0.3. */
+const defaults: ConsultationSettings = {
+  routing: 'hybrid',
+  enabledSources: [...sourceNames],
+  searchTimeoutMs: 5000,
+  confidenceThreshold: 0.3,
+  maxTokens: 2000,
+  temperature: 0.3,
+  phiDetection: 'strict',
+  toolsInQuestions: 'all',
+};
+
+/** What this installation has to answer with: only such can be chosen. */
+export type Configured = {
+  readonly localModel: boolean;
+  readonly cloudModel: boolean;
+  readonly sources: readonly SourceName[];
+};
+
+/** The ground that changes are made on: what the environment sets, and what it is set up for. */
+export type SettingsGround = { readonly environment: SomeSettings; readonly configured: Configured };
+
+/** Nothing set: no model, and no source but the knowledge base. */
+export const plainGround: SettingsGround = {
+  environment: {},
+  configured: { localModel: false, cloudModel: false, sources: ['knowledge_base', 'guidelines', 'notes'] },
+};
+
+/** What holds: what was changed, or else what the environment says, or else the default. */
+export const effectiveSettings = (
+  environment: SomeSettings,
+  changed: SomeSettings,
+): ConsultationSettings => ({
+  ...defaults,
+  ...defined(environment),
+  ...defined(changed),
+});
+
+/** Whether questions that nobody has looked at could be meant for a model in the cloud. */
+export const isUnscreened = ({
+  routing: chosen,
+  phiDetection: mode,
+}: Pick<ConsultationSettings, 'routing' | 'phiDetection'>): boolean =>
+  mode === 'off' && chosen !== 'local-only';

@@ -1,0 +1,107 @@
+import { applyChange } from '../kernel/apply-change.ts';
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { defined } from '../kernel/defined.ts';
+import { type FailureReason, failure, refuse } from '../kernel/failure.ts';
+import { streamIdOf } from '../kernel/identifiers.ts';
+import { pick } from '../kernel/pick.ts';
+import { ok } from '../kernel/result.ts';
+import { sameData } from '../kernel/same-data.ts';
+import {
+  type Configured,
+  type ConsultationSettings,
+  effectiveSettings,
+  isUnscreened,
+  type SettingName,
+  type SettingsChange,
+  type SettingsGround,
+  type SomeSettings,
+  settingNames,
+} from './consultation-settings.ts';
+import { nothingToChange } from './nothing-to-change.ts';
+import type { SettingsEvent } from './settings-events.ts';
+
+/** The stream of all changes of how questions are answered. */
+export const consultationSettingsStream = streamIdOf('settings', 'consultation');
+
+type ChangeSettings = {
+  readonly type: 'ChangeSettings';
+  readonly change: SettingsChange;
+  readonly reason: string;
+  readonly ground: SettingsGround;
+};
+
+/** What was changed and not given back. */
+type SettingsState = { readonly changed: SomeSettings };
+
+const SET_LOCAL = 'Set LOCAL_LLM_URL and LOCAL_LLM_MODEL in the environment and restart first.';
+const SET_CLOUD = 'Set LLM_API_KEY and LLM_MODEL in the environment and restart first.';
+
+const UNSCREENED =
+  'Without detection of PHI nothing may leave the premises: phiDetection "off" needs the routing "local-only".';
+
+const wrong = (setting: SettingName, message: string): FailureReason =>
+  failure('rule_violated', message, { details: { setting } });
+
+/**
+ * Why settings cannot be put to use where so much is configured. Only what is being changed is held against it: an
+ * installation that lost a key must still be able to change the rest, and to give back to the environment what it set.
+ */
+const obstacleTo = (
+  after: ConsultationSettings,
+  before: SomeSettings,
+  names: readonly SettingName[],
+  given: SettingsChange,
+  { localModel, cloudModel, sources }: Configured,
+): FailureReason | undefined => {
+  const sets = (name: SettingName): boolean => names.includes(name) && given[name] != null;
+  if (sets('cloudModel') && !cloudModel)
+    return wrong('cloudModel', `There is no key for a model in the cloud. ${SET_CLOUD}`);
+  if (sets('localModel') && !localModel)
+    return wrong('localModel', `There is no server of a local model. ${SET_LOCAL}`);
+  if (sets('routing') && after.routing === 'local-only' && !localModel)
+    return wrong('routing', `No local model is configured that could answer alone. ${SET_LOCAL}`);
+  if (sets('routing') && after.routing === 'cloud-only' && !cloudModel)
+    return wrong('routing', `No model in the cloud is configured that could answer alone. ${SET_CLOUD}`);
+  if (['routing', 'phiDetection'].some((name) => names.some((one) => one === name)) && isUnscreened(after))
+    return wrong('phiDetection', UNSCREENED);
+  // By default all are on, which says of none that it was ever configured.
+  const missing = after.enabledSources.filter(
+    (name) => !sources.includes(name) && before.enabledSources?.includes(name) !== true,
+  );
+  const isNothingLeft = !after.enabledSources.some((name) => sources.includes(name));
+  if (sets('enabledSources') && (missing.length > 0 || isNothingLeft))
+    return wrong(
+      'enabledSources',
+      `Not configured here: ${(isNothingLeft ? after.enabledSources : missing).join(', ')}. Set what it needs in the environment and restart first; see the catalogue of settings. Configured are: ${sources.join(', ')}.`,
+    );
+  return undefined;
+};
+
+const decide = (
+  { change, reason, ground }: ChangeSettings,
+  { changed }: SettingsState,
+): Decision<SettingsEvent> => {
+  const names = settingNames.filter((name) => {
+    const wanted = change[name];
+    return wanted !== undefined && !sameData(wanted ?? undefined, changed[name]);
+  });
+  if (names.length === 0) return nothingToChange(change);
+  const before = effectiveSettings(ground.environment, changed);
+  const after = effectiveSettings(ground.environment, applyChange(changed, pick(change, names)));
+  const said = { ...ground.environment, ...defined(changed) };
+  const obstacle = obstacleTo(after, said, names, change, ground.configured);
+  if (obstacle) return refuse(obstacle.code, obstacle.message, obstacle);
+  return ok([
+    {
+      type: 'SettingsChanged',
+      data: { before: defined(pick(before, names)), after: pick(change, names), reason },
+    },
+  ]);
+};
+
+/** How questions are answered, as far as that was changed while the program ran. */
+export const settingsDecider: Decider<ChangeSettings, SettingsEvent, SettingsState> = {
+  initialState: { changed: {} },
+  decide,
+  evolve: ({ changed }, { data }) => ({ changed: applyChange(changed, data.after) }),
+};

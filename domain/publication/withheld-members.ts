@@ -1,0 +1,8 @@
+/**
+ * Members that stay here wherever they stand in an event's data, beside what is marked sensitive: the pseudonyms of data
+ * subjects, which whoever can resolve them would read beside the times of their treatment, and digests of things that
+ * are no stored blobs (a token, a session, the text of a passage).
+ */
+const withheldMembers: ReadonlySet<string> = new Set(['subject', 'subjects', 'hash', 'session', 'textHash']);
+
+export const isWithheldMember = (name: string): boolean => withheldMembers.has(name);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../../../domain/kernel/failure.ts';
+import { alertOf } from '../../../../domain/operations/alert-of.ts';
+import { costLimitDecider } from '../../../../domain/operations/cost-limit-decider.ts';
+
+const reached = { type: 'RecordCostLimitReached', month: '2026-11', spentUsd: 200.5, limitUsd: 200 } as const;
+const { decide, evolve, initialState } = costLimitDecider;
+const eventsAfter = (...commands: readonly Parameters<typeof decide>[0][]) => {
+  let state = initialState;
+  return commands.flatMap((command) => {
+    const events = unwrap(decide(command, state));
+    state = events.reduce(evolve, state);
+    return events;
+  });
+};
+
+describe('that a limit of costs is reached', () => {
+  test('is said once for a month, however many nodes see it', () => {
+    expect(eventsAfter(reached, { ...reached, spentUsd: 201 })).toEqual([
+      { type: 'CostLimitReached', data: { month: '2026-11', spentUsd: 200.5, limitUsd: 200 } },
+    ]);
+  });
+
+  test('is said again for a higher limit and for the next month, and not for what is over', () => {
+    const higher = { ...reached, limitUsd: 300, spentUsd: 300 };
+    const next = { ...reached, month: '2026-12' };
+    expect(eventsAfter(reached, higher, { ...reached, limitUsd: 100 }, next, higher)).toHaveLength(3);
+  });
+
+  test('is told to operators with what follows from it', () => {
+    const [event] = eventsAfter(reached);
+    expect(event && alertOf(event)).toMatchObject({
+      kind: 'cost_limit',
+      severity: 'warning',
+      text: expect.stringContaining('200.50 of 200.00 US dollars'),
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  effectiveSettings,
+  plainGround,
+  type SettingsChange,
+  type SettingsGround,
+} from '../../../../domain/operations/consultation-settings.ts';
+import { settingsDecider } from '../../../../domain/operations/settings-decider.ts';
+import type { SettingsEvent } from '../../../../domain/operations/settings-events.ts';
+import { given } from '../../../support/given.ts';
+
+const reason = 'agreed with the ward';
+const everything: SettingsGround = {
+  environment: { temperature: 0.1, cloudModel: 'gpt-x' },
+  configured: { localModel: true, cloudModel: true, sources: ['knowledge_base', 'guidelines', 'pubmed'] },
+};
+const change = (wanted: SettingsChange, ground = everything) => ({
+  type: 'ChangeSettings' as const,
+  change: wanted,
+  reason,
+  ground,
+});
+const changed = (
+  before: SettingsEvent['data']['before'],
+  after: SettingsEvent['data']['after'],
+): SettingsEvent => ({ type: 'SettingsChanged', data: { before, after, reason } });
+
+describe('the settings of answers', () => {
+  it('are recorded with what held before, whoever had set it, and only as far as they change', () => {
+    given(settingsDecider)
+      .when(change({ temperature: 0.5, maxTokens: 2000, monthlyCostLimitUsd: 40 }))
+      .thenEvents(
+        changed(
+          { maxTokens: 2000, temperature: 0.1 },
+          { maxTokens: 2000, temperature: 0.5, monthlyCostLimitUsd: 40 },
+        ),
+      )
+      .when(change({ temperature: 0.5, maxTokens: 900 }))
+      .thenEvents(changed({ maxTokens: 2000 }, { maxTokens: 900 }))
+      .when(change({ maxTokens: 900 }))
+      .thenNothing();
+  });
+
+  it('are given back to the environment, which then holds again', () => {
+    const back = given(settingsDecider, changed({ temperature: 0.1 }, { temperature: 0.5 }))
+      .when(change({ temperature: null }))
+      .thenEvents(changed({ temperature: 0.5 }, { temperature: null }));
+    expect(effectiveSettings(everything.environment, back.state().changed).temperature).toBe(0.1);
+    back.when(change({ temperature: null })).thenRefused('rule_violated', /nothing to take back/);
+  });
+
+  it.each([
+    ['a model in the cloud without a key for it', { cloudModel: 'gpt-y' }, /LLM_API_KEY/],
+    ['a local model without a server of it', { localModel: 'llama3.1:8b' }, /LOCAL_LLM_URL/],
+    ['local-only without a local model', { routing: 'local-only' }, /LOCAL_LLM_URL and LOCAL_LLM_MODEL/],
+    ['cloud-only without a model in the cloud', { routing: 'cloud-only' }, /LLM_API_KEY/],
+  ] as const)('are refused for %s, with what to do', (_, wanted, what) => {
+    given(settingsDecider).when(change(wanted, plainGround)).thenRefused('rule_violated', what);
+  });
+
+  it('are refused where questions that nobody screens could go to the cloud, by whichever change', () => {
+    given(settingsDecider)
+      .when(change({ phiDetection: 'off' }))
+      .thenRefused('rule_violated', /phiDetection "off" needs the routing "local-only"/);
+    given(settingsDecider, changed({}, { phiDetection: 'off', routing: 'local-only' }))
+      .when(change({ routing: 'hybrid' }))
+      .thenRefused('rule_violated', /nothing may leave/);
+    given(settingsDecider, changed({}, { phiDetection: 'off', routing: 'local-only' }))
+      .when(change({ routing: 'hybrid', phiDetection: 'lenient' }))
+      .thenEvents(
+        changed(
+          { routing: 'local-only', phiDetection: 'off' },
+          { routing: 'hybrid', phiDetection: 'lenient' },
+        ),
+      );
+  });
+
+  it('are refused for a source that is switched on and not configured, not for one that was on', () => {
+    const off = changed({}, { enabledSources: ['knowledge_base'] });
+    given(settingsDecider, off)
+      .when(change({ enabledSources: ['knowledge_base', 'uptodate'] }))
+      .thenRefused('rule_violated', /Not configured here: uptodate/);
+    given(settingsDecider, changed({}, { enabledSources: ['knowledge_base', 'guidelines', 'uptodate'] }))
+      .when(change({ enabledSources: ['knowledge_base', 'uptodate'] }))
+      .thenEvents(
+        changed(
+          { enabledSources: ['knowledge_base', 'guidelines', 'uptodate'] },
+          { enabledSources: ['knowledge_base', 'uptodate'] },
+        ),
+      );
+  });
+
+  it('are refused for sources that were on by default alone, and where none would be left to search', () => {
+    given(settingsDecider)
+      .when(change({ enabledSources: ['knowledge_base', 'uptodate'] }))
+      .thenRefused('rule_violated', /Not configured here: uptodate/);
+    given(settingsDecider, changed({}, { enabledSources: ['knowledge_base', 'pubmed'] }))
+      .when(change({ enabledSources: ['pubmed'] }, plainGround))
+      .thenRefused('rule_violated', /Not configured here: pubmed.*Configured are: knowledge_base/);
+  });
+
+  it('can be given back to an environment that names what is not configured', () => {
+    given(settingsDecider, changed({}, { enabledSources: ['knowledge_base'], routing: 'hybrid' }))
+      .when(
+        change(
+          { enabledSources: null, routing: null },
+          { ...plainGround, environment: { routing: 'cloud-only' } },
+        ),
+      )
+      .thenEvents(
+        changed(
+          { enabledSources: ['knowledge_base'], routing: 'hybrid' },
+          { enabledSources: null, routing: null },
+        ),
+      );
+  });
+
+  it('can still be changed where what was set once is not configured any more', () => {
+    given(settingsDecider, changed({}, { routing: 'cloud-only' }))
+      .when(change({ temperature: 0 }, plainGround))
+      .thenEvents(changed({ temperature: 0.3 }, { temperature: 0 }));
+  });
+});

@@ -26,6 +26,45 @@ type VectorQuestion = {
    * looks for itself; with it, one that follows a table need not look twice.
    */
   readonly asOf?: Position;
+  /** Absent: as the generation was last found fit for, and exact where nothing is known of it. */
+  readonly precision?: SearchPrecision;
+};
+
+/** Every vector is compared, or those that a graph leads to, of which so many candidates are kept on the way. */
+export type SearchPrecision = 'exact' | { readonly ef: number };
+
+/** What there is of a generation. */
+type GenerationShape = {
+  readonly vectors: number;
+  /** Whether there is a graph to search by. */
+  readonly hasGraph: boolean;
+  /** Vectors that were put and are not there any more: it has to be built anew. */
+  readonly missing: number;
+};
+
+/** What an index that can search by a graph (HNSW) offers for it. */
+export type ApproximateSearch = {
+  /** Quick. */
+  readonly shapeOf: (generation: string) => Promise<GenerationShape>;
+  /**
+   * Gives a generation the form that was configured and its size calls for: a graph where it is large, indexes for
+   * filters. Takes minutes where it is very large; searches go on. Harmless to repeat.
+   */
+  readonly tend: (generation: string, signal: AbortSignal) => Promise<void>;
+  /** Up to so many of its vectors, from all over it. */
+  readonly sample: (generation: string, count: number) => Promise<readonly Float32Array[]>;
+};
+
+/** What lies in an index outside the database and may be of no use any more. */
+export type VectorLeftovers = {
+  /** Tells this installation from others that share the index. */
+  readonly installation: string;
+  /** What belongs to none of the kept generations, and all that belongs to other installations. */
+  readonly find: (
+    kept: readonly string[],
+    building: readonly string[],
+  ) => Promise<readonly { readonly collection: string; readonly installation: string }[]>;
+  readonly remove: (collection: string) => Promise<void>;
 };
 
 /**
@@ -62,4 +101,8 @@ export type VectorIndex = {
     filters: SearchFilters,
     question?: VectorQuestion,
   ) => Promise<readonly VectorHit[]>;
+  /** Absent where nothing can be left that goes with no generation. */
+  readonly leftovers?: VectorLeftovers;
+  /** Absent where every vector is always compared. */
+  readonly approximate?: ApproximateSearch;
 };

@@ -45,3 +45,6 @@ export type Passage = DocumentOfPassage & {
 /** The id of a chunk. Contains no PHI: it is made of the document key and numbers. */
 export const chunkIdOf = (docKey: string, version: number, index: number): string =>
   `${docKey}@${version}#${index}`;
+
+/** The key of the document that a chunk belongs to. */
+export const docKeyOfChunk = (chunkId: string): string => chunkId.slice(0, chunkId.lastIndexOf('@'));

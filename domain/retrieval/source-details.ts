@@ -22,6 +22,12 @@ const documentDetailsSchema = z.object(ofDocument);
 export const sourceDetailsShape = {
   ...ofDocument,
   effectiveDate: text.meta({ description: 'ISO date from which the document applies.' }),
+  lastUpdated: text.meta({ description: 'ISO date on which the publisher last changed or confirmed it.' }),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional()
+    .meta({ description: 'Where the publisher, or a source outside, shows it.' }),
   recommendations: z.array(recommendationSchema).optional().meta({
     description:
       'Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence.',

@@ -2,8 +2,8 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
-import type { LexicalIndex } from '../../domain/retrieval/lexical/lexical-index.ts';
 import { type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
+import { docKeyOfChunk } from '../../domain/retrieval/passage.ts';
 import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
@@ -15,10 +15,12 @@ import {
   type RankedPassage,
   rankPassages,
 } from '../../domain/retrieval/ranking/rank-passages.ts';
+import { termsOfRanking } from '../../domain/retrieval/ranking/terms-of-ranking.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
+import type { DocumentFinder } from '../../ports/document-finder.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -29,16 +31,18 @@ import type {
   SearchResult,
   SearchStage,
 } from '../../ports/knowledge-search.ts';
+import type { CorpusIndex } from '../../ports/lexical-index.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import type { GenerationModelReader } from './generation-model.ts';
-import { createInMemoryIndex, type InMemoryIndex } from './in-memory-index.ts';
+import { createInMemoryIndex } from './in-memory-index.ts';
 import { rerank } from './rerank.ts';
 import { runStage } from './run-stage.ts';
 import { mergeHits } from './sealed-vectors.ts';
@@ -61,10 +65,14 @@ export type KnowledgeSearchServices = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Where spans are kept. */
+  readonly traces?: Pick<TraceScope, 'open'>;
   /** Milliseconds that one way of searching may take (orchestration, "Parallel Search": 5 seconds a source). */
   readonly stageTimeout?: number;
   /** Without it every search is made. */
   readonly resultCache?: SearchResultCache;
+  /** The index of a generation; in the memory of this process without it. */
+  readonly openIndex?: (generation: number) => Promise<CorpusIndex>;
   /** A cross-encoder that looks at the best passages once more, and the milliseconds that it may take. */
   readonly reranking?: { readonly reranker: Reranker; readonly timeout: number };
 };
@@ -82,6 +90,7 @@ const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best
 
 /** A search whose words can be loaded ahead of the first question, and whose steps can be replaced. */
 export type WarmableSearch = KnowledgeSearch & {
+  readonly findDocuments: DocumentFinder;
   readonly warm: () => Promise<void>;
   /** Results are remembered regardless of the steps: others than all are for a search without a cache. */
   readonly searchBy: (steps: Partial<SearchSteps>, request: SearchRequest) => Promise<SearchOutcome>;
@@ -91,12 +100,8 @@ export type WarmableSearch = KnowledgeSearch & {
 const SPARE_CANDIDATES = 10;
 
 /** The filters, narrowed to the documents of the passages. */
-const withDocumentsOf = (
-  only: ReadonlySet<string>,
-  filters: SearchFilters,
-  { passage }: LexicalIndex,
-): SearchFilters => {
-  const docKeys = new Set([...only].flatMap((chunkId) => passage(chunkId)?.docKey ?? []));
+const withDocumentsOf = (only: ReadonlySet<string>, filters: SearchFilters): SearchFilters => {
+  const docKeys = new Set([...only].map(docKeyOfChunk));
   return { ...filters, docKey: [...docKeys].filter((docKey) => filters.docKey?.includes(docKey) ?? true) };
 };
 
@@ -133,16 +138,27 @@ const allSteps: SearchSteps = { interpret: interpretQuery, termsOf: lexicalQuery
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
   const { vectors, embedders, clock, logger, metrics } = services;
   const stageTimeout = services.stageTimeout ?? 5000;
-  let resident: InMemoryIndex | undefined;
+  let resident: CorpusIndex | undefined;
 
-  const residentOf = (generation: number): InMemoryIndex => {
-    if (resident?.generation !== generation) {
-      resident = createInMemoryIndex(services, SEARCH_PROJECTION, generation);
+  let opening: { readonly generation: number; readonly index: Promise<CorpusIndex> } | undefined;
+  const openIndex =
+    services.openIndex ??
+    (async (generation: number) => createInMemoryIndex(services, SEARCH_PROJECTION, generation));
+
+  const residentOf = async (generation: number): Promise<CorpusIndex> => {
+    if (resident?.generation === generation) return resident;
+    if (opening?.generation !== generation) opening = { generation, index: openIndex(generation) };
+    const { index } = opening;
+    try {
+      const opened = await index;
+      resident = opened;
+      return opened;
+    } finally {
+      if (opening?.index === index) opening = undefined;
     }
-    return resident;
   };
 
-  const stageServices = { clock, logger, metrics };
+  const stageServices = { clock, logger, metrics, ...defined({ traces: services.traces }) };
 
   // What was opened with a key goes with it, whoever destroyed it.
   services.sealer.onDestroyed(() => {
@@ -160,11 +176,11 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const searchByMeaning = async (
     embedder: Embedder,
     [asked, ...variations]: Wordings,
-    { generation, lexical, sealedVectors, reached }: InMemoryIndex,
+    { generation, nearestSealed, reached }: CorpusIndex,
     { filters, only }: ResolvedFilters,
     phi: boolean,
   ): Promise<readonly (readonly VectorHit[])[]> => {
-    const narrowed = only ? withDocumentsOf(only, filters, lexical) : filters;
+    const narrowed = only ? withDocumentsOf(only, filters) : filters;
     const nearest = async (wording: Wording): Promise<readonly VectorHit[]> => {
       const vector = await embedder.embedQuery(wording.searchedFor, { phi });
       const limit = only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource;
@@ -175,7 +191,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         narrowed,
         { terms: wording.terms, phi, asOf: reached() },
       );
-      const hits = mergeHits(found, sealedVectors.nearest(vector, limit, narrowed), limit);
+      const hits = mergeHits(found, nearestSealed(vector, limit, narrowed), limit);
       return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
     };
     const orNothing = async (hits: Promise<readonly VectorHit[]>): Promise<readonly VectorHit[]> => {
@@ -214,11 +230,10 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     { limit, debug, forAnswer, phi = false }: SearchRequest,
     narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
-    index: InMemoryIndex,
+    index: CorpusIndex,
     model: EmbeddingModelName,
     { termsOf, rank }: SearchSteps,
   ): Promise<FoundPassages> => {
-    const words = index.lexical;
     const terms = termsOf(interpretation);
     const wordings: Wordings = [{ ...interpretation, terms }, ...interpretation.variations.map(plainly)];
     const [dense, lexical] = await Promise.all([
@@ -247,10 +262,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         {
           source: 'lexical',
           timeout: stageTimeout,
-          work: async () =>
-            wordings.map((wording) =>
-              words.search(wording, candidatesPerSource, narrowed.filters, narrowed.only),
-            ),
+          work: () => index.search(wordings, candidatesPerSource, narrowed.filters, narrowed.only),
           foundIn: ([hits]) => hits?.length ?? 0,
         },
         stageServices,
@@ -266,18 +278,26 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     }
     const [denseHits = [], ...denseVariations] = dense.value ?? [];
     const [lexicalHits = [], ...lexicalVariations] = lexical.value ?? [];
-    const first = rank({
-      interpretation,
-      terms,
-      dense: denseHits,
-      lexical: lexicalHits,
-      variations: [...lexicalVariations, ...denseVariations],
-      passageOf: words.passage,
-      fieldsOf: words.fieldsOf,
-      vocabulary: words.vocabulary,
-      limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
-      ...defined({ debug, forAnswer }),
-    });
+    const variations = [...lexicalVariations, ...denseVariations];
+    const first = await index.ask(
+      ({ passage, fieldsOf, vocabulary }) =>
+        rank({
+          interpretation,
+          terms,
+          dense: denseHits,
+          lexical: lexicalHits,
+          variations,
+          passageOf: passage,
+          fieldsOf,
+          vocabulary,
+          limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
+          ...defined({ debug, forAnswer }),
+        }),
+      () => ({
+        chunkIds: [...denseHits, ...lexicalHits, ...variations.flat()].map(({ chunkId }) => chunkId),
+        terms: termsOfRanking(interpretation, terms),
+      }),
+    );
     const { ranked, stages } = await rerankFirst(first, interpretation, phi);
     return {
       results: ranked
@@ -292,7 +312,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     request: SearchRequest,
     narrowed: ResolvedFilters,
     interpretation: QueryInterpretation,
-    index: InMemoryIndex,
+    index: CorpusIndex,
     model: EmbeddingModelName,
     steps: SearchSteps,
   ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
@@ -315,7 +335,14 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       search,
       mayKeep: ({ sources }) =>
         index.version() === version && sources.every(({ outcome }) => outcome === 'ok'),
-      isUsable: ({ results }) => results.every(({ chunkId }) => index.lexical.passage(chunkId) !== undefined),
+      isUsable: ({ results }) =>
+        index.ask(
+          ({ passage }) => results.every(({ chunkId }) => passage(chunkId) !== undefined),
+          () => ({
+            chunkIds: results.map(({ chunkId }) => chunkId),
+            terms: [],
+          }),
+        ),
     });
   };
 
@@ -331,27 +358,32 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
             FRESHNESS_PATIENCE,
           )
         : await services.readModels.locate(SEARCH_PROJECTION, after);
-    const index = residentOf(generation);
+    const index = await residentOf(generation);
     await index.reach(position);
     const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
-    const narrowed = unwrap(resolveDrugFilter(request.filters, index.lexical));
-    const interpretation = steps.interpret(query, index.lexical.vocabulary);
+    const narrowed = unwrap(await index.ask((corpus) => resolveDrugFilter(request.filters, corpus)));
+    const interpretation = await index.ask(({ vocabulary }) => steps.interpret(query, vocabulary));
     const { found, cached } = await findOrRecall(request, narrowed, interpretation, index, model, steps);
-    const results = found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
-      // What was withdrawn while the search was under way is not shown any more.
-      const passage = index.lexical.passage(chunkId);
-      return passage ? [{ passage, ...result }] : [];
-    });
+    const results = await index.ask(
+      (corpus) =>
+        found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
+          // What was withdrawn while the search was under way is not shown any more.
+          const passage = corpus.passage(chunkId);
+          return passage ? [{ passage, ...result }] : [];
+        }),
+      () => ({ chunkIds: found.results.map(({ chunkId }) => chunkId), terms: [] }),
+    );
+    const remarks =
+      results.length === 0
+        ? await index.ask(({ isAnyPassing }) => explainNothing(narrowed, isAnyPassing))
+        : weaknessOf(results);
     const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
     metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });
     return {
       results,
       interpretation,
       sources: found.sources,
-      warnings: [
-        ...narrowed.warnings,
-        ...(results.length === 0 ? explainNothing(narrowed, index.lexical.passages()) : weaknessOf(results)),
-      ],
+      warnings: [...narrowed.warnings, ...remarks],
       cached,
       milliseconds,
       index: { generation, position, model: model.name },
@@ -361,14 +393,18 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   return {
     warm: async () => {
       const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION);
-      await residentOf(generation).reach(position);
+      await (await residentOf(generation)).reach(position);
     },
     search: (request) => searchBy({}, request),
     searchBy,
-    wholeDocument: (docKey, version) => {
-      const passages = resident?.lexical.documentPassages(docKey) ?? [];
-      // A newer version may have taken its place since it was found.
-      return passages[0]?.version === version ? passages : [];
+    findDocuments: async (passes) => {
+      const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION);
+      const index = await residentOf(generation);
+      await index.reach(position);
+      const found: string[] = [];
+      for await (const passage of index.documents()) if (passes(passage)) found.push(passage.docKey);
+      return found;
     },
+    wholeDocument: async (docKey, version) => (await resident?.wholeDocument(docKey, version)) ?? [],
   };
 };

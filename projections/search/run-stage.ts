@@ -3,9 +3,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SearchStage } from '../../ports/knowledge-search.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
 import { withTimeout } from './with-timeout.ts';
 
-type StageServices = { readonly clock: Clock; readonly logger: Logger; readonly metrics: Metrics };
+type StageServices = {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Where spans are kept. */
+  readonly traces?: Pick<TraceScope, 'open'>;
+};
 
 type StageWork<Value> = {
   readonly source: SearchStage['source'];
@@ -22,19 +29,27 @@ type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage 
 /** Runs one step of a search that the others can do without. Never rejects. */
 export const runStage = async <Value>(
   { source, timeout, work, foundIn }: StageWork<Value>,
-  { clock, logger, metrics }: StageServices,
+  { clock, logger, metrics, traces }: StageServices,
 ): Promise<StageResult<Value>> => {
+  const span = traces?.open({
+    name: `search ${source}`,
+    kind: 'internal',
+    attributes: { 'anamnesis.search.stage': source },
+  });
   const started = clock.elapsed();
   const milliseconds = (): number => Math.round((clock.elapsed() - started) * 100) / 100;
   try {
-    const value = await withTimeout(work(), timeout);
+    const value = await withTimeout(span ? span.within(work) : work(), timeout);
     metrics.observe('anamnesis_search_stage_seconds', milliseconds() / 1000, { stage: source });
+    span?.note({ 'anamnesis.search.found': foundIn(value) });
+    span?.end();
     return {
       value,
       stage: { source, outcome: 'ok', found: foundIn(value), milliseconds: milliseconds() },
     };
   } catch (error) {
     const { reason, message } = describeError(error);
+    span?.end(reason);
     metrics.count('anamnesis_search_stage_failures_total', { stage: source });
     logger.warn({ stage: source, reason }, 'A step of a search failed; the others answer without it.');
     const outcome = reason === 'timeout' ? 'timeout' : 'failed';

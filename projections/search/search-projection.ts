@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
@@ -12,6 +13,7 @@ import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Generations } from '../../ports/generations.ts';
+import type { LexicalHome, LexicalTables } from '../../ports/lexical-tables.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { RowKeys, RowSealer } from '../../ports/row-sealer.ts';
 import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
@@ -34,6 +36,8 @@ type SearchProjectionServices = {
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly vectors: VectorIndex;
+  /** The words of generations that have them in tables; without it none has. */
+  readonly lexical?: LexicalTables;
   /** Which generations are kept that nobody reads any more. */
   readonly generations: Pick<Generations, 'list'>;
   /** Seals the passages of documents that hold PHI, or may. */
@@ -44,12 +48,16 @@ type SearchProjectionServices = {
   readonly modelInUse: () => Promise<EmbeddingModelName>;
   /** Whose vectors a generation holds; versions without such are found by their words alone. */
   readonly modelOf: GenerationModelReader;
+  /** Makes the vectors of a generation quick to search that is about to be read. */
+  readonly settle?: (schema: string, signal: AbortSignal) => Promise<void>;
 };
 
 /** A version as it goes into the index. */
 type Publication = {
   readonly passages: readonly Passage[];
   readonly vectors: readonly Float32Array[];
+  /** Whether its words may lie in a table: it was screened and holds no PHI. */
+  readonly isPlain?: boolean;
   /** Set where the document holds PHI, or was never screened: how its passages are sealed, and where its vectors are. */
   readonly sealed?: { readonly keys: RowKeys; readonly vectorsBlob: string | undefined };
 };
@@ -57,12 +65,15 @@ type Publication = {
 /** What there is to publish of a document that has been erased. */
 const nothing: Publication = { passages: [], vectors: [] };
 
-/** Reads what is to be published; nothing where the document has been erased since. */
-const unlessErased = async (read: () => Promise<Publication>): Promise<Publication> => {
+/** Reads what is to be published; nothing, or what is said instead, where the document has been erased since. */
+const unlessErased = async (
+  read: () => Promise<Publication>,
+  erased: () => Promise<Publication> = async () => nothing,
+): Promise<Publication> => {
   try {
     return await read();
   } catch (error) {
-    if (isErasedContent(error)) return nothing;
+    if (isErasedContent(error)) return erased();
     throw error;
   }
 };
@@ -100,6 +111,24 @@ const versionAdded = async (
   );
 };
 
+/** Whether a version holds PHI, and whether it or nobody knowing makes it one that is sealed. */
+const sealingOf = (
+  { metadata }: AddedVersion,
+  { phiScreen }: RecordedOf<'IndexingCompleted'>['data'],
+): { readonly phi: boolean; readonly isSealed: boolean } => {
+  const phi = withholdingReason(metadata.containsPhi, phiScreen) !== undefined;
+  return { phi, isSealed: phi || phiScreen === undefined };
+};
+
+/** What there is of a version that has been erased since: the room that its words had. */
+const readErased = async (
+  { eventStore }: SearchProjectionServices,
+  { data }: RecordedOf<'IndexingCompleted'>,
+): Promise<Publication> => {
+  const { isSealed } = sealingOf(await versionAdded(eventStore, data.docKey, data.version), data);
+  return { ...nothing, isPlain: !isSealed };
+};
+
 const readPublication = async (
   { blobs, eventStore, sealer }: SearchProjectionServices,
   model: EmbeddingModelName,
@@ -113,8 +142,7 @@ const readPublication = async (
     isSame(model, data) ? blobs.get(data.embeddingsBlob, subject) : undefined,
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
-  const phi = withholdingReason(added.metadata.containsPhi, data.phiScreen) !== undefined;
-  const isSealed = phi || data.phiScreen === undefined;
+  const { phi, isSealed } = sealingOf(added, data);
   const passages = passagesOfVersion({
     added: { ...added, docKey },
     described: data,
@@ -125,6 +153,7 @@ const readPublication = async (
   return {
     passages,
     vectors: embeddingBytes ? decodeEmbeddings(embeddingBytes, data.dimensions) : [],
+    isPlain: !isSealed,
     ...(isSealed
       ? {
           sealed: {
@@ -235,6 +264,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   const prepared = new Map<string, ReadonlyMap<string, Publication>>();
   /** What `plan` found out, by schema. */
   const planned = new Map<string, EmbeddingModelName>();
+  const plannedHomes = new Map<string, LexicalHome>();
 
   /** Whether a generation's vectors are where they should be; an index that does not answer keeps what it has. */
   const areVectorsHeld = async (schema: string): Promise<boolean> => {
@@ -329,6 +359,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       if (state !== 'retired') continue;
       const former = generationSchema(SEARCH_PROJECTION, generation);
       await vectors.putDocument(session, former, docKey, []);
+      await services.lexical?.erase(session, former, docKey);
       // Another version of this program may have made it: its tables are found by what they are about.
       const tables = await session.query(
         `select quote_ident(table_name) as name from information_schema.columns
@@ -349,6 +380,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     const docKey = docKeyOfSubject(subject);
     if (docKey === undefined) return;
     await forgetInFormer(session, docKey);
+    await services.lexical?.erase(session, schema, docKey);
     await session.query(`delete from "${schema}".passages where doc_key = $1`, [docKey]);
     await session.query(`delete from "${schema}".sealed_vectors where doc_key = $1`, [docKey]);
     await putVectors(session, schema, docKey, [], nothing);
@@ -360,7 +392,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 10,
+    version: 11,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,
@@ -370,14 +402,22 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       const { models } = await services.readGenerationModels();
       const model = models.get(generation) ?? (await services.modelInUse());
       planned.set(generationSchema(SEARCH_PROJECTION, generation), model);
+      if (services.lexical)
+        plannedHomes.set(generationSchema(SEARCH_PROJECTION, generation), await services.lexical.home());
       await vectors.check();
     },
     isCurrent: async (generation) => {
       const schema = generationSchema(SEARCH_PROJECTION, generation);
       const held = await modelOf(schema);
       const { name, dimensions } = await services.modelInUse();
-      return held.name === name && held.dimensions === dimensions && (await areVectorsHeld(schema));
+      return (
+        held.name === name &&
+        held.dimensions === dimensions &&
+        (await areVectorsHeld(schema)) &&
+        ((await services.lexical?.isCurrent(schema)) ?? true)
+      );
     },
+    ...defined({ settle: services.settle }),
     keepOnly: async (schemas) => {
       await vectors.check();
       await vectors.keepGenerations(schemas);
@@ -385,6 +425,8 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     create: async (session, schema) => {
       const { name, dimensions } = planned.get(schema) ?? (await services.modelInUse());
       await createTables(session, schema);
+      const home = plannedHomes.get(schema) ?? (await services.lexical?.home());
+      if (home === 'stored') await services.lexical?.create(session, schema);
       await session.query(`insert into "${schema}".embedding_model (name, dimensions) values ($1, $2)`, [
         name,
         dimensions,
@@ -399,7 +441,11 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       for (const event of events) {
         if (!isSearchEvent(event)) continue;
         if (event.type === 'IndexingCompleted') {
-          publications.set(event.id, await unlessErased(() => readPublication(services, model, event)));
+          const publication = await unlessErased(
+            () => readPublication(services, model, event),
+            () => readErased(services, event),
+          );
+          publications.set(event.id, publication);
         } else if (event.type === 'ChunksReembedded' && isSame(model, event.data)) {
           const { blob, docKey } = event.data;
           const made = await unlessErased(async () => ({
@@ -440,6 +486,14 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         );
         if (after.version !== (before?.version ?? null)) {
           await goLive(session, schema, after, after.version === null ? undefined : publication);
+          await services.lexical?.change(session, schema, {
+            docKey: after.docKey,
+            position: event.position,
+            ...(event.type === 'IndexingCompleted' && publication?.isPlain
+              ? { stored: { version: event.data.version, chunks: event.data.chunkCount } }
+              : {}),
+          });
+          await services.lexical?.settle(session, schema);
         }
       }
     },

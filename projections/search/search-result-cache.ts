@@ -47,7 +47,7 @@ type CachedSearch = {
   /** Whether what `search` found may be given to others: nothing failed, and the index has not changed meanwhile. */
   readonly mayKeep: (found: FoundPassages) => boolean;
   /** Whether what is remembered can still be shown: each passage is still there. */
-  readonly isUsable: (found: FoundPassages) => boolean;
+  readonly isUsable: (found: FoundPassages) => Promise<boolean>;
 };
 
 export type SearchResultCache = {
@@ -158,7 +158,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
       let cached = false;
       const work = async (): Promise<FoundPassages> => {
         const known = keeps ? await orNothing(() => recall(key)) : undefined;
-        if (known && isUsable(known)) {
+        if (known && (await isUsable(known))) {
           cached = true;
           return known;
         }

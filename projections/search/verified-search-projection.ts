@@ -1,5 +1,6 @@
-import type { Database } from '../../ports/database.ts';
+import type { Database, SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { LexicalHome, LexicalTables } from '../../ports/lexical-tables.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -7,23 +8,16 @@ import type { ProjectionDefinition } from '../runner/projection-definition.ts';
 import { createGenerationModelReader } from './generation-model.ts';
 import { createSearchProjection } from './search-projection.ts';
 
-/** Takes vectors and keeps none: those outside the database are not compared, and nothing is to be left there. */
-const nowhere: VectorIndex = {
-  check: async () => {},
-  createGeneration: async () => {},
-  holdsGeneration: async () => true,
-  keepGenerations: async () => {},
-  putDocument: async () => {},
-  search: async () => [],
-};
-
 type VerifiedSearchServices = {
   readonly database: Database;
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly sealer: RowSealer;
-  /** Given where the vectors are in the database. */
-  readonly vectors: VectorIndex | undefined;
+  /** What takes the vectors, and leaves nothing of them outside the database. */
+  readonly vectors: VectorIndex;
+  /** Tables of words for generations that have them where the function says. */
+  readonly lexicalTables: (home: () => Promise<LexicalHome>) => LexicalTables;
+  readonly lexicalHomeOf: (session: SqlSession, schema: string) => Promise<LexicalHome>;
 };
 
 /**
@@ -31,17 +25,19 @@ type VerifiedSearchServices = {
  * and forgotten with all that it has read when that is over.
  */
 export const createVerifiedSearchProjection = (
-  { database, blobs, eventStore, sealer, vectors }: VerifiedSearchServices,
+  { database, blobs, eventStore, sealer, vectors, lexicalTables, lexicalHomeOf }: VerifiedSearchServices,
   liveSchema: string,
 ): ProjectionDefinition => {
   const modelOf = createGenerationModelReader(database);
+  let home: LexicalHome = 'memory';
   const definition = createSearchProjection({
+    lexical: lexicalTables(async () => home),
     // A verification changes nothing but its scratch.
     generations: { list: async () => [] },
     blobs,
     eventStore,
     sealer,
-    vectors: vectors ?? nowhere,
+    vectors,
     modelOf,
     modelInUse: () => modelOf(liveSchema),
     readGenerationModels: () => {
@@ -49,5 +45,11 @@ export const createVerifiedSearchProjection = (
     },
   });
   // Remembered from here on: inside the transaction of `create` nothing else may be asked.
-  return { ...definition, plan: async () => void (await modelOf(liveSchema)) };
+  return {
+    ...definition,
+    plan: async () => {
+      await modelOf(liveSchema);
+      home = await lexicalHomeOf(database, liveSchema);
+    },
+  };
 };

@@ -4,13 +4,12 @@ import { stopWords } from '../../language/stop-words.ts';
 import { isEnglishWord } from '../../language/terminology/is-english-word.ts';
 import { wordFamiliarity } from '../../language/terminology/word-familiarity.ts';
 import { tokenize } from '../../language/tokenize.ts';
-import { dividedPassageFilter } from '../matches-filters.ts';
+import { dividedPassageFilter, namesOneOf, passageFilter } from '../matches-filters.ts';
 import type { Passage } from '../passage.ts';
 import { protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import type { QueryVocabulary } from '../query/query-vocabulary.ts';
 import { createWordCounts } from '../query/word-counts.ts';
 import type { SearchFilters } from '../search-filters.ts';
-import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from './bm25-parameters.ts';
 import type { LexicalTerm } from './lexical-query.ts';
 import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
 import {
@@ -23,7 +22,7 @@ import {
   type TermFields,
 } from './postings.ts';
 import { createProtocolNumberIndex } from './protocol-number-index.ts';
-import { createTopK } from './top-k.ts';
+import { type CorpusStatistics, createScorer, rarityIn } from './score-postings.ts';
 
 /** A passage found by its words: BM25 score, 0 or more, comparable within one search only. */
 export type LexicalHit = { readonly chunkId: string; readonly score: number };
@@ -50,24 +49,34 @@ export type LexicalIndex = {
     limit: number,
     filters: SearchFilters,
     only?: ReadonlySet<string>,
+    /** Of the corpus that the documents are a part of; without them they are all of it. */
+    statistics?: CorpusStatistics,
   ) => readonly LexicalHit[];
+  /** Of the documents held. */
+  readonly statistics: () => CorpusStatistics;
   /** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
   readonly passagesWith: (text: string) => ReadonlySet<string>;
+  /** The ids of the passages that name one of the drugs, given as `drugsNamed` files them. */
+  readonly passagesNaming: (drugs: readonly string[]) => ReadonlySet<string>;
+  /** Whether there is a passage that passes the filters; with `only`, one of those. */
+  readonly isAnyPassing: (filters: SearchFilters, only?: ReadonlySet<string>) => boolean;
   readonly passages: () => Iterable<Passage>;
   readonly passage: (chunkId: string) => Passage | undefined;
   /** The passages of a document as they were put, the same array each time; none when it is unknown. */
   readonly documentPassages: (docKey: string) => readonly Passage[];
+  readonly documentKeys: () => Iterable<string>;
   /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
   readonly fieldsOf: (chunkId: string, term: string) => TermFields;
   /** Number of passages. */
   readonly size: () => number;
   readonly vocabulary: QueryVocabulary;
+  /** How a number is spelled that documents, or headings, bear. */
+  readonly filedNumbers: (number: string) => {
+    readonly ofDocument: string | undefined;
+    readonly ofSection: string | undefined;
+  };
 };
 
-/** Share of what the rest of its document knows about the question that a passage is credited with. */
-const documentShare = 0.5;
-/** Documents of up to this many passages are about one thing; for longer ones the share falls in proportion. */
-const focusedDocumentPassages = 25;
 /** Postings of removed passages are swept once their passages are this share of all slots. */
 const sweepAt = 0.25;
 /** Below this many slots sweeping is not worth it. */
@@ -83,21 +92,30 @@ type DocumentEntry = {
   readonly passages: readonly Passage[];
 };
 
+/** Best first; equal scores in order of chunk ids. */
+export const byScore = (one: LexicalHit, other: LexicalHit): number =>
+  other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1);
+
 const nowhere: TermFields = { body: false, title: false, section: false };
 
 /**
  * An empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms beside the words. Scores
  * depend on the documents held and on nothing else, not on the order in which they came.
+ *
+ * @param isPartOfCorpus whether other documents are held elsewhere: then words of one passage are near others too
  */
-export const createLexicalIndex = (dictionary: Dictionary = noDictionary): LexicalIndex => {
+export const createLexicalIndex = (
+  dictionary: Dictionary = noDictionary,
+  { isPartOfCorpus = false }: { readonly isPartOfCorpus?: boolean } = {},
+): LexicalIndex => {
   const postings = new Map<string, Postings>();
   const documents = new Map<string, DocumentEntry>();
   const slotOf = new Map<string, number>();
   /** Document keys by the numbers of documents, chunk ids by those of headings. */
   const numbered = createProtocolNumberIndex();
   const numberedSections = createProtocolNumberIndex();
-  const words = createWordCounts();
-  const scratch = createScratch();
+  const words = createWordCounts(isPartOfCorpus ? 1 : undefined);
+  const score = createScorer();
   let passages: (Passage | undefined)[] = [];
   let entries: (DocumentEntry | undefined)[] = [];
   let lengths = new Uint32Array(1024);
@@ -228,32 +246,6 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     for (const _step of putDocumentInSteps(docKey, given));
   };
 
-  /** Of a term that so many passages have (Robertson and Zaragoza, 2009, section 3.4.4, kept above 0). */
-  const inverseFrequency = (live: number): number => Math.log(1 + (livePassages - live + 0.5) / (live + 0.5));
-
-  /**
-   * Adds what a term is worth to every passage that has it, and what it is worth at best to their documents.
-   *
-   * @returns what it can be worth at most
-   */
-  const scoreTerm = ({ term, weight }: LexicalTerm, averageLength: number): number => {
-    const list = postings.get(term);
-    if (!list) return 0;
-    const { slots, packed, length, live } = list;
-    const rarity = weight * (saturation + 1) * inverseFrequency(live);
-    const perWord = bodyLengthNormalization / averageLength;
-    scratch.beginTerm();
-    for (let at = 0; at < length; at += 1) {
-      const slot = slots[at] ?? 0;
-      const fields = packed[at] ?? 0;
-      const norm = 1 - bodyLengthNormalization + perWord * (lengths[slot] ?? 0);
-      const frequency =
-        (fields & 0xffff) / norm + titleWeight * ((fields >>> 16) & 0xff) + sectionWeight * (fields >>> 24);
-      scratch.add(slot, owners[slot] ?? 0, (rarity * frequency) / (frequency + saturation));
-    }
-    return rarity;
-  };
-
   const ownersNumbered = (numbers: readonly string[]): ReadonlySet<number> => {
     const found = new Set<number>();
     for (const number of numbers) {
@@ -270,36 +262,39 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     return found;
   };
 
-  const search: LexicalIndex['search'] = ({ protocolNumbers, terms }, limit, filters, only) => {
-    if (limit <= 0 || livePassages === 0) return [];
-    scratch.begin(passages.length, entries.length);
-    const averageLength = Math.max(1, totalLength / livePassages);
-    let most = 0;
-    for (const term of terms) most += scoreTerm(term, averageLength);
+  const ownStatistics = (): CorpusStatistics => ({
+    passages: livePassages,
+    totalLength,
+    frequencyOf: (term) => postings.get(term)?.live ?? 0,
+  });
+
+  const search: LexicalIndex['search'] = ({ protocolNumbers, terms }, limit, filters, only, statistics) => {
+    if (livePassages === 0) return [];
     const askedByNumber = ownersNumbered(protocolNumbers);
     const sectionsAsked = slotsNumbered(protocolNumbers);
     const passes = dividedPassageFilter(filters);
-    // The share of each document's knowledge, or -1 for documents that the filters leave out.
-    const shares = scratch.shares((owner) => {
-      const entry = entries[owner];
-      const passage = passages[entry?.slots[0] ?? -1];
-      if (!entry || !passage || !passes.ofDocument(passage)) return -1;
-      return documentShare * Math.min(1, focusedDocumentPassages / entry.slots.length);
-    });
-    const best = createTopK(limit);
-    scratch.forEach((slot, owner, own, ofDocument) => {
-      const share = shares[owner] ?? -1;
-      const passage = passages[slot];
-      if (share < 0 || passage === undefined || !passes.ofPassage(passage)) return;
-      if (only && !only.has(passage.chunkId)) return;
-      const score = own + share * Math.max(0, ofDocument - own);
-      // What is asked for by its number goes before everything that words alone can reach.
-      best.offer(slot, askedByNumber.has(owner) || sectionsAsked.has(slot) ? most + score : score);
-    });
-    return best
-      .taken()
-      .map(({ slot, score }) => ({ chunkId: passages[slot]?.chunkId ?? '', score }))
-      .sort((one, other) => other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1))
+    return score(terms, limit, statistics ?? ownStatistics(), {
+      slots: passages.length,
+      owners: entries.length,
+      lengths,
+      ownerOf: owners,
+      postingsOf: (term) => {
+        const list = postings.get(term);
+        return list ? [list] : [];
+      },
+      passagesOf: (owner) => {
+        const entry = entries[owner];
+        const passage = passages[entry?.slots[0] ?? -1];
+        return entry && passage && passes.ofDocument(passage) ? entry.slots.length : 0;
+      },
+      mayBeFound: (slot) => {
+        const passage = passages[slot];
+        return passage !== undefined && passes.ofPassage(passage) && (only?.has(passage.chunkId) ?? true);
+      },
+      isAskedByNumber: (slot, owner) => askedByNumber.has(owner) || sectionsAsked.has(slot),
+    })
+      .map(({ slot, score: of }) => ({ chunkId: passages[slot]?.chunkId ?? '', score: of }))
+      .sort(byScore)
       .slice(0, limit);
   };
 
@@ -320,9 +315,17 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
     putDocumentInSteps,
     removeDocument: (docKey) => putDocument(docKey, []),
     search,
+    statistics: ownStatistics,
     passagesWith,
+    passagesNaming: (drugs) =>
+      new Set(passages.flatMap((one) => (one && namesOneOf(drugs, one) ? [one.chunkId] : []))),
+    isAnyPassing: (filters, only) => {
+      const passes = passageFilter(filters);
+      return passages.some((one) => one && (only?.has(one.chunkId) ?? true) && passes(one));
+    },
     passages: () => passages.filter((passage) => passage !== undefined),
     documentPassages: (docKey) => documents.get(docKey)?.passages ?? [],
+    documentKeys: () => documents.keys(),
     passage: (chunkId) => passages[slotOf.get(chunkId) ?? -1],
     fieldsOf: (chunkId, term) => {
       const slot = slotOf.get(chunkId);
@@ -330,13 +333,16 @@ export const createLexicalIndex = (dictionary: Dictionary = noDictionary): Lexic
       return slot === undefined || !list ? nowhere : fieldsIn(list, slot);
     },
     size: () => livePassages,
+    filedNumbers: (number) => ({
+      ofDocument: numbered.spelled(number),
+      ofSection: numberedSections.spelled(number),
+    }),
     vocabulary: {
       documentFrequency: words.count,
       hasStem: (stem) => postings.has(stem),
       isEnglish: (word) => isEnglishWord(word, dictionary),
       familiarityOf: (word) => wordFamiliarity(word, dictionary),
-      rarityOf: (term) =>
-        livePassages === 0 ? 1 : inverseFrequency(postings.get(term)?.live ?? 0) / inverseFrequency(0),
+      rarityOf: (term) => rarityIn(livePassages, postings.get(term)?.live ?? 0),
       wordsNear: words.near,
       filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
       hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),
@@ -348,82 +354,4 @@ const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
   const to = new Uint32Array(from.length * 2);
   to.set(from);
   return to;
-};
-
-/** The sums of one search, in arrays that are kept between searches and only cleared where they were used. */
-const createScratch = () => {
-  let scores = new Float64Array(1024);
-  let ownerOf = new Uint32Array(1024);
-  let documentScores = new Float64Array(256);
-  let bestOfTerm = new Float64Array(256);
-  let termSeen = new Uint32Array(256);
-  let shares = new Float64Array(256);
-  let touched: number[] = [];
-  let touchedDocuments: number[] = [];
-  let step = 0;
-
-  const clear = (): void => {
-    for (const slot of touched) scores[slot] = 0;
-    for (const owner of touchedDocuments) {
-      documentScores[owner] = 0;
-      bestOfTerm[owner] = 0;
-      termSeen[owner] = 0;
-    }
-    touched = [];
-    touchedDocuments = [];
-    step = 0;
-  };
-
-  /** Adds the best gain of the term that is done. Only whole gains are summed, so that order changes no digit. */
-  const settle = (owner: number): void => {
-    documentScores[owner] = (documentScores[owner] ?? 0) + (bestOfTerm[owner] ?? 0);
-    bestOfTerm[owner] = 0;
-  };
-
-  return {
-    begin: (slots: number, documents: number): void => {
-      clear();
-      if (slots > scores.length) {
-        scores = new Float64Array(slots * 2);
-        ownerOf = new Uint32Array(slots * 2);
-      }
-      if (documents > documentScores.length) {
-        documentScores = new Float64Array(documents * 2);
-        bestOfTerm = new Float64Array(documents * 2);
-        termSeen = new Uint32Array(documents * 2);
-        shares = new Float64Array(documents * 2);
-      }
-    },
-    beginTerm: (): void => {
-      step += 1;
-    },
-    add: (slot: number, owner: number, gain: number): void => {
-      const before = scores[slot] ?? 0;
-      if (before === 0) {
-        touched.push(slot);
-        ownerOf[slot] = owner;
-      }
-      scores[slot] = before + gain;
-      const seen = termSeen[owner] ?? 0;
-      if (seen !== step) {
-        if (seen === 0) touchedDocuments.push(owner);
-        termSeen[owner] = step;
-        settle(owner);
-      }
-      if (gain > (bestOfTerm[owner] ?? 0)) bestOfTerm[owner] = gain;
-    },
-    shares: (shareOf: (owner: number) => number): Float64Array => {
-      for (const owner of touchedDocuments) {
-        settle(owner);
-        shares[owner] = shareOf(owner);
-      }
-      return shares;
-    },
-    forEach: (visit: (slot: number, owner: number, score: number, ofDocument: number) => void): void => {
-      for (const slot of touched) {
-        const owner = ownerOf[slot] ?? 0;
-        visit(slot, owner, scores[slot] ?? 0, documentScores[owner] ?? 0);
-      }
-    },
-  };
 };

@@ -4,6 +4,14 @@ export type Frequencies = { body: number; title: number; section: number };
 /** In which fields of a passage a term occurs. */
 export type TermFields = { readonly body: boolean; readonly title: boolean; readonly section: boolean };
 
+/** Where one term occurs, to be read: passage slots in ascending order and, for each, the packed frequencies. */
+export type PostingList = {
+  readonly slots: Uint32Array;
+  readonly packed: Uint32Array;
+  /** Postings held. */
+  readonly length: number;
+};
+
 /**
  * Where one term occurs: passage slots in ascending order and, for each, the packed frequencies (body 16 bits, title 8,
  * section 8). Two typed arrays that double, so that a posting costs 8 bytes and no object.
@@ -45,7 +53,7 @@ export const addPosting = (postings: Postings, slot: number, { body, title, sect
 };
 
 /** The fields in which the term occurs in a slot. */
-export const fieldsIn = (postings: Postings, slot: number): TermFields => {
+export const fieldsIn = (postings: PostingList, slot: number): TermFields => {
   const packed = packedAt(postings, slot);
   return {
     body: (packed & 0xffff) > 0,
@@ -55,9 +63,9 @@ export const fieldsIn = (postings: Postings, slot: number): TermFields => {
 };
 
 /** Whether the term occurs in a slot at all. */
-export const hasSlot = (postings: Postings, slot: number): boolean => packedAt(postings, slot) !== 0;
+export const hasSlot = (postings: PostingList, slot: number): boolean => packedAt(postings, slot) !== 0;
 
-const packedAt = ({ slots, packed, length }: Postings, slot: number): number => {
+const packedAt = ({ slots, packed, length }: PostingList, slot: number): number => {
   let from = 0;
   let to = length;
   while (from < to) {

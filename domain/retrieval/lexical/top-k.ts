@@ -1,5 +1,5 @@
 /** A passage slot with its score. */
-type ScoredSlot = { readonly slot: number; readonly score: number };
+export type ScoredSlot = { readonly slot: number; readonly score: number };
 
 /**
  * Collects the slots with the highest scores, without sorting or keeping all of them: a heap of `limit` scores gives

@@ -1,5 +1,4 @@
-import { passageFilter } from '../matches-filters.ts';
-import type { Passage } from '../passage.ts';
+import type { SearchFilters } from '../search-filters.ts';
 import type { ResolvedFilters } from './resolve-drug-filter.ts';
 
 const noneNames = 'No passage names the drug of the filter, under any of its names.';
@@ -8,22 +7,19 @@ const noneNamesToo =
 const nonePasses = 'No document passes the filters. Leave one out, or check how it is written.';
 const noneMatches = 'Documents pass the filters, but none of them matches the words.';
 
-/** Why a search with filters found nothing, for a person. Nothing to say without filters. */
+/**
+ * Why a search with filters found nothing, for a person. Nothing to say without filters.
+ *
+ * @param isAnyPassing whether a passage passes, of those alone that are given
+ */
 export const explainNothing = (
   { filters, only }: ResolvedFilters,
-  passages: Iterable<Passage>,
+  isAnyPassing: (filters: SearchFilters, only?: ReadonlySet<string>) => boolean,
 ): readonly string[] => {
   const { drug, ...others } = filters;
   const hasOthers = Object.values(others).some((value) => value !== undefined);
   if (!only && drug === undefined && !hasOthers) return [];
-  const passesOthers = passageFilter(others);
-  const passesAll = passageFilter(filters);
-  let passes = false;
-  for (const passage of passages) {
-    if (!passesOthers(passage)) continue;
-    passes = true;
-    if (only ? only.has(passage.chunkId) : passesAll(passage)) return [noneMatches];
-  }
-  if (!passes) return [nonePasses];
+  if (!isAnyPassing(others)) return [nonePasses];
+  if (isAnyPassing(filters, only)) return [noneMatches];
   return [hasOthers ? noneNamesToo : noneNames];
 };

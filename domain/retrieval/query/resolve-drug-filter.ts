@@ -1,7 +1,5 @@
 import { type FailureReason, failure } from '../../kernel/failure.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { namesOneOf } from '../matches-filters.ts';
-import type { Passage } from '../passage.ts';
 import type { SearchFilters } from '../search-filters.ts';
 import { nearDrugNames, readDrugName } from './read-drug-name.ts';
 
@@ -18,7 +16,8 @@ export type ResolvedFilters = {
 type WordIndex = {
   /** The ids of the passages that have the word. */
   readonly passagesWith: (word: string) => ReadonlySet<string>;
-  readonly passages: () => Iterable<Passage>;
+  /** The ids of those that name one of the drugs. */
+  readonly passagesNaming: (drugs: readonly string[]) => ReadonlySet<string>;
 };
 
 const naming = (near: readonly string[]): string => ` Near to it: ${near.join(', ')}.`;
@@ -61,6 +60,6 @@ export const resolveDrugFilter = (
     warnings.push(near.length > 0 ? `${byWordAlone}${naming(near)}` : byWordAlone);
   }
   if (byWord.size === 0) return ok({ filters: { ...filters, drug: listed }, warnings });
-  for (const passage of index.passages()) if (namesOneOf(listed, passage)) byWord.add(passage.chunkId);
+  if (listed.length > 0) for (const chunkId of index.passagesNaming(listed)) byWord.add(chunkId);
   return ok({ filters: { ...filters, drug: undefined }, only: byWord, warnings });
 };

@@ -5,15 +5,19 @@ type WordCounts = {
   readonly add: (words: ReadonlySet<string>) => void;
   readonly remove: (words: ReadonlySet<string>) => void;
   readonly count: (word: string) => number;
-  /** Words of at least two passages with the same first letter, within so many edits, in no particular order. */
+  /** Words of enough passages with the same first letter, within so many edits, in no particular order. */
   readonly near: (word: string, maxEdits: number) => readonly NearWord[];
 };
 
 /** A word that a single passage has may itself be a slip. */
-const minPassages = 2;
+export const minPassagesOfWord = 2;
 
-/** Empty counts. */
-export const createWordCounts = (): WordCounts => {
+/**
+ * Empty counts.
+ *
+ * @param minPassages passages from which on a word is near others; 1 where others are counted elsewhere
+ */
+export const createWordCounts = (minPassages = minPassagesOfWord): WordCounts => {
   const counts = new Map<string, number>();
   const common = createNearWords();
   return {

@@ -19,6 +19,11 @@ const passage = givenPassage({
   pmid: '32167518',
   protocolNumber: '1219-P',
   drugs: ['antihistamine', 'hydroxyzine'],
+  url: 'https://example.org/newborn',
+  condition: ['Asphyxia', 'Heart Failure'],
+  lastUpdated: '2025-02-03',
+  edition: 'Third',
+  chapter: '252a',
 });
 
 describe('matchesFilters', () => {
@@ -49,6 +54,12 @@ describe('matchesFilters', () => {
   });
 
   it.each<[string, SearchFilters, SearchFilters]>([
+    ['address', { url: ['https://example.org/newborn'] }, { url: ['https://example.org/'] }],
+    ['condition in another case', { condition: ['heart failure'] }, { condition: ['heart'] }],
+    ['first day of an update', { updatedFrom: '2025-02-03' }, { updatedFrom: '2025-02-04' }],
+    ['last day of an update', { updatedTo: '2025-02-03' }, { updatedTo: '2025-02-02' }],
+    ['edition', { edition: ['third'] }, { edition: ['second'] }],
+    ['chapter', { chapter: ['252A'] }, { chapter: ['252'] }],
     ['organization', { organization: ['ERC', 'AHA'] }, { organization: ['ERC'] }],
     ['publisher', { publisher: ['Wolters'] }, { publisher: ['Elsevier'] }],
     ['any author', { authors: ['Diaz, B.', 'Nobody'] }, { authors: ['Diaz'] }],

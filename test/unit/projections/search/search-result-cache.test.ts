@@ -74,7 +74,7 @@ const harness = (options: { readonly cache?: Partial<Cache> } = {}) => {
           return more.search ? more.search() : found;
         },
         mayKeep: () => more.mayKeep ?? true,
-        isUsable: () => more.isUsable ?? true,
+        isUsable: async () => more.isUsable ?? true,
       }),
   };
 };

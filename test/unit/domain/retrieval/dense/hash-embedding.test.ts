@@ -42,7 +42,7 @@ describe('the built-in embedding', () => {
     );
     expect([createLocalEmbedder().model.name, ...sums]).toEqual([
       'anamnesis-hash-384-v3',
-      '68.448',
+      '64.599',
       '-264.589',
       '91.750',
     ]);

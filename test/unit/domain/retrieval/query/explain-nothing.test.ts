@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import { explainNothing } from '../../../../../domain/retrieval/query/explain-nothing.ts';
 import type { SearchFilters } from '../../../../../domain/retrieval/search-filters.ts';
 import { givenPassage } from '../given-passages.ts';
@@ -7,8 +8,13 @@ const passages = [
   givenPassage({ docKey: 'a', stateCode: 'CA', drugs: ['naloxone'] }),
   givenPassage({ docKey: 'b', stateCode: 'NV' }),
 ];
+const indexOf = (...held: readonly (typeof passages)[number][]) => {
+  const index = createLexicalIndex();
+  for (const passage of held) index.putDocument(passage.docKey, [passage]);
+  return index.isAnyPassing;
+};
 const why = (filters: SearchFilters, only?: ReadonlySet<string>): string =>
-  explainNothing({ filters, warnings: [], ...(only ? { only } : {}) }, passages).join();
+  explainNothing({ filters, warnings: [], ...(only ? { only } : {}) }, indexOf(...passages)).join();
 
 describe('why nothing was found', () => {
   it('is not the filters where there are none', () => {
@@ -19,7 +25,7 @@ describe('why nothing was found', () => {
   it('is that no document passes the filters', () => {
     expect(why({ stateCode: ['NY'] })).toMatch(/^No document passes the filters/);
     expect(why({ stateCode: ['NY'], drug: ['naloxone'] })).toMatch(/^No document passes the filters/);
-    expect(explainNothing({ filters: { stateCode: ['CA'] }, warnings: [] }, [])).toHaveLength(1);
+    expect(explainNothing({ filters: { stateCode: ['CA'] }, warnings: [] }, indexOf())).toHaveLength(1);
   });
 
   it('is that no passage names the drug', () => {

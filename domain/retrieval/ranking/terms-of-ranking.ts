@@ -1,0 +1,29 @@
+import type { LexicalTerm } from '../lexical/lexical-query.ts';
+import { normalizeProtocolNumber, protocolFamily } from '../protocol-numbers.ts';
+import type { QueryInterpretation } from '../query/query-interpretation.ts';
+import { rankContextOf } from './rank-features.ts';
+
+/**
+ * The index terms that ranking the answers to a question looks up: those that it was searched with, what its subjects
+ * belong to and are made of, and the protocols that it asks for.
+ */
+export const termsOfRanking = (
+  interpretation: QueryInterpretation,
+  terms: readonly LexicalTerm[],
+): readonly string[] => {
+  const { subjects } = rankContextOf(interpretation, terms);
+  const searched = terms.map(({ term }) => term);
+  return [
+    ...new Set([
+      ...searched,
+      ...subjects.flatMap(({ forms, broader, words }) => [
+        ...forms,
+        ...[...broader, ...words].map(([term]) => term),
+      ]),
+      ...interpretation.protocolNumbers.flatMap((number) => [
+        normalizeProtocolNumber(number),
+        protocolFamily(number),
+      ]),
+    ]),
+  ];
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/**
+ * Passages from which on `auto` keeps words in tables: in memory so many take about 250 MB and 5 seconds of each start,
+ * which a node of 2 GB can do without noticing.
+ */
+export const STORED_FROM = 30_000;
+
+const megabytes = 1024 * 1024;
+
+/** The variables that say where the words of the search index are. */
+export const lexicalIndexEnvironment = {
+  LEXICAL_INDEX: z
+    .enum(['auto', 'memory', 'stored'])
+    .default('auto')
+    .describe(
+      `where the words of passages are searched: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (tables in the database, read as needed), or by itself (\`auto\`) stored from ${STORED_FROM.toLocaleString('en-US')} passages on, and from then on always; another choice rebuilds the index while the old one goes on answering`,
+    ),
+  LEXICAL_CACHE_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(16_384)
+    .default(256)
+    .describe('most memory that a node spends on words that it has read from tables'),
+};
+
+/** Where the words of the search index are. */
+export type LexicalIndexConfiguration = {
+  readonly choice: 'auto' | 'memory' | 'stored';
+  readonly cacheBytes: number;
+};
+
+type Environment = z.output<z.ZodObject<typeof lexicalIndexEnvironment>>;
+
+export const lexicalIndexConfigurationOf = (env: Environment): LexicalIndexConfiguration => ({
+  choice: env.LEXICAL_INDEX,
+  cacheBytes: env.LEXICAL_CACHE_MB * megabytes,
+});

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
+import type { LexicalIndex } from '../../domain/retrieval/lexical/lexical-index.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
+import type { Database } from '../../ports/database.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
+import { beginTimeSlice } from '../../ports/time-slice.ts';
+import { openPassage, sealedSubjects } from './sealed-passage.ts';
+import { createSealedVectors, type SealedVector, type SealedVectors } from './sealed-vectors.ts';
+
+/** A document as it is in the tables, with the number of its live passages. */
+export type DocumentInTables = {
+  readonly doc_key: string;
+  readonly version: number | null;
+  readonly passages: number;
+};
+
+const passageRow = z.object({
+  chunk_id: z.string(),
+  doc_key: z.string(),
+  passage: z.unknown(),
+  sealed: z.string().nullable(),
+});
+const sealedVectorsRow = z.object({ doc_key: z.string(), blob: z.string(), dimensions: z.number() });
+
+export type ResidentServices = {
+  readonly database: Database;
+  readonly sealer: Pick<RowSealer, 'keysOf'>;
+  /** Where the vectors of sealed documents are. */
+  readonly blobs: Pick<SealedBlobs, 'get'>;
+};
+
+/** Documents of one generation in the memory of this process, with the vectors that no other index is given. */
+type ResidentDocuments = {
+  readonly sealedVectors: SealedVectors;
+  /** Takes documents in as they are in the tables; those that are not live go. A group at a time: see `groupsOf`. */
+  readonly load: (documents: readonly DocumentInTables[]) => Promise<void>;
+  /** Lets go of documents that are held elsewhere by now. */
+  readonly release: (docKeys: readonly string[]) => Promise<void>;
+  /** Lets go of documents whose key has been destroyed. */
+  readonly forgetErased: () => Promise<void>;
+};
+
+/** Passages that are fetched in one statement; a document's always come together. */
+const PASSAGES_AT_ONCE = 500;
+
+/** Documents in groups that are fetched together, in their order. */
+export const groupsOf = <Document extends DocumentInTables>(
+  documents: readonly Document[],
+): readonly (readonly Document[])[] => {
+  const groups: Document[][] = [];
+  let room = 0;
+  for (const document of documents) {
+    const group = groups.at(-1);
+    // Removing one costs something too, and the keys travel in the statement.
+    const size = document.passages + 1;
+    if (group && size <= room) group.push(document);
+    else {
+      groups.push([document]);
+      room = PASSAGES_AT_ONCE;
+    }
+    room -= size;
+  }
+  return groups;
+};
+
+/** Keeps documents of a generation in an index of words. */
+export const createResidentDocuments = (
+  { database, sealer, blobs }: ResidentServices,
+  schema: string,
+  lexical: LexicalIndex,
+): ResidentDocuments => {
+  const sealedVectors = createSealedVectors(lexical);
+  /** Documents that were opened to be held here. */
+  const opened = new Set<string>();
+
+  /** Vectors come in the order of the chunks that they were made of. */
+  const loadVectors = async (
+    docKeys: readonly string[],
+    passages: ReadonlyMap<string, readonly Passage[]>,
+  ): Promise<ReadonlyMap<string, readonly SealedVector[]>> => {
+    const rows = await database.query(
+      `select doc_key, blob, dimensions from "${schema}".sealed_vectors where doc_key = any($1::text[])`,
+      [docKeys],
+    );
+    const loaded = new Map<string, readonly SealedVector[]>();
+    for (const row of rows) {
+      const { doc_key: docKey, blob, dimensions } = sealedVectorsRow.parse(row);
+      try {
+        const vectors = decodeEmbeddings(await blobs.get(blob, documentSubject(docKey)), dimensions);
+        const chunks = passages.get(docKey) ?? [];
+        loaded.set(
+          docKey,
+          chunks.flatMap(({ chunkId }, at) => {
+            const vector = vectors[at];
+            return vector === undefined ? [] : [{ chunkId, vector }];
+          }),
+        );
+      } catch (error) {
+        // Its passages are not there any more either.
+        if (!isErasedContent(error)) throw error;
+      }
+    }
+    return loaded;
+  };
+
+  return {
+    sealedVectors,
+    forgetErased: async () => {
+      const docKeys = [...opened];
+      const keys = await sealer.keysOf(docKeys.map(documentSubject));
+      for (const docKey of docKeys.filter((known) => !keys.has(documentSubject(known)))) {
+        opened.delete(docKey);
+        sealedVectors.put(docKey, []);
+        // In one go: nothing else may be put in between its steps.
+        for (const _step of lexical.putDocumentInSteps(docKey, []));
+      }
+    },
+    release: async (docKeys) => {
+      const slice = beginTimeSlice();
+      for (const docKey of docKeys) {
+        sealedVectors.put(docKey, []);
+        lexical.removeDocument(docKey);
+        if (slice.isOver()) await slice.yield();
+      }
+    },
+    load: async (documents) => {
+      const live = documents.filter(({ version }) => version !== null).map(({ doc_key }) => doc_key);
+      const passages = new Map<string, Passage[]>(documents.map(({ doc_key }) => [doc_key, []]));
+      const found = await database.query(
+        `select chunk_id, doc_key, passage, sealed from "${schema}".passages
+          where live and doc_key = any($1::text[]) order by doc_key, index`,
+        [live],
+      );
+      const rows = found.map((row) => {
+        const { chunk_id: chunkId, doc_key: docKey, ...rest } = passageRow.parse(row);
+        return { chunkId, docKey, ...rest };
+      });
+      const keys = await sealer.keysOf(sealedSubjects(rows));
+      for (const row of rows) {
+        const passage = openPassage(keys, row);
+        if (passage) passages.get(row.docKey)?.push(passage);
+        if (row.sealed !== null) opened.add(row.docKey);
+      }
+      const vectors = await loadVectors(live, passages);
+      const slice = beginTimeSlice();
+      for (const [docKey, all] of passages) {
+        sealedVectors.put(docKey, vectors.get(docKey) ?? []);
+        for (const _step of lexical.putDocumentInSteps(docKey, all)) {
+          if (slice.isOver()) await slice.yield();
+        }
+      }
+    },
+  };
+};

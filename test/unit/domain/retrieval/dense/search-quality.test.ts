@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { efsToTry, isDue, judgeTried } from '../../../../../domain/retrieval/dense/search-quality.ts';
+
+const tried = (ef: number, recall: number) => ({ ef, recall, probes: 48 });
+
+describe('how a generation of vectors is searched', () => {
+  it('tries twice and four times the candidates, as far as an index takes them', () => {
+    expect(efsToTry({ ef: 128 })).toEqual([128, 256, 512]);
+    expect(efsToTry({ ef: 400 })).toEqual([400, 800, 1000]);
+    expect(efsToTry({ ef: 1000 })).toEqual([1000]);
+  });
+
+  it('is by a graph that finds enough, with as few candidates as that takes', () => {
+    expect(judgeTried(1e5, [tried(128, 0.9), tried(256, 0.96)], { leastRecall: 0.95 })).toEqual({
+      vectors: 1e5,
+      ef: 256,
+      reason: 'measured',
+      recall: 0.96,
+      probes: 48,
+    });
+  });
+
+  it('falls back to comparing every vector where a graph finds too little, and says so', () => {
+    expect(judgeTried(1e5, [tried(128, 0.7), tried(512, 0.94)], { leastRecall: 0.95 })).toEqual({
+      vectors: 1e5,
+      reason: 'low_recall',
+      recall: 0.94,
+      probes: 48,
+    });
+    expect(judgeTried(1e5, [], { leastRecall: 0.95 })).toEqual({
+      vectors: 1e5,
+      reason: 'no_graph',
+      probes: 0,
+    });
+  });
+
+  const policy = { exactUpTo: 1000, everyMs: 60_000 };
+  const measured = { vectors: 2000, ef: 128, reason: 'measured', recall: 1, probes: 48, ageMs: 0 } as const;
+  const small = { vectors: 900, reason: 'small', probes: 0, ageMs: 1e9 } as const;
+  it.each([
+    ['unknown', undefined, 5, true],
+    ['small and still small, however long ago', small, 1000, false],
+    ['small, and grown beyond that', small, 1001, true],
+    ['just measured', measured, 2000, false],
+    ['measured, and grown by less than a fifth', measured, 2400, false],
+    ['measured, and grown by more', measured, 2401, true],
+    ['measured, and shrunk by more', measured, 1599, true],
+    ['measured, and small now', measured, 1000, true],
+    ['measured long ago', { ...measured, ageMs: 60_000 }, 2000, true],
+  ])('is looked at again or not when it is %s', (_name, known, vectors, due) => {
+    expect(isDue(known, vectors, policy)).toBe(due);
+  });
+});

@@ -5,12 +5,16 @@ import { queryEvents } from './consultation/query-events.ts';
 import { indexingEvents } from './indexing/indexing-events.ts';
 import type { EventOf } from './kernel/event-definition.ts';
 import { documentEvents } from './knowledge/document-events.ts';
+import { componentEvents } from './operations/component-events.ts';
+import { costEvents } from './operations/cost-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
+import { settingsEvents } from './operations/settings-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
 import { tokenEvents } from './operations/token-events.ts';
 import { breakGlassEvents } from './ownership/break-glass-events.ts';
 import { subjectEvents } from './privacy/subject-events.ts';
+import { toolCallEvents } from './tools/tool-call-events.ts';
 
 /** Every event type of the system. */
 export const allEvents = [
@@ -18,8 +22,12 @@ export const allEvents = [
   ...indexingEvents,
   ...conversationEvents,
   ...queryEvents,
+  ...toolCallEvents,
   ...operationsEvents,
   ...embeddingModelEvents,
+  ...settingsEvents,
+  ...componentEvents,
+  ...costEvents,
   ...timerEvents,
   ...tokenEvents,
   ...accessEvents,

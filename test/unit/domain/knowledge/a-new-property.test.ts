@@ -123,7 +123,10 @@ it('narrows a search in memory, in Qdrant and in SQL', () => {
   expect(matchesFilters(withIsbn(givenPassage()), filters)).toBe(true);
   expect(matchesFilters(givenPassage(), filters)).toBe(false);
   expect(qdrantFilter(filters)).toEqual({ must: [{ key: 'isbn', match: { any: [number] } }] });
-  expect(filterConditions(filters, () => '$1')).toBe("where metadata->>'isbn' = any($1::text[])");
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  expect(filterConditions(filters, bind)).toBe('where metadata @? $1::jsonpath');
+  expect(values).toEqual([expect.stringContaining('"isbn"')]);
 });
 
 it('is a field of the API and a parameter of the catalogue', () => {

@@ -5,7 +5,7 @@ import { passageProperties } from '../../../../domain/knowledge/property-uses.ts
  * Passages are stored as JSON text, and a rebuilt index is compared with the one before to the letter: where this list
  * changes, the version of the search projection is raised together with it.
  */
-it('keeps the properties of passages in the order in which the search index has stored them since version 7', () => {
+it('keeps the properties of passages in the order in which the search index has stored them since version 11', () => {
   expect(passageProperties).toEqual([
     'title',
     'sourceType',
@@ -20,5 +20,10 @@ it('keeps the properties of passages in the order in which the search index has 
     'pmid',
     'effectiveDate',
     'protocolNumber',
+    'url',
+    'condition',
+    'lastUpdated',
+    'edition',
+    'chapter',
   ]);
 });

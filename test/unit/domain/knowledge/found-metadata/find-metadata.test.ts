@@ -319,3 +319,23 @@ describe('a line made to be matched in many ways', () => {
     expect(found.publicationYear).toBeUndefined();
   });
 });
+
+describe('what a file declares beside that', () => {
+  it.each([
+    ['2024-03-05', '2024-03-05'],
+    ['2024-03-05T23:10:00-08:00', '2024-03-05'],
+    ['5 March 2024', '2024-03-05'],
+    ['2024/03/05', '2024-03-05'],
+    ['03/04/2024', undefined],
+    ['last week', undefined],
+  ])('reads the day of an update written as %s', (updated, day) => {
+    expect(foundIn(['T'], { properties: { updated } }).lastUpdated).toBe(day);
+  });
+
+  it('takes no address that a browser would run', () => {
+    expect(foundIn(['T'], { properties: { url: 'javascript:alert(1)' } }).url).toBeUndefined();
+    expect(foundIn(['T'], { properties: { url: 'https://example.org/a' } }).url).toBe(
+      'https://example.org/a',
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { explainQuery } from '../../../../domain/audit/explanation/explain-query.ts';
+import type { QueryEvent } from '../../../../domain/consultation/query-events.ts';
+import type { RecordedEvent } from '../../../../domain/kernel/event.ts';
+import { createHistory, type StreamEvent, uuidOf } from '../../../support/recorded-history.ts';
+import {
+  answered,
+  asked,
+  clarificationAnswered,
+  clarificationAsked,
+  detectionDisputed,
+  feedbackGiven,
+  modelCallEnded,
+  modelCalled,
+  queryCancelled,
+  queryFailed,
+  routed,
+  screened,
+  searched,
+} from '../../../support/sample-events.ts';
+
+const queryId = uuidOf(7);
+
+/** The log, with who read the answer at its end. */
+const explain = (...events: readonly StreamEvent[]) => {
+  const history = createHistory();
+  for (const event of events) history.record(event);
+  const reading = history.record(
+    {
+      streamId: `access-query-${queryId}`,
+      event: { type: 'AnswerRead', data: { queryId, basis: 'oversight', reason: 'complaint 12' } },
+    },
+    { actor: { id: 'lee', role: 'compliance' } },
+  );
+  const ofQuery = history.events.filter(({ streamId }) => streamId.startsWith('query-'));
+  return explainQuery(ofQuery as readonly RecordedEvent<QueryEvent>[], [reading] as never);
+};
+
+const broken = (explained: ReturnType<typeof explain>): readonly string[] =>
+  (explained?.findings ?? []).flatMap(({ rule, holds }) => (holds ? [] : [rule]));
+
+describe('the explanation of a question', () => {
+  it('tells each step in order, with when it was and who put it on record', () => {
+    const explained = explain(
+      asked(queryId),
+      screened(queryId, []),
+      routed(queryId),
+      searched(queryId, 2),
+      answered(queryId),
+      feedbackGiven(queryId, 'dr-house'),
+    );
+    expect(explained).toMatchObject({
+      queryId,
+      conversationId: null,
+      status: 'answered',
+      asked: { question: 'How much epinephrine?', milliseconds: 0, by: { id: 'dr-house' } },
+      rounds: [
+        {
+          round: 1,
+          screened: { detected: false, milliseconds: 1000, position: 2 },
+          routed: { intent: 'drug_info', position: 3 },
+          searched: { found: [{ chunkId: 'protocol-1219@1#0' }, {}], position: 4 },
+          calls: [],
+          askedBack: null,
+        },
+      ],
+      ending: { status: 'answered', answer: 'See the protocol [1].', milliseconds: 4000 },
+      feedback: [{ kind: 'helpful', givenBy: 'dr-house' }],
+      readings: [{ of: 'answer', basis: 'oversight', reason: 'complaint 12', by: { id: 'lee' } }],
+    });
+    expect(broken(explained)).toEqual([]);
+    expect(explained?.findings.length).toBeGreaterThan(3);
+  });
+
+  it('begins another round with the reply to a clarifying question', () => {
+    const explained = explain(
+      asked(queryId),
+      screened(queryId, []),
+      routed(queryId),
+      searched(queryId, 2),
+      clarificationAsked(queryId),
+      clarificationAnswered(queryId),
+      screened(queryId, ['name']),
+      routed(queryId, { round: 2 }),
+      searched(queryId, 1),
+      answered(queryId),
+    );
+    expect(explained?.rounds).toMatchObject([
+      { askedBack: { question: 'Which type of diabetes?' }, reply: { option: 'type-1' } },
+      { round: 2, screened: { kinds: ['name'] }, searched: { position: 9 }, askedBack: null },
+    ]);
+    expect(broken(explained)).toEqual([]);
+  });
+
+  it('shows a call of a model beside how it ended, and one of which nothing more is known', () => {
+    const explained = explain(
+      asked(queryId),
+      screened(queryId, []),
+      routed(queryId),
+      searched(queryId, 1),
+      modelCalled(queryId, { attempt: 1 }),
+      modelCalled(queryId, { attempt: 2 }),
+      modelCallEnded(queryId, { attempt: 2, outcome: 'completed' }),
+      answered(queryId),
+    );
+    expect(explained?.rounds[0]?.calls).toMatchObject([
+      { attempt: 1, ended: null },
+      { attempt: 2, ended: { outcome: 'completed' } },
+    ]);
+  });
+
+  it.each([
+    ['failed', queryFailed(queryId)],
+    ['cancelled', queryCancelled(queryId)],
+  ])('says that it %s, and judges no answer', (status, ending) => {
+    const explained = explain(asked(queryId), screened(queryId, []), ending);
+    expect(explained).toMatchObject({ status, ending: { status }, usage: null });
+    expect(broken(explained)).toEqual([]);
+  });
+
+  it('tells of who disputed a detection', () => {
+    const explained = explain(asked(queryId), screened(queryId, ['name']), detectionDisputed(queryId));
+    expect(explained?.reviews).toMatchObject([{ what: 'disputed', comment: 'It is a burn chart.' }]);
+  });
+
+  it('leaves out what was read before there was an answer', () => {
+    expect(explain(asked(queryId), screened(queryId, []))).toMatchObject({ status: 'pending', readings: [] });
+  });
+
+  it('is of nothing where the stream is not that of a question', () => {
+    expect(explainQuery([], [])).toBeUndefined();
+  });
+});
+
+describe('a history that breaks a rule is told of', () => {
+  it('when something was searched that nobody had screened', () => {
+    const explained = explain(asked(queryId), searched(queryId, 1), answered(queryId));
+    expect(broken(explained)).toEqual(['Nothing was searched before the question was screened for PHI.']);
+  });
+
+  it('when a cloud model was called about a question with PHI', () => {
+    const steps = [routed(queryId), searched(queryId, 1), modelCalled(queryId, { where: 'cloud' })];
+    expect(broken(explain(asked(queryId), screened(queryId, ['name']), ...steps))).toEqual([
+      'No cloud model was called about a question with PHI or clinical context.',
+    ]);
+    expect(broken(explain(asked(queryId), screened(queryId, []), ...steps))).toEqual([]);
+    expect(
+      broken(
+        explain(asked(queryId, { clinicalContext: { patientAge: 4 } }), screened(queryId, []), ...steps),
+      ),
+    ).toEqual(['No cloud model was called about a question with PHI or clinical context.']);
+  });
+
+  it('when a model was called more often than it may be', () => {
+    const calls = [1, 2, 3].map((attempt) => modelCalled(queryId, { attempt, where: 'local' }));
+    expect(
+      broken(explain(asked(queryId), screened(queryId, []), routed(queryId), searched(queryId, 1), ...calls)),
+    ).toEqual([
+      'No model was called more than 2 times in a round, or before it was told what came of its tools.',
+    ]);
+  });
+
+  it('when the whole question was sent to a source outside although it held PHI', () => {
+    const { event, streamId } = searched(queryId, 1);
+    if (event.type !== 'SourcesSearched') throw new Error('another event');
+    const sent = (redacted: boolean): StreamEvent => ({
+      streamId,
+      event: {
+        type: 'SourcesSearched',
+        data: {
+          ...event.data,
+          sources: [{ source: 'pubmed', outcome: 'ok', found: 1, milliseconds: 1, cached: false, redacted }],
+        },
+      },
+    });
+    const rule = 'Where the question held PHI, no source outside was sent more than the redacted text.';
+    expect(broken(explain(asked(queryId), screened(queryId, ['name']), sent(false)))).toEqual([rule]);
+    expect(broken(explain(asked(queryId), screened(queryId, ['name']), sent(true)))).toEqual([]);
+  });
+
+  it('when the answer cites what was not found, or by a number that stands for nothing', () => {
+    const steps = [asked(queryId), screened(queryId, []), routed(queryId)];
+    expect(broken(explain(...steps, searched(queryId, 0), answered(queryId)))).toEqual([
+      'Each citation is of something that was found.',
+    ]);
+    expect(
+      broken(
+        explain(...steps, searched(queryId, 1), answered(queryId, { answer: 'So it is [1], and so [4].' })),
+      ),
+    ).toEqual(['Each number in the answer refers to a citation.']);
+  });
+});

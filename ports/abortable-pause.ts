@@ -1,4 +1,7 @@
-/** Resolves after the milliseconds, or as soon as the signal aborts. Never rejects. */
+/** A timer that is set to more fires at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Resolves after the milliseconds (25 days at most), or as soon as the signal aborts. Never rejects. */
 export const abortablePause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -7,6 +10,6 @@ export const abortablePause = (milliseconds: number, signal: AbortSignal): Promi
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
+    const timer = setTimeout(done, Math.min(milliseconds, LONGEST_MS));
     signal.addEventListener('abort', done, { once: true });
   });

@@ -10,4 +10,9 @@ export type Checkpoints = {
     to: Position,
     lease: { readonly name: string; readonly fence: number },
   ) => Promise<boolean>;
+  /**
+   * Moves that of a whole consumer to where the last of its shares stands: a former version of the program, or one with
+   * other shares, goes on from there. Does nothing until each share has begun.
+   */
+  readonly raise: (consumer: string, shares: readonly string[]) => Promise<void>;
 };

@@ -21,11 +21,18 @@ export type ScriptSession = SqlSession & { readonly execute: (script: string) =>
 /** How long the statements of a transaction may take: as long as somebody waits for them, or as a rebuild does. */
 export type TransactionTimeout = 'usual' | 'long';
 
+export type TransactionOptions = {
+  readonly timeout?: TransactionTimeout;
+  /**
+   * When what was committed survives the power going off. `at-commit` unless told. `with-next`: as soon as whatever is
+   * committed after it does, which costs no wait for the disk. Everybody sees it at once, and nothing later survives
+   * without it. Only for what is made anew from what came before, such as read models.
+   */
+  readonly durable?: 'at-commit' | 'with-next';
+};
+
 /** Commits when the work resolves and rolls back when it rejects. */
-type Transact = <T>(
-  work: (session: SqlSession) => Promise<T>,
-  options?: { readonly timeout?: TransactionTimeout },
-) => Promise<T>;
+type Transact = <T>(work: (session: SqlSession) => Promise<T>, options?: TransactionOptions) => Promise<T>;
 
 /** Statements and transactions on a connection of their own: they wait for no other user of the pool. */
 export type ReservedSession = SqlSession & { readonly transaction: Transact };

@@ -24,6 +24,8 @@ export type ExaminationOptions = {
   readonly repair: boolean;
   /** How long nobody may have kept a blob that no event names before it counts as garbage, in milliseconds. */
   readonly grace: number;
+  /** Another installation, by the eight characters of its name, that is no more: what it left in a vector index counts as garbage. */
+  readonly formerInstallation?: string;
 };
 
 /** Looks an installation over, running or not, and says what is wrong with it. */

@@ -33,6 +33,8 @@ export type StoredEvent = {
   readonly recordedAt: string;
   readonly data: string;
   readonly metadata: string;
+  /** Why the log itself knows that this cannot be read, in a sentence: somebody else has written it, or it is lost. */
+  readonly flaw?: string;
 };
 
 /** One page of the log as it is stored; see `LogPage` for the positions. */
@@ -44,8 +46,8 @@ export type StoredPage = {
 
 /**
  * Why this version of the program cannot read an event. The first three are the work of a newer version beside or
- * before this one; the last two mean damage: `invalid` that the stored content was altered or does not match its
- * schema, `missing_key` that the key it was sealed with is damaged, or gone without having been destroyed.
+ * before this one; the last two mean damage: `invalid` that the stored content was altered, does not match its
+ * schema or has a `flaw`, `missing_key` that the key it was sealed with is damaged, or gone without having been destroyed.
  */
 export const unreadableReasons = [
   'unknown_type',
@@ -146,7 +148,8 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
  * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification. So does
  *   `subscribeStream`, for one stream: a reader that waits for one stream is not woken for the others.
  * - `readStored` answers with the bytes that were appended, whatever has happened since: ciphertext stays where its key
- *   was destroyed. What is computed over them (a hash, a proof, a copy) stays valid.
+ *   was destroyed. What is computed over them (a hash, a proof, a copy) stays valid. It rejects with `internal_error` at an
+ *   event that the log has lost, which the other readings name as unreadable.
  */
 export type EventStore = {
   readonly append: (
@@ -180,13 +183,15 @@ export type EventStore = {
   ) => AsyncIterable<LogPage>;
   /**
    * One stream after a revision (-1: all of it) in order, waiting at its end for more, until the signal aborts. The
-   * stream need not exist yet. With `types`, only events of these.
+   * stream need not exist yet. With `types`, only events of these. `reaches` is the position of an event that is known to
+   * stand in it: a hint, with which the beginning of a young stream need not be looked for in storage.
    */
   readonly subscribeStream: (
     streamId: StreamId,
     afterRevision: Revision | -1,
     signal: AbortSignal,
     types?: readonly string[],
+    reaches?: Position,
   ) => AsyncIterable<RecordedEvent>;
   /** The last position of the log; 0 when it is empty. */
   readonly head: () => Promise<Position>;

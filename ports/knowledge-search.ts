@@ -65,8 +65,8 @@ export type SearchOutcome = {
 export type KnowledgeSearch = {
   readonly search: (request: SearchRequest) => Promise<SearchOutcome>;
   /**
-   * All passages of a live version in reading order, from memory: empty when it is not the live one any more, or nothing
-   * was searched yet. The same array as long as the document stays as it is.
+   * All passages of a live version in reading order, as the index had them that was searched last: empty when it is not
+   * the live one any more, or nothing was searched yet. Mostly the same array as long as the document stays as it is.
    */
-  readonly wholeDocument: (docKey: string, version: number) => readonly Passage[];
+  readonly wholeDocument: (docKey: string, version: number) => Promise<readonly Passage[]>;
 };

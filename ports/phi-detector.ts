@@ -1,4 +1,5 @@
 import type { PhiFinding } from '../domain/privacy/detect-phi.ts';
+import type { PhiMode } from '../domain/privacy/phi-mode.ts';
 
 /** What a screen of one text for PHI came to. */
 export type PhiScreening = {
@@ -8,7 +9,13 @@ export type PhiScreening = {
   readonly findings: readonly PhiFinding[];
   /** Names of the detectors that did not answer, and may have found more. */
   readonly failed: readonly string[];
+  /** How much had to be found for `detected`; without it, anything at all. */
+  readonly mode?: PhiMode;
 };
+
+/** Whether anything at all was found, also what does not count in the mode of the screen: events say so of themselves. */
+export const mayHoldPhi = ({ detected, findings }: Pick<PhiScreening, 'detected' | 'findings'>): boolean =>
+  detected || findings.length > 0;
 
 /** How a detector works; the last is several as one. */
 export const phiDetectorKinds = ['patterns', 'presidio', 'model', 'joined'] as const;

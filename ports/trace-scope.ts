@@ -1,3 +1,5 @@
+import type { NewSpan, OpenSpan } from './span.ts';
+
 /** The trace that the current work belongs to (W3C Trace Context, level 1). */
 export type TraceContext = {
   /** 32 lower-case hex digits. */
@@ -12,6 +14,11 @@ export type TraceScope = {
   readonly run: <T>(traceparent: string | undefined, work: (context: TraceContext) => T) => T;
   /** The trace of the current work; `undefined` outside `run`. */
   readonly current: () => TraceContext | undefined;
+  /**
+   * Begins a span of the trace that a `traceparent` names, else of the current work, else of a new one. Where spans are not
+   * recorded it carries the trace alone.
+   */
+  readonly open: (span: NewSpan, traceparent?: string) => OpenSpan;
 };
 
 /** The trace id in a well-formed `traceparent`. */

@@ -15,7 +15,12 @@ async function* parts(...all: Uint8Array[]) {
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /** Everything that `ports/blob-store.ts` promises. */
-export const describeBlobStore = (name: string, open: () => Promise<BlobStoreHarness>): void => {
+export const describeBlobStore = (
+  name: string,
+  open: () => Promise<BlobStoreHarness>,
+  /** How often writers and removers meet; fewer where each meeting takes requests to a server. */
+  { meetings = 300 }: { readonly meetings?: number } = {},
+): void => {
   describe(`the blob store on ${name}`, () => {
     let harness: BlobStoreHarness;
     let store: BlobStore;
@@ -216,7 +221,7 @@ export const describeBlobStore = (name: string, open: () => Promise<BlobStoreHar
         for (let turns = randomBytes(1)[0] ?? 0; turns > 0; turns -= 16) await new Promise(setImmediate);
       };
       let removed = 0;
-      for (let round = 0; round < 300; round += 1) {
+      for (let round = 0; round < meetings; round += 1) {
         const former = await store.stage(parts(content), 50);
         await former.keep();
         const listed = await Array.fromAsync(store.list());

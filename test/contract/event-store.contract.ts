@@ -549,6 +549,21 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(revisionsOf(await seen)).toEqual([1, 3, 5]);
       });
 
+      it('begins with a young stream as with any other, by the position of what is known to stand in it', async () => {
+        // Somebody follows, so that what is new is in memory.
+        const beside = collect(store.subscribeStream('query-b', -1, abort.signal), 1);
+        const { position } = await store.append('query-a', [count(0), count(1), count(2)], 'no-stream');
+        const all = collect(store.subscribeStream('query-a', -1, abort.signal, undefined, position), 4);
+        const later = collect(store.subscribeStream('query-a', 1, abort.signal, ['Counted'], position), 2);
+        const last = collect(store.subscribeStream('query-a', 2, abort.signal, undefined, position), 1);
+        await store.append('query-b', [note('beside')], 'any');
+        await store.append('query-a', [count(3)], 'any');
+        expect(revisionsOf(await all)).toEqual([0, 1, 2, 3]);
+        expect(revisionsOf(await later)).toEqual([2, 3]);
+        expect(revisionsOf(await last)).toEqual([3]);
+        await beside;
+      });
+
       it('sees what another store appends to the same log', async () => {
         await harness.newerStore.append('query-a', [note('before')], 'any');
         const seen = collect(store.subscribeStream('query-a', -1, abort.signal), 2);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
@@ -24,16 +25,63 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       ]);
     });
 
-    test('tells when all points are there again, and has them then', async () => {
+    test('gives each point back a window after it was taken, and tells when that is', async () => {
       const { limiter, pass } = await make();
-      for (let turn = 1; turn <= 3; turn += 1) await limiter.take(three, 'one');
+      await limiter.take(three, 'one', 2);
+      await pass(20_000);
+      await limiter.take(three, 'one');
       await pass(20_000);
       const refused = await limiter.take(three, 'one');
-      expect(refused.allowed).toBe(false);
+      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+      expect(refused.retryAfter).toBeGreaterThan(19_000);
+      expect(refused.retryAfter).toBeLessThanOrEqual(21_000);
       expect(refused.resetAfter).toBeGreaterThan(39_000);
-      expect(refused.resetAfter).toBeLessThanOrEqual(40_000);
-      await pass(refused.resetAfter + 1);
-      expect(await limiter.take(three, 'one')).toMatchObject({ allowed: true, remaining: 2 });
+      expect(refused.resetAfter).toBeLessThanOrEqual(41_000);
+      await pass(refused.retryAfter + 1);
+      expect(await limiter.take(three, 'one')).toMatchObject({ allowed: true, remaining: 1, retryAfter: 0 });
+      await pass(refused.resetAfter - refused.retryAfter);
+      expect(await limiter.peek(three, 'one')).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    test('allows in no stretch of time as long as a window more than its points, nor refuses for longer', async () => {
+      // With as many points as are counted one by one, and with more.
+      const limits = fc
+        .constantFrom(3, 7, 200)
+        .map((points) => ({ name: `of-${points}`, points, window: 60 }));
+      const turn = fc.record({
+        pause: fc.oneof(fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 0, max: 70_000 })),
+        points: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 250 })),
+      });
+      await fc.assert(
+        fc.asyncProperty(limits, fc.array(turn, { maxLength: 60 }), async (limit, turns) => {
+          const { limiter, pass } = await make();
+          const taken: { readonly at: number; readonly points: number }[] = [];
+          let now = 0;
+          const tell = async (points: number) => {
+            const wanted = Math.min(points, limit.points);
+            const state = await limiter.take(limit, 'one', points);
+            const since = (start: number): number =>
+              taken.reduce((sum, { at, points: some }) => (at > start ? sum + some : sum), 0);
+            // Each window that ends now; those that end at another moment hold no more than one that ends at a take.
+            const within = since(now - 60_000);
+            if (state.allowed) expect(within + wanted).toBeLessThanOrEqual(limit.points);
+            else expect(since(now - 61_001) + wanted).toBeGreaterThan(limit.points);
+            if (state.allowed) taken.push({ at: now, points: wanted });
+            return state;
+          };
+          for (const { pause, points } of turns) {
+            await pass(pause);
+            now += pause;
+            const state = await tell(points);
+            if (state.allowed || points % 5 !== 0) continue;
+            const wait = Math.ceil(state.retryAfter);
+            await pass(wait);
+            now += wait;
+            expect((await tell(points)).allowed).toBe(true);
+          }
+        }),
+        { numRuns: 60 },
+      );
     });
 
     test('allows no more of many that come together', async () => {
@@ -65,7 +113,12 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
 
     test('looks without taking', async () => {
       const { limiter, pass } = await make();
-      expect(await limiter.peek(three, 'one')).toEqual({ allowed: true, remaining: 3, resetAfter: 0 });
+      expect(await limiter.peek(three, 'one')).toEqual({
+        allowed: true,
+        remaining: 3,
+        resetAfter: 0,
+        retryAfter: 0,
+      });
       await limiter.take(three, 'one', 2);
       expect(await limiter.peek(three, 'one')).toMatchObject({ allowed: true, remaining: 1 });
       expect(await limiter.peek(three, 'one')).toMatchObject({ allowed: true, remaining: 1 });

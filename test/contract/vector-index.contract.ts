@@ -43,6 +43,11 @@ const filterable = fc.record(
     doi: name,
     pmid: name,
     protocolNumber: name,
+    url: name,
+    condition: someNames,
+    lastUpdated: day,
+    edition: name,
+    chapter: name,
   },
   { requiredKeys: ['title', 'sourceType', 'specialty', 'drugs'] },
 );
@@ -63,6 +68,10 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc
           'pmid',
           'protocolNumber',
           'drug',
+          'url',
+          'condition',
+          'edition',
+          'chapter',
         ] as const
       ).map((key) => fc.array(name, { minLength: 1, maxLength: 3 }).map((wanted) => ({ [key]: wanted }))),
       fc
@@ -70,6 +79,8 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc
         .map((title) => ({ title })),
       year.map((publishedFrom) => ({ publishedFrom })),
       year.map((publishedTo) => ({ publishedTo })),
+      day.map((updatedFrom) => ({ updatedFrom })),
+      day.map((updatedTo) => ({ updatedTo })),
       day.map((effectiveFrom) => ({ effectiveFrom })),
       day.map((effectiveTo) => ({ effectiveTo })),
       fc
@@ -209,6 +220,8 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
           doi: '10.1161/x',
           protocolNumber: '1219-P',
           title: 'Pædiatric ÉMERGENCIES: 100 % of_it',
+          condition: ['Heart Failure', 'Ödem'],
+          lastUpdated: '2025-02-03',
           drugs: ['hydralazine', 'vasodilator'],
         }),
       );
@@ -258,6 +271,9 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       ['a last year, leaving out documents without one', { publishedTo: 2200 }, ['a@1#0', 'b@1#0']],
       ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
       ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
+      ['one of the conditions, in whatever case', { condition: ['ÖDEM'] }, ['a@1#0']],
+      ['no part of a condition', { condition: ['heart'] }, []],
+      ['the day of the last update', { updatedFrom: '2025-02-03', updatedTo: '2025-02-03' }, ['a@1#0']],
       ['DOI in another case', { doi: ['10.1161/X'] }, ['a@1#0']],
       ['protocol number in another case', { protocolNumber: ['1219-p'] }, ['a@1#0']],
       ['a part of the title, in whatever case', { title: ['émergencies'] }, ['a@1#0']],

@@ -1,0 +1,94 @@
+/** An event, or one occurrence of an event that repeats. Texts are cut to what a list can hold. */
+export type CalendarEvent = {
+  /** The UID of the event; of an occurrence with when it was to begin. */
+  readonly id: string;
+  readonly title: string;
+  /** ISO 8601 with an offset; of all-day events the first and the last day. */
+  readonly start: string;
+  readonly end: string;
+  readonly location?: string;
+  readonly description?: string;
+  readonly calendarName: string;
+  readonly allDay: boolean;
+};
+
+export type EventDraft = {
+  readonly title: string;
+  /** ISO 8601; without an offset by the clock of the calendar's time zone. */
+  readonly start: string;
+  readonly end: string;
+  readonly location?: string | undefined;
+  readonly description?: string | undefined;
+  /** Whether only the days of start and end count, both included. */
+  readonly allDay: boolean;
+};
+
+export type CalendarTask = {
+  readonly id: string;
+  readonly title: string;
+  /** A day, or ISO 8601 with an offset. */
+  readonly due?: string;
+  readonly status: 'needs_action' | 'in_process' | 'completed' | 'cancelled';
+  /** From 1, the highest, to 9 (RFC 5545, section 3.8.1.9). */
+  readonly priority?: number;
+  readonly description?: string;
+  readonly completed?: string;
+  readonly listName: string;
+};
+
+export type TaskDraft = {
+  readonly title: string;
+  /** A day, or ISO 8601 as in an event. */
+  readonly due?: string | undefined;
+  readonly description?: string | undefined;
+  readonly priority?: number | undefined;
+};
+
+/** On whose behalf, and until when. */
+type Asked = { readonly user: string; readonly signal: AbortSignal };
+
+/** What was found: the first of `total`, and how many stored objects could not be read. */
+export type Found<Item> = {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly skipped: number;
+};
+
+/**
+ * The calendars and task lists of people. Nobody gets at those of others.
+ *
+ * Rejects with a Failure: `not_found` for a calendar that there is not, with the names of those there are; `rule_violated`
+ * for what cannot be written down; `external_api_error` with `service` and `upstream_status` for what the server refuses
+ * or answers amiss; `rate_limit_exceeded` and `unavailable`, where trying again may help. No text of a user and nothing
+ * that the server says is part of an error.
+ */
+export type Calendars = {
+  /** The time zone of times without one (IANA name). */
+  readonly timeZone: string;
+  /** Events that touch the days from `from` to `to`, both included, by their beginning. Cancelled ones are left out. */
+  readonly findEvents: (
+    request: Asked & {
+      readonly from: string;
+      readonly to: string;
+      readonly calendarName?: string | undefined;
+      readonly limit: number;
+    },
+  ) => Promise<Found<CalendarEvent>>;
+  /** Writes an event once for each key, however often it is asked to. `Default` is the person's default calendar. */
+  readonly createEvent: (
+    request: Asked & { readonly key: string; readonly draft: EventDraft; readonly calendarName: string },
+  ) => Promise<CalendarEvent>;
+  /** Tasks by the day they are due, then by priority. `dueBy` is a day, and included. */
+  readonly findTasks: (
+    request: Asked & {
+      readonly status: 'open' | 'completed' | 'all';
+      readonly dueBy?: string | undefined;
+      readonly listName?: string | undefined;
+      readonly limit: number;
+    },
+  ) => Promise<Found<CalendarTask>>;
+  /** As `createEvent`. */
+  readonly createTask: (
+    request: Asked & { readonly key: string; readonly draft: TaskDraft; readonly listName: string },
+  ) => Promise<CalendarTask>;
+};

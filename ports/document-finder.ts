@@ -1,0 +1,13 @@
+import type { Passage } from '../domain/retrieval/passage.ts';
+
+/** What is known of a live document, as its passages carry it. */
+type KnownDocument = Omit<
+  Passage,
+  'chunkId' | 'index' | 'text' | 'sectionPath' | 'contentType' | 'isTable' | 'drugs' | 'recommendations'
+>;
+
+/**
+ * The keys of live documents that pass, in no order. Looks at all of them, in memory. Rejects with `unavailable` or
+ * `timeout` where the index cannot be read.
+ */
+export type DocumentFinder = (passes: (document: KnownDocument) => boolean) => Promise<readonly string[]>;

@@ -1,0 +1,25 @@
+import type { LabelSection } from '../domain/tools/interactions/find-mentions.ts';
+
+/** The approved label of a drug. */
+export type DrugLabel = {
+  /** Of the Structured Product Label, the same in all its versions. */
+  readonly setId: string;
+  readonly title: string;
+  readonly url: string;
+  /** A day: `2024-01-31`. */
+  readonly effective?: string;
+  /** Classes that it states of its drug: `Nonsteroidal Anti-inflammatory Drug [EPC]`. */
+  readonly classes: readonly string[];
+  /** The gravest first; only those that are there. */
+  readonly sections: readonly LabelSection[];
+};
+
+/**
+ * Labels of drugs that others keep, outside the premises. What is returned is text from outside. Only the name is sent.
+ *
+ * Rejects with a Failure as `EvidenceSource` does. None is found: an empty list.
+ */
+export type DrugLabels = {
+  /** @param name a name of the terminology */
+  readonly labelsOf: (name: string, signal: AbortSignal) => Promise<readonly DrugLabel[]>;
+};

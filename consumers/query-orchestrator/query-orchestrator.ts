@@ -1,299 +1,226 @@
-import type { CommandContext } from '../../commands/runtime/command-context.ts';
-import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import { executeDecider, type Loaded, startedBy } from '../../commands/runtime/execute-decider.ts';
-import { personBehind } from '../../commands/runtime/person-behind.ts';
-import { systemContext } from '../../commands/runtime/system-caller.ts';
-import type { Citation } from '../../domain/consultation/citation.ts';
-import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
-import { countQuestion, type Fingerprint } from '../../domain/consultation/counted-question.ts';
-import { type FollowUp, readFollowUp } from '../../domain/consultation/follow-up/read-follow-up.ts';
-import { readAsLine, unclearAnswer } from '../../domain/consultation/follow-up/say-follow-up.ts';
-import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
-import { type QueryCommand, type QueryState, queryDecider } from '../../domain/consultation/query-decider.ts';
-import { queryAsked } from '../../domain/consultation/query-events.ts';
-import { searchTextOf } from '../../domain/consultation/search-text.ts';
-import { defined } from '../../domain/kernel/defined.ts';
-import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import type { EventOf } from '../../domain/kernel/event-definition.ts';
-import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
-import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { err, ok, type Result } from '../../domain/kernel/result.ts';
+import { z } from 'zod';
+import { countQuestion } from '../../domain/consultation/counted-question.ts';
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import { clarificationAnswered, queryAsked, queryCancelled } from '../../domain/consultation/query-events.ts';
+import { type QueryState, toolRoundsOfRound } from '../../domain/consultation/query-state.ts';
+import { routeQuestion } from '../../domain/consultation/route-question.ts';
+import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import type { FailureReason } from '../../domain/kernel/failure.ts';
+import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
-import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
-import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
-import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
-import type { Hasher } from '../../ports/hasher.ts';
-import type { KnowledgeSearch, SearchOutcome, SearchStage } from '../../ports/knowledge-search.ts';
-import type { Metrics } from '../../ports/metrics.ts';
+import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
+import { actByRules, actionByRules } from './act-by-rules.ts';
+import { askBack } from './ask-back.ts';
+import { requestTools } from './call-tools.ts';
+import { classifyQuestion } from './classify-question.ts';
+import { describeSearch } from './describe-search.ts';
+import { excerptsAnswer } from './excerpts-answer.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import { openQueryRecord, QUERY_ORCHESTRATOR, type QueryRecord } from './query-record.ts';
+import { questionInHand } from './question-in-hand.ts';
+import type { RoundInHand } from './round-in-hand.ts';
+import { screenQuestion } from './screen-question.ts';
+import { searchSources } from './search-sources.ts';
+import { timeLeftAfter, timeLeftOf } from './time-left.ts';
+import { haveEnded, toolsInHand } from './tools-in-hand.ts';
+import { warnOfState } from './warn-of-state.ts';
+import { writeAnswer } from './write-answer.ts';
 
-const QUERY_ORCHESTRATOR = 'query-orchestrator';
+/** Milliseconds beyond a query's own deadline after which an attempt is given up that ignores it. */
+const SPARE_MS = 30_000;
 
-type QueryServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector'> & {
-  readonly search: KnowledgeSearch;
-  readonly hasher: Hasher;
-  readonly fingerprint: Fingerprint;
-  /** Reads a question that no index has read. */
-  readonly vocabulary: QueryVocabulary;
-  readonly metrics: Metrics;
+/** Of what comes of a tool, so much is read: whether it was called for a question. */
+const ofQuestion = z.object({ queryId: uuidSchema });
+
+/** The query that an event brings on: its own, or the one that a tool was called for; nothing where that is none. */
+const queryStreamOf = ({ type, streamId, data }: RecordedEvent): StreamId | undefined => {
+  if (!toolCallEndTypes.includes(type)) return streamId;
+  const { data: of } = ofQuestion.safeParse(data);
+  return of && streamIdOf('query', of.queryId);
 };
 
-type Question = EventOf<typeof queryAsked>['data'];
-
-/** Searches end by time-outs of their own, of some seconds; this is for what ignores them. */
-const DEADLINE_MS = 60_000;
-
-/** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
-const SPARE_PASSAGES = 5;
-
-const citationsOf = (
-  citations: ReturnType<typeof composeExtractiveAnswer>['citations'],
-  { sha256 }: Hasher,
-): readonly Citation[] =>
-  citations.map(({ n, passage, parts, excerpt, score }) => ({
-    n,
-    chunkId: passage.chunkId,
-    docKey: passage.docKey,
-    version: passage.version,
-    fileName: passage.fileName,
-    title: passage.title,
-    sourceType: passage.sourceType,
-    pages: [...new Set(parts.flatMap(({ pages }) => pages))].sort((one, other) => one - other),
-    section: passage.sectionPath.join(' > '),
-    excerpt,
-    textHash: sha256(passage.text),
-    ...defined({ ocrConfidence: ocrConfidenceOf(parts.map((part) => part.passage)) }),
-    score,
-    passages: parts.map((part) => ({
-      chunkId: part.passage.chunkId,
-      pages: [...part.pages],
-      section: part.section,
-      ...(part.notes.length === 0 ? {} : { notes: [...part.notes] }),
-      excerpt: part.text,
-      textHash: sha256(part.passage.text),
-      ...defined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
-    })),
-    ...sourceDetailsOf(
-      passage,
-      recommendationsShown(
-        parts.flatMap((part) => part.passage.recommendations ?? []),
-        excerpt,
-      ),
-    ),
-  }));
-
-/** What an answer without one of the steps must be read with. */
-const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
-  dense: 'The semantic search did not answer; the result may be incomplete.',
-  lexical: 'The keyword search did not answer; the result may be incomplete.',
-  rerank: 'The results were not reranked; a better passage may stand further down.',
+/** Cancels the tools of a question that nobody wants answered any more. */
+const cancelTools = async (
+  event: RecordedEvent,
+  delivery: Delivery,
+  services: OrchestratorServices,
+): Promise<void> => {
+  const { tools } = services;
+  const query = await openQueryRecord(event, { ...delivery, attempt: 2 }, services);
+  const state = query.state();
+  if (tools === undefined || state.status === 'unknown') return;
+  const ids = state.toolRounds.flatMap(({ toolCallIds }) => toolCallIds);
+  await Promise.all(ids.map((id) => tools.cancel(id, event, delivery.fence)));
 };
 
-/** What a search finds, or why it will never be made: trying again does not help. Other failures are thrown on. */
-const refusalAside = async <Value>(search: () => Promise<Value>): Promise<Result<Value, FailureReason>> => {
-  try {
-    return ok(await search());
-  } catch (error) {
-    if (error instanceof Failure && error.reason.code === 'validation_error') return err(error.reason);
-    throw error;
-  }
+/** The sources of which something is always there. */
+const inHouse = ['knowledge_base', 'guidelines', 'notes'] as const;
+
+/** The round that an event begins; what came of a tool brings on whichever its query is in. */
+const roundOf = ({ type }: RecordedEvent): number | undefined => {
+  if (type === queryAsked.type) return 1;
+  return type === clarificationAnswered.type ? 2 : undefined;
 };
 
-/** What is said in answer; of a question of which nothing tells what it leans on, only that. */
-const answerOf = (
-  question: Question,
-  followUp: FollowUp,
-  { interpretation, results }: SearchOutcome,
-  { search }: QueryServices,
-): ReturnType<typeof composeExtractiveAnswer> => {
-  if (followUp.kind === 'unclear') return { answer: unclearAnswer(followUp), citations: [], warnings: [] };
-  const composed = composeExtractiveAnswer(
-    interpretation,
-    results,
-    question.limit,
-    search.wholeDocument,
-    question.clinicalContext,
+/** What is known of a query that still needs an answer in a round; nothing where that is over. */
+const underWay = (state: QueryState, round: number | undefined) =>
+  (state.status === 'asked' ||
+    state.status === 'screened' ||
+    state.status === 'routed' ||
+    state.status === 'searched') &&
+  state.round === (round ?? state.round)
+    ? state
+    : undefined;
+
+/**
+ * The event that began the round that a query is in. Tools are called for whoever wrote it: in a conversation that is
+ * shared, somebody else's answer to what was asked back opens nothing of the person who had asked.
+ */
+const beginningOf = async (
+  delivered: RecordedEvent,
+  { streamId, asked }: QueryRecord,
+  { eventStore }: Pick<OrchestratorServices, 'eventStore'>,
+): Promise<RecordedEvent> => {
+  if (delivered.streamId === streamId) return delivered;
+  let beginning = asked;
+  for await (const event of eventStore.readStream(streamId))
+    if (event.type === clarificationAnswered.type) beginning = event;
+  return beginning;
+};
+
+const failWith = (
+  component: string,
+  { code, message }: Pick<FailureReason, 'code' | 'message'>,
+  question: string,
+  { vocabulary, fingerprint }: OrchestratorServices,
+): CommandOf<'FailQuery'> => ({
+  type: 'FailQuery',
+  component,
+  reason: code,
+  message: message.slice(0, 500),
+  // What can be counted of a question that no index has read.
+  counted: countQuestion(question, interpretQuery(question, vocabulary), fingerprint),
+});
+
+/** Screens and routes what is not, in one append: the log proves that it was before anything was searched. */
+const screenAndRoute = async (round: RoundInHand, services: OrchestratorServices): Promise<void> => {
+  const { question, query, time } = round;
+  const state = query.state();
+  if (state.status !== 'asked' && state.status !== 'screened') return;
+  const screening = state.status === 'asked' ? await screenQuestion(question, services, time) : undefined;
+  const { detected } = state.status === 'screened' ? state.screening : (screening ?? { detected: true });
+  const { languageModels, settings, externalSources } = services;
+  const routing = routeQuestion({
+    classified: classifyQuestion(question, services),
+    phi: detected,
+    clinicalContext: question.asked.clinicalContext !== undefined,
+    preferences: question.asked.preferences,
+    sourcesWanted: question.asked.sourcesWanted,
+    settings: settings.current(),
+    hasLocal: languageModels.local !== undefined,
+    hasCloud: languageModels.cloud !== undefined,
+    configured: [...inHouse, ...externalSources],
+  });
+  const action = actionByRules(round, routing, detected, services);
+  await query.record(
+    ...(screening ? [screening] : []),
+    action ? { ...routing, sources: [], action } : routing,
   );
-  return followUp.kind === 'stands'
-    ? composed
-    : { ...composed, answer: `${readAsLine(followUp.readAs)}\n\n${composed.answer}` };
 };
 
-/** How the follow-up was read, for the record. */
-const readingOf = (followUp: FollowUp): { readAs?: string; couldMean?: string[] } => {
-  if (followUp.kind === 'leans') return { readAs: followUp.readAs };
-  return followUp.kind === 'unclear' ? { couldMean: [...followUp.couldMean] } : {};
-};
+/** Brings a round of a query to its end, from wherever it stands. What is on record rules, whoever recorded it. */
+const answerRound = async (round: RoundInHand, services: OrchestratorServices): Promise<void> => {
+  const { question, query, time, metadata } = round;
+  await screenAndRoute(round, services);
+  const routed = underWay(query.state(), question.round);
+  if (routed?.status !== 'routed' && routed?.status !== 'searched') return;
+  if (routed.status === 'searched' && routed.waitsFor) {
+    // Whoever let go of it may have died before all of them were requested.
+    await requestTools(round, routed.waitsFor, services);
+    if (!haveEnded(routed, await toolsInHand(routed, services.tools))) return;
+  }
+  if (routed.routing?.action !== undefined) {
+    await actByRules(round, routed, services);
+    return;
+  }
 
-/** The question in the words that it is meant in. */
-const meant = ({ question }: Question, followUp: FollowUp): string =>
-  followUp.kind === 'leans' ? followUp.readAs : question;
-
-/** The steps of an answer as commands: what was detected, searched and said. */
-const answerCommands = (
-  question: Question,
-  followUp: FollowUp,
-  outcome: SearchOutcome,
-  services: QueryServices,
-): readonly QueryCommand[] => {
-  const { interpretation, sources, index, results, cached, milliseconds } = outcome;
-  const { answer, citations, warnings } = answerOf(question, followUp, outcome, services);
-  const failed = sources.filter((source) => source.outcome !== 'ok');
-  const degradedWarnings = failed.map(({ source }) => warningWithout[source]);
-  return [
-    {
-      type: 'RecordSourcesSearched',
-      interpretation: {
-        searchedFor: interpretation.searchedFor,
-        intent: interpretation.intent,
-        expansions: interpretation.expansions.map(({ from, to }) => `${from} → ${to}`),
-        corrections: interpretation.corrections.map(({ from, to }) => `${from} → ${to}`),
-        ...readingOf(followUp),
-      },
-      sources: sources.map((stage) => ({ ...stage })),
-      counted: countQuestion(meant(question, followUp), interpretation, services.fingerprint),
-      index: { ...index },
-      cached,
-      milliseconds,
-      found: results.map(({ passage, score }) => ({
-        chunkId: passage.chunkId,
-        docKey: passage.docKey,
-        version: passage.version,
-        score,
-      })),
-    },
-    {
-      type: 'AnswerQuery',
-      answer,
-      citations: [...citationsOf(citations, services.hasher)],
-      // Nothing of what was found is shown where it is unclear what was asked.
-      warnings: (followUp.kind === 'unclear'
-        ? []
-        : [...degradedWarnings, ...outcome.warnings, ...warnings]
-      ).map((warning) => warning.slice(0, 500)),
-      model: 'extractive',
-      parameters: { limit: question.limit },
-      degraded: failed.length > 0,
-    },
-  ];
+  const searched = await searchSources({ question, query: routed, metadata, time }, services);
+  if (!searched.ok) {
+    await query.record(failWith('search-filters', searched.error, question.asked.question, services));
+    return;
+  }
+  const found = searched.value;
+  const asksBack = routed.status === 'routed' ? askBack(question, found, routed.routing) : undefined;
+  const recorded = query.record(describeSearch(question, found, services), ...(asksBack ? [asksBack] : []));
+  recorded.catch(() => {
+    // It is awaited below, unless composing fails before.
+  });
+  // The answer is composed while the search is being stored.
+  const excerpts = asksBack
+    ? undefined
+    : warnOfState(await excerptsAnswer(question, found, services), routed, services.health);
+  await recorded;
+  if (excerpts) await writeAnswer(round, found, excerpts, services);
 };
 
 /**
- * Answers questions: screens for PHI, searches, composes. All that happened on the way is appended with the answer
- * in one piece, so a question is either untouched or fully explained.
+ * Answers questions: screens for PHI, routes, searches, asks back where that is needed, has a model write the answer or
+ * composes it of excerpts. Each step is appended before the next one begins, so that the log proves the order, and a
+ * delivery that is repeated goes on where the stream stopped.
  */
-export const createQueryOrchestrator = (services: QueryServices, concurrency = 16): ConsumerDefinition => {
-  const contextFor = (event: RecordedEvent, step: string, { fence }: Delivery): CommandContext =>
-    systemContext(event, services.identity.derivedId(event.id, step), QUERY_ORCHESTRATOR, fence);
-
-  const execute = (
-    event: RecordedEvent,
-    { queryId }: Question,
-    commands: readonly QueryCommand[],
-    context: CommandContext,
-    seen?: Loaded<QueryState>,
-  ) =>
-    executeDecider({
-      decider: queryDecider,
-      streamId: streamIdOf('query', queryId),
-      commands,
-      context,
-      services,
-      ...defined({ subject: event.metadata.subject }),
-      phi: event.metadata.phi,
-      ...defined({ seen }),
-    });
-
-  const screeningOf = async (
-    { question, clinicalContext, questionsBefore = [] }: Question,
-    followUp: FollowUp,
-    signal: AbortSignal,
-  ): Promise<Extract<QueryCommand, { type: 'RecordPhiScreening' }>> => {
-    const { phiDetector } = services;
-    const { detected, findings, failed } = await phiDetector.screen(
-      followUp.kind === 'leans' ? [...questionsBefore, followUp.readAs, question].join('\n') : question,
-      { signal },
-    );
-    return {
-      type: 'RecordPhiScreening',
-      detected: detected || clinicalContext !== undefined,
-      kinds: [
-        ...new Set<string>(findings.map(({ kind }) => kind)),
-        ...(failed.length > 0 ? ['not_screened'] : []),
-        ...(clinicalContext === undefined ? [] : ['clinical_context']),
-      ],
-      detector: phiDetector.name.slice(0, 64),
+export const createQueryOrchestrator = (
+  services: OrchestratorServices,
+  concurrency = 64,
+): ConsumerDefinition => ({
+  name: QUERY_ORCHESTRATOR,
+  eventTypes: [queryAsked.type, clarificationAnswered.type, queryCancelled.type, ...toolCallEndTypes],
+  concurrency,
+  orderingKey: (event) => queryStreamOf(event) ?? event.streamId,
+  // Each round is one event.
+  laterEvents: 'pass',
+  deadline: services.queryDeadline + SPARE_MS,
+  handle: async (event, delivery) => {
+    const streamId = queryStreamOf(event);
+    if (streamId === undefined) return;
+    if (event.type === queryCancelled.type) {
+      await cancelTools(event, delivery, services);
+      return;
+    }
+    const query = await openQueryRecord(event, delivery, services, streamId);
+    const begun = underWay(query.state(), roundOf(event));
+    if (!begun) return;
+    const isOfTool = event.streamId !== streamId;
+    const waited = isOfTool ? toolRoundsOfRound(begun).at(-1) : undefined;
+    const beginning = await beginningOf(event, query, services);
+    const round: RoundInHand = {
+      question: questionInHand(begun, services.vocabulary),
+      query,
+      time: waited
+        ? timeLeftAfter(event, waited.timeLeftMs, services.clock, delivery.signal)
+        : timeLeftOf(event, services.queryDeadline, services.clock, delivery.signal),
+      metadata: beginning.metadata,
+      at: event.recordedAt,
+      occasion: { asked: beginning, fence: delivery.fence },
     };
-  };
-
-  /** What can be counted of a question that no index has read. */
-  const countedUnread = ({ question }: Question) =>
-    countQuestion(question, interpretQuery(question, services.vocabulary), services.fingerprint);
-
-  return {
-    name: QUERY_ORCHESTRATOR,
-    eventTypes: [queryAsked.type],
-    concurrency,
-    orderingKey: (event) => event.streamId,
-    // A question is one event.
-    laterEvents: 'pass',
-    deadline: DEADLINE_MS,
-    handle: async (event, delivery) => {
-      const question = queryAsked.schema.parse(event.data);
-      // A delivery that is repeated after the answer searches once more and then has nothing to add.
-      const seen = startedBy(queryDecider, event);
-      const followUp = readFollowUp(question.question, question.questionsBefore ?? [], services.vocabulary);
-      const screening = await screeningOf(question, followUp, delivery.signal);
-      const screened = screening.detected ? 'found' : 'clear';
-      services.metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: screened });
-      const searched = await refusalAside(() =>
-        services.search.search({
-          query: searchTextOf(meant(question, followUp), question.clinicalContext),
-          filters: question.filters,
-          limit: question.limit + SPARE_PASSAGES,
-          forAnswer: true,
-          phi: screening.detected,
-          askedBy: personBehind(event.metadata.actor),
-        }),
-      );
-      if (!searched.ok) {
-        const { code, message } = searched.error;
-        const refused: QueryCommand = {
-          type: 'FailQuery',
-          component: 'search-filters',
-          reason: code,
-          message: message.slice(0, 500),
-          counted: countedUnread(question),
-        };
-        await execute(event, question, [screening, refused], contextFor(event, 'answer', delivery), seen);
-        return;
-      }
-      const outcome = searched.value;
-      await execute(
-        event,
-        question,
-        [screening, ...answerCommands(question, followUp, outcome, services)],
-        contextFor(event, 'answer', delivery),
-        seen,
-      );
-    },
-    onParked: async (event, message, delivery) => {
-      const question = queryAsked.schema.parse(event.data);
-      await execute(
-        event,
-        question,
-        [
-          {
-            type: 'FailQuery',
-            component: 'search-index',
-            reason: 'unavailable',
-            message,
-            counted: countedUnread(question),
-          },
-        ],
-        contextFor(event, 'fail', delivery),
-      );
-    },
-  };
-};
+    try {
+      await answerRound(round, services);
+    } catch (error) {
+      // While there is time it is tried again; then whoever waits is told.
+      if (delivery.signal.aborted || round.time.forSlowWork() > 0) throw error;
+      const reason = { code: 'timeout', message: 'The question could not be answered in time.' } as const;
+      await query.record(failWith('deadline', reason, begun.asked.question, services));
+    }
+  },
+  onParked: async (event, message, delivery) => {
+    const streamId = queryStreamOf(event);
+    if (streamId === undefined || event.type === queryCancelled.type) return;
+    const later = { ...delivery, attempt: delivery.attempt + 1 };
+    const query = await openQueryRecord(event, later, services, streamId);
+    const state = query.state();
+    if (state.status === 'unknown') return;
+    const reason = { code: 'unavailable', message } as const;
+    await query.record(failWith('search-index', reason, state.asked.question, services));
+  },
+});

@@ -3,13 +3,18 @@ import { askQuery } from '../../../../commands/ask-query.ts';
 import type { CommandDefinition } from '../../../../commands/runtime/command-definition.ts';
 import { startConversation } from '../../../../commands/start-conversation.ts';
 import { createQueryOrchestrator } from '../../../../consumers/query-orchestrator/query-orchestrator.ts';
-import { phiScreened, queryAnswered, sourcesSearched } from '../../../../domain/consultation/query-events.ts';
+import {
+  clarificationAsked,
+  phiScreened,
+  queryAnswered,
+  sourcesSearched,
+} from '../../../../domain/consultation/query-events.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
-import { nodeHasher } from '../../../../infra/node-hasher.ts';
+import { createInProcessComposer } from '../../../../infra/answer-composing/in-process-composer.ts';
 import { patternDetector } from '../../../../infra/phi-detection/pattern-detector.ts';
 import type { SearchRequest } from '../../../../ports/knowledge-search.ts';
-import { silentMetrics } from '../../../../ports/metrics.ts';
 import { openCommandRuntime } from '../../../support/command-runtime.ts';
+import { plainOrchestratorServices } from '../../../support/orchestrator-services.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 
 /** A conversation whose questions are searched without a document, and what is asked of the search. */
@@ -17,6 +22,7 @@ const converse = async () => {
   const { run, eventStore, identity } = openCommandRuntime();
   const requests: SearchRequest[] = [];
   const orchestrator = createQueryOrchestrator({
+    ...plainOrchestratorServices,
     eventStore,
     identity,
     search: {
@@ -32,13 +38,11 @@ const converse = async () => {
           index: { generation: 1, position: 1, model: 'none' },
         };
       },
-      wholeDocument: () => [],
+      wholeDocument: async () => [],
     },
-    hasher: nodeHasher,
-    fingerprint: () => '0'.repeat(32),
+    composer: createInProcessComposer({ wholeDocument: async () => [] }),
     phiDetector: patternDetector,
     vocabulary: emptyVocabulary,
-    metrics: silentMetrics,
   });
   const send = async (definition: CommandDefinition, input: object) =>
     (await run({ definition, input: definition.input.parse(input) })).outcome;
@@ -61,7 +65,8 @@ const converse = async () => {
       asked,
       screened: phiScreened.schema.parse(find(phiScreened.type)?.data),
       searched: sourcesSearched.schema.parse(find(sourcesSearched.type)?.data),
-      answered: queryAnswered.schema.parse(find(queryAnswered.type)?.data),
+      answered: queryAnswered.schema.optional().parse(find(queryAnswered.type)?.data),
+      askedBack: clarificationAsked.schema.optional().parse(find(clarificationAsked.type)?.data),
       request: requests.at(-1),
     };
   };
@@ -75,7 +80,7 @@ describe('a question that leans on the one before in its conversation', () => {
     const { request, searched, answered } = await ask('max total');
     expect(request?.query).toBe('naloxone dose, max total');
     expect(searched.interpretation.readAs).toBe('naloxone dose, max total');
-    expect(answered.answer).toContain('Read as: naloxone dose, max total.');
+    expect(answered?.answer).toContain('Read as: naloxone dose, max total.');
   });
 
   it('holds PHI when the one before does, and its events say so', async () => {
@@ -96,13 +101,16 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(searched.interpretation.readAs).toBeUndefined();
   });
 
-  it('is answered with what it could mean, and nothing else, where that is unclear', async () => {
+  it('is asked back with what it could mean, and answered with nothing, where that is unclear', async () => {
     const { ask } = await converse();
     await ask('adenosine or diltiazem for svt');
-    const { searched, answered } = await ask('max dose?');
+    const { searched, answered, askedBack } = await ask('max dose?');
     expect(searched.interpretation.couldMean).toEqual(['adenosine', 'diltiazem']);
-    expect(answered).toMatchObject({ citations: [], warnings: [] });
-    expect(answered.answer).toContain('adenosine or diltiazem');
+    expect(askedBack?.options.map(({ readAs }) => readAs)).toEqual([
+      'adenosine, max dose?',
+      'diltiazem, max dose?',
+    ]);
+    expect(answered).toBeUndefined();
   });
 
   it('owes nothing to other conversations, and stands in its own once', async () => {

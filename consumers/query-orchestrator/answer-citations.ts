@@ -1,0 +1,41 @@
+import type { Citation } from '../../domain/consultation/citation.ts';
+import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
+import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
+import type { ComposedCitation } from '../../ports/answer-composer.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+
+/** The citations of an answer with what only the store knows: hashes of whole passages. */
+export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: Hasher): Citation[] =>
+  citations.map(({ n, passage, parts, excerpt, score }) => ({
+    n,
+    chunkId: passage.chunkId,
+    docKey: passage.docKey,
+    version: passage.version,
+    fileName: passage.fileName,
+    title: passage.title,
+    sourceType: passage.sourceType,
+    pages: [...new Set(parts.flatMap(({ pages }) => pages))].sort((one, other) => one - other),
+    section: passage.sectionPath.join(' > '),
+    excerpt,
+    textHash: sha256(passage.text),
+    ...defined({ ocrConfidence: ocrConfidenceOf(parts.map((part) => part.passage)) }),
+    score,
+    passages: parts.map((part) => ({
+      chunkId: part.passage.chunkId,
+      pages: [...part.pages],
+      section: part.section,
+      ...(part.notes.length === 0 ? {} : { notes: [...part.notes] }),
+      excerpt: part.text,
+      textHash: sha256(part.passage.text),
+      ...defined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
+    })),
+    ...sourceDetailsOf(
+      passage,
+      recommendationsShown(
+        parts.flatMap((part) => part.passage.recommendations ?? []),
+        excerpt,
+      ),
+    ),
+  }));

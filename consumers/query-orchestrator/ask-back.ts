@@ -1,0 +1,27 @@
+import { shouldClarify } from '../../domain/consultation/clarification/should-clarify.ts';
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import type { KnownQuery } from '../../domain/consultation/query-state.ts';
+import type { QuestionInHand } from './question-in-hand.ts';
+import type { FoundForQuestion } from './search-sources.ts';
+
+/** What the person is asked back, if anything. */
+export const askBack = (
+  { asked, followUp, round }: QuestionInHand,
+  { knowledge: { interpretation, results } }: FoundForQuestion,
+  routing: Extract<KnownQuery, { status: 'routed' }>['routing'] | undefined,
+): CommandOf<'AskBack'> | undefined => {
+  if (routing === undefined) return undefined;
+  const { intent, classifiedBy } = routing;
+  // That it could not be told what is asked is no fault of the question where what tells it failed.
+  const confidence = classifiedBy === 'failure' ? 1 : routing.confidence;
+  const asks = shouldClarify({
+    question: asked.question,
+    interpretation,
+    intent: { intent, confidence, by: 'words' },
+    results,
+    round: round - 1,
+    followUp,
+    clinicalContext: asked.clinicalContext,
+  });
+  return asks && { type: 'AskBack', ...asks, options: asks.options.map((option) => ({ ...option })) };
+};

@@ -1,0 +1,86 @@
+import { toolCallIdOf } from '../../commands/tool-calls/tool-call-id.ts';
+import type { ActionIntent } from '../../domain/consultation/action-intent/action-intent.ts';
+import { planToolCalls } from '../../domain/consultation/answering/plan-tool-calls.ts';
+import type { RequestedTool } from '../../domain/consultation/called-tool.ts';
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import type { ToolRound } from '../../domain/consultation/query-state.ts';
+import { personBehind } from '../../domain/kernel/person-behind.ts';
+import type { ModelToolCall } from '../../ports/language-model.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { RoundInHand } from './round-in-hand.ts';
+
+/** What a call is known by: its id follows from the question and from what it is called by there. */
+const named = (
+  { question, occasion }: RoundInHand,
+  modelCallId: string,
+  { identity }: Pick<OrchestratorServices, 'identity'>,
+): Pick<RequestedTool, 'toolCallId' | 'modelCallId'> => ({
+  toolCallId: toolCallIdOf(
+    { of: question.asked.queryId, modelCallId, person: personBehind(occasion.asked.metadata.actor) },
+    identity,
+  ),
+  modelCallId,
+});
+
+/** The waiting for the one tool that rules read out of a question. */
+export const awaitToolByRules = (
+  round: RoundInHand,
+  action: Extract<ActionIntent, { kind: 'call' }>,
+  services: Pick<OrchestratorServices, 'identity'>,
+): CommandOf<'AwaitTools'> => ({
+  type: 'AwaitTools',
+  calls: [
+    {
+      ...named(round, `rules/${round.question.round}`, services),
+      tool: action.tool,
+      arguments: action.arguments,
+    },
+  ],
+  timeLeftMs: Math.round(round.time.forSlowWork()),
+});
+
+/**
+ * The waiting for the tools that a model called. Their ids follow from the question and from the model's own: the same
+ * call that is announced twice is one call.
+ */
+export const awaitToolsOf = (
+  round: RoundInHand,
+  attempt: number,
+  written: readonly ModelToolCall[],
+  offered: readonly string[],
+  before: readonly ToolRound[],
+  services: Pick<OrchestratorServices, 'identity'>,
+): CommandOf<'AwaitTools'> => {
+  const planned = planToolCalls(
+    written,
+    offered,
+    before.flatMap(({ calls }) => calls),
+  );
+  return {
+    type: 'AwaitTools',
+    attempt,
+    calls: planned.flatMap((plan): readonly RequestedTool[] =>
+      'refused' in plan
+        ? []
+        : [
+            {
+              ...named(round, `${attempt}/${plan.id}`, services),
+              tool: plan.tool,
+              arguments: plan.arguments,
+            },
+          ],
+    ),
+    timeLeftMs: Math.round(round.time.forSlowWork()),
+  };
+};
+
+/** Requests the tools that a query waits for, all at once; those that were requested already stay as they are. */
+export const requestTools = async (
+  { question: { asked }, occasion }: RoundInHand,
+  { calls }: ToolRound,
+  { tools }: Pick<OrchestratorServices, 'tools'>,
+): Promise<void> => {
+  if (tools === undefined) return;
+  const { queryId, conversationId } = asked;
+  await Promise.all(calls.map((call) => tools.request(call, { ...occasion, queryId, conversationId })));
+};

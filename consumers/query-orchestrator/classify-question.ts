@@ -1,0 +1,18 @@
+import type { QuestionIntent } from '../../domain/consultation/intent/question-intent.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { QuestionInHand } from './question-in-hand.ts';
+
+/** What a question is after; where that cannot be told it is a general one, and every source is searched. */
+export const classifyQuestion = (
+  { interpretation, meant }: Pick<QuestionInHand, 'interpretation' | 'meant'>,
+  { classify, health, settings }: Pick<OrchestratorServices, 'classify' | 'health' | 'settings'>,
+): QuestionIntent => {
+  try {
+    const classified = classify(interpretation, meant, undefined, settings.current().confidenceThreshold);
+    health.report('intent-classifier', 'ok');
+    return classified;
+  } catch {
+    health.report('intent-classifier', 'failed', 'it broke');
+    return { intent: 'general', confidence: 0, by: 'failure' };
+  }
+};

@@ -1,0 +1,62 @@
+import { requestToolCall } from '../../commands/request-tool-call.ts';
+import { executeDecider } from '../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
+import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
+import { loadToolCall } from '../../commands/tool-calls/load-tool-call.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { type ToolCallCommand, toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
+import type { Fence } from '../../ports/leases.ts';
+import { lookAtToolCall } from './look-at-tool-call.ts';
+import { QUERY_ORCHESTRATOR } from './query-record.ts';
+import type { QuestionTools } from './question-tools.ts';
+
+/** The tools as questions use them, called by the same command as by any other door. */
+export const createQuestionTools = (
+  services: ToolCallServices,
+  { readAction, timeZone }: Pick<QuestionTools, 'readAction' | 'timeZone'>,
+): QuestionTools => {
+  const contextOf = (cause: RecordedEvent, fence: Fence) => ({
+    ...systemContext(cause, services.identity.newId(), QUERY_ORCHESTRATOR, fence),
+    // Whoever asks may call what their own role allows, and no more because a part of the system does it for them.
+    roles: [cause.metadata.actor.role],
+  });
+  return {
+    registry: services.tools,
+    readAction,
+    timeZone,
+    look: (toolCallId) => lookAtToolCall(toolCallId, services.eventStore),
+    request: async ({ tool, arguments: given, modelCallId }, { asked, queryId, conversationId, fence }) => {
+      await requestToolCall(
+        {
+          tool,
+          arguments: given,
+          origin: 'query',
+          queryId,
+          modelCallId,
+          ...defined({ conversationId }),
+        },
+        contextOf(asked, fence),
+        services,
+      );
+    },
+    cancel: async (toolCallId, because, fence) => {
+      const loaded = await loadToolCall(toolCallId, services);
+      if (loaded.seen.state.status === 'none') return;
+      await executeDecider({
+        decider: toolCallDecider,
+        streamId: streamIdOf('tool_call', toolCallId),
+        // Of a call that has ended meanwhile nothing is taken back.
+        commands: (now): readonly ToolCallCommand[] =>
+          now.status === 'none' || now.end
+            ? []
+            : [{ type: 'CancelToolCall', by: personBehind(because.metadata.actor) }],
+        context: contextOf(because, fence),
+        services,
+        ...loaded,
+      });
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { documentsNotSearched } from '../../domain/consultation/compose-extractive-answer.ts';
+import { readAsLine } from '../../domain/consultation/follow-up/say-follow-up.ts';
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import { citeEvidence } from '../../domain/consultation/sources/cite-evidence.ts';
+import { showEvidence } from '../../domain/consultation/sources/show-evidence.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { ComposedAnswer, ComposedCitation } from '../../ports/answer-composer.ts';
+import type { SearchStage } from '../../ports/knowledge-search.ts';
+import { citationsOf } from './answer-citations.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { QuestionInHand } from './question-in-hand.ts';
+import type { FoundForQuestion } from './search-sources.ts';
+
+/** Pieces from outside that an answer in excerpts quotes: it is the hospital's own documents that answer. */
+const MAX_QUOTED_EVIDENCE = 3;
+
+/** What an answer without one of the steps must be read with. */
+const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
+  dense: 'The semantic search did not answer; the result may be incomplete.',
+  lexical: 'The keyword search did not answer; the result may be incomplete.',
+  rerank: 'The results were not reranked; a better passage may stand further down.',
+};
+
+/** An answer in excerpts, with its documents as the composer chose them. */
+export type ExcerptsAnswer = {
+  readonly command: CommandOf<'AnswerQuery'>;
+  readonly chosen: readonly ComposedCitation[];
+  /** What stands in the excerpts beside the quotations and holds for a model's answer, too. */
+  readonly remarks: { readonly ofPatient: readonly string[]; readonly ofDoses: readonly string[] };
+};
+
+/** What is said in answer, with how the question was read where it leans on one before. */
+const compose = async (
+  { asked, followUp }: QuestionInHand,
+  { documents, knowledge: { interpretation, results } }: FoundForQuestion,
+  { composer }: Pick<OrchestratorServices, 'composer'>,
+): Promise<ComposedAnswer> => {
+  const composed =
+    documents === 'searched'
+      ? await composer.compose({
+          interpretation,
+          results,
+          limit: asked.limit,
+          ...defined({ clinicalContext: asked.clinicalContext }),
+        })
+      : { answer: documentsNotSearched[documents], citations: [], warnings: [] };
+  return followUp.kind === 'leans'
+    ? { ...composed, answer: `${readAsLine(followUp.readAs)}\n\n${composed.answer}` }
+    : composed;
+};
+
+/** The answer in excerpts of what was found: nothing slow, nothing paid, and what remains when no model answers. */
+export const excerptsAnswer = async (
+  question: QuestionInHand,
+  found: FoundForQuestion,
+  services: Pick<OrchestratorServices, 'composer' | 'hasher'>,
+): Promise<ExcerptsAnswer> => {
+  const composed = await compose(question, found, services);
+  const { answer, citations: chosen, warnings } = composed;
+  const failed = found.knowledge.sources.filter((stage) => stage.outcome !== 'ok');
+  const citations = citationsOf(chosen, services.hasher);
+  const outside = citeEvidence(found.evidence.slice(0, MAX_QUOTED_EVIDENCE), {
+    from: citations.length + 1,
+    sha256: services.hasher.sha256,
+  });
+  return {
+    chosen,
+    remarks: { ofPatient: composed.patientRemarks ?? [], ofDoses: composed.doseRemarks ?? [] },
+    command: {
+      type: 'AnswerQuery',
+      answer: [answer, showEvidence(outside)].filter((part) => part !== '').join('\n\n'),
+      citations: [...citations, ...outside],
+      warnings: [
+        ...failed.map(({ source }) => warningWithout[source]),
+        ...found.warnings,
+        ...found.knowledge.warnings,
+        ...warnings,
+      ].map((warning) => warning.slice(0, 500)),
+      model: 'extractive',
+      parameters: { limit: question.asked.limit },
+      degraded: failed.length > 0 || found.warnings.length > 0,
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
+import type { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
+import type { ExternalSource } from '../../domain/consultation/sources/source-name.ts';
+import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
+import type { AnswerComposer } from '../../ports/answer-composer.ts';
+import type { AnswerFeed } from '../../ports/answer-feed.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { ConversationHistory } from '../../ports/conversation-history.ts';
+import type { CostLedger } from '../../ports/cost-ledger.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
+import type { LanguageModels } from '../../ports/language-model.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { SettingsReader } from '../../ports/settings-reader.ts';
+import type { SourceSearch } from '../source-search/search-sources.ts';
+import type { QuestionTools } from './question-tools.ts';
+
+/** What answering needs. */
+export type OrchestratorServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector'> & {
+  readonly search: KnowledgeSearch;
+  /** Looks in the sources outside; absent where none is configured. */
+  readonly sourceSearch?: SourceSearch;
+  /** What may be called for a question; absent where there are no tools. */
+  readonly tools?: QuestionTools;
+  /** Those that it can ask. */
+  readonly externalSources: readonly ExternalSource[];
+  /** Tells what a question is after. It is of this program, and may break like any other part. */
+  readonly classify: typeof classifyIntent;
+  /** Judges what a model wrote, before it is shown. */
+  readonly judge: typeof judgeDraft;
+  readonly health: Pick<ComponentMonitor, 'report' | 'degraded'>;
+  readonly composer: AnswerComposer;
+  readonly costs: CostLedger;
+  /** Counts what a model does not count itself. */
+  readonly countTokens: (text: string) => number;
+  readonly languageModels: LanguageModels;
+  readonly settings: SettingsReader;
+  readonly answerFeed: Pick<AnswerFeed, 'open'>;
+  readonly history: Pick<ConversationHistory, 'lastExchanges'>;
+  readonly hasher: Hasher;
+  readonly fingerprint: Fingerprint;
+  /** Reads a question that no index has read. */
+  readonly vocabulary: QueryVocabulary;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Milliseconds from the question, or from the reply to a clarifying question, to its end. */
+  readonly queryDeadline: number;
+};

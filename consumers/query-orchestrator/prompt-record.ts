@@ -1,0 +1,21 @@
+import type { DataOf } from '../../domain/consultation/query-state.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { ModelMessage } from '../../ports/language-model.ts';
+
+type Prompt = DataOf<'ModelCalled'>['prompt'];
+
+/** Messages as they stand in the log. */
+export const promptOf = (messages: readonly ModelMessage[]): Prompt =>
+  messages.map((message) => {
+    const { role, content } = message;
+    if (role === 'tool') return { role, content, toolCallId: message.toolCallId };
+    const toolCalls = role === 'assistant' ? message.toolCalls?.map((call) => ({ ...call })) : undefined;
+    return { role, content, ...defined({ toolCalls }) };
+  });
+
+/** Messages as they stood in the log. */
+export const messagesOf = (prompt: Prompt): readonly ModelMessage[] =>
+  prompt.map(({ role, content, toolCalls, toolCallId = '' }): ModelMessage => {
+    if (role === 'tool') return { role, content, toolCallId };
+    return role === 'assistant' ? { role, content, ...defined({ toolCalls }) } : { role, content };
+  });

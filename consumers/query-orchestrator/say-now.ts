@@ -1,0 +1,14 @@
+/** An instant as a model is told it: "Monday, 23 November 2026 at 10:05 (Europe/Berlin)". */
+export const sayNow = (instant: string, timeZone: string): string => {
+  const said = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant));
+  return `${said} (${timeZone})`;
+};

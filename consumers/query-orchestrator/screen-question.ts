@@ -1,0 +1,59 @@
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import { MAX_FINDINGS } from '../../domain/consultation/query-events.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { PhiScreening } from '../../ports/phi-detector.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { QuestionInHand } from './question-in-hand.ts';
+import type { TimeLeft } from './time-left.ts';
+
+/**
+ * Milliseconds that a question is screened for: also past its deadline, since without that nothing may be done with it,
+ * and not as long as its answer may take.
+ */
+const BOUNDS = { least: 1000, most: 5000 };
+
+/** Where in the question itself something was found: it is the last of the texts that were screened together. */
+const foundInQuestion = (findings: PhiScreening['findings'], start: number) =>
+  findings
+    .filter((finding) => finding.start >= start)
+    .slice(0, MAX_FINDINGS)
+    .map((finding) => ({ ...finding, start: finding.start - start, end: finding.end - start }));
+
+/**
+ * Looks for PHI in all that a question brings along. What cannot be told is taken for PHI (failure matrix, "PHI
+ * Detector").
+ */
+export const screenQuestion = async (
+  { asked, texts }: Pick<QuestionInHand, 'asked' | 'texts'>,
+  { phiDetector, metrics }: Pick<OrchestratorServices, 'phiDetector' | 'metrics'>,
+  time: TimeLeft,
+): Promise<CommandOf<'RecordPhiScreening'>> => {
+  const detector = phiDetector.name.slice(0, 64);
+  const text = texts.join('\n');
+  const screening = await time
+    .within(BOUNDS, (signal) => phiDetector.screen(text, { signal }))
+    .catch((): PhiScreening => {
+      time.signal.throwIfAborted();
+      return { detected: true, findings: [], failed: [detector] };
+    });
+  const { detected, findings, failed, mode } = screening;
+  metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: detected ? 'found' : 'clear' });
+  const known = asked.clinicalContext !== undefined;
+  return {
+    type: 'RecordPhiScreening',
+    detected: detected || known,
+    kinds: [
+      ...new Set<string>(findings.map(({ kind }) => kind)),
+      ...(failed.length > 0 ? ['not_screened'] : []),
+      ...(known ? ['clinical_context'] : []),
+    ],
+    detector,
+    ...defined({
+      mode,
+      confidence: findings.length > 0 ? Math.max(...findings.map(({ confidence }) => confidence)) : undefined,
+      findings:
+        findings.length > 0 ? foundInQuestion(findings, text.length - asked.question.length) : undefined,
+      failed: failed.length > 0 ? failed.map((name) => name.slice(0, 64)).slice(0, 10) : undefined,
+    }),
+  };
+};

@@ -1,0 +1,138 @@
+import { fencedEvidence } from '../../domain/consultation/answering/build-prompt.ts';
+import { planToolCalls } from '../../domain/consultation/answering/plan-tool-calls.ts';
+import type { Citation } from '../../domain/consultation/citation.ts';
+import type { ModelCall, ToolRound } from '../../domain/consultation/query-state.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { resultLines } from '../../domain/tools/result-lines.ts';
+import type { ToolCitation } from '../../domain/tools/tool-citation.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { ModelMessage } from '../../ports/language-model.ts';
+import type { ModelEvidence } from './model-evidence.ts';
+import type { SeenToolCall } from './question-tools.ts';
+
+/** Sources that are shown of one result, as many as a search gives. */
+const MOST_CITATIONS = 10;
+/** The least that is shown of a result, however many there are: a score with its interpretation. */
+const LEAST_CHARACTERS = 600;
+
+type Telling = {
+  /** The first number: those of the evidence that was searched come before. */
+  readonly from: number;
+  /** Characters of all results together. */
+  readonly room: number;
+  readonly timeZone: string;
+  readonly hasher: Hasher;
+};
+
+/** What a call of a tool gave, as evidence. */
+export type ToolEvidence = { readonly call: SeenToolCall; readonly pieces: readonly ModelEvidence[] };
+
+const webAddress = (url: string | undefined): string | undefined =>
+  url !== undefined && url.length <= 500 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+    ? new URL(url).href.slice(0, 500)
+    : undefined;
+
+/** As many whole lines as find room. */
+const linesWithin = (text: string, room: number): string => {
+  if (text.length <= room) return text;
+  const end = text.lastIndexOf('\n', room);
+  return `${text.slice(0, end > 0 ? end : room)}\n[…]`;
+};
+
+const citationOf = (
+  { toolCallId, tool }: SeenToolCall,
+  n: number,
+  text: string,
+  source: ToolCitation | undefined,
+  { sha256 }: Hasher,
+): Citation => ({
+  n,
+  chunkId: `tool_call-${toolCallId}`,
+  docKey: `tool-${toolCallId}`,
+  version: 1,
+  fileName: tool,
+  title: source?.sourceTitle ?? tool.replaceAll('_', ' '),
+  sourceType: source?.sourceType ?? 'tool',
+  pages: [],
+  section: '',
+  excerpt: text,
+  textHash: sha256(text),
+  score: source?.relevanceScore ?? 0,
+  source: 'tool',
+  toolCallId,
+  ...defined({ url: webAddress(source?.sourceUrl) }),
+});
+
+/** A result in pieces: all that it says, then the sources that it quotes. */
+const piecesOf = (
+  call: SeenToolCall,
+  from: number,
+  room: number,
+  { timeZone, hasher }: Telling,
+): readonly ModelEvidence[] => {
+  const { result } = call;
+  if (!result?.result) return [];
+  const cited = (result.citations ?? []).filter(({ text }) => text.trim() !== '').slice(0, MOST_CITATIONS);
+  const whole = resultLines(result.result, { timeZone, elsewhere: cited.map(({ text }) => text) });
+  const told = [
+    { text: whole, source: undefined },
+    ...cited.map((source) => ({ text: source.text, source })),
+  ];
+  let left = room;
+  const pieces: ModelEvidence[] = [];
+  for (const { text, source } of told) {
+    if (text.trim() === '' || (left < LEAST_CHARACTERS && pieces.length > 0)) continue;
+    const shown = linesWithin(text, Math.max(left, LEAST_CHARACTERS));
+    left -= shown.length;
+    const citation = citationOf(call, from + pieces.length, shown, source, hasher);
+    pieces.push({ n: citation.n, text: shown, title: citation.title, source: 'tool', citation });
+  }
+  return pieces;
+};
+
+/** What calls of tools gave, numbered on. Each has the same share of the room. */
+export const toolEvidence = (calls: readonly SeenToolCall[], telling: Telling): readonly ToolEvidence[] => {
+  const share = Math.floor(telling.room / Math.max(1, calls.length));
+  let n = telling.from;
+  return calls.map((call) => {
+    const pieces = piecesOf(call, n, share, telling);
+    n += pieces.length;
+    return { call, pieces };
+  });
+};
+
+/** What a model is told of a call. All that comes of the tool stands in numbered lines: it is data. */
+const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
+  const error = result?.error ?? undefined;
+  const told = error === undefined ? '' : `${tool}: ${error}\n`;
+  if (pieces.length === 0) return told === '' ? `${tool} gave nothing.` : told.trim();
+  return `${told}The result of ${tool}, as evidence:\n${pieces.map(fencedEvidence).join('\n\n')}`;
+};
+
+/**
+ * The messages that tell a model what it called and what came of it. What it wrote beside its calls is left out: nobody
+ * has checked it.
+ */
+export const toolMessages = (
+  rounds: readonly ToolRound[],
+  calls: readonly ModelCall[],
+  evidence: readonly ToolEvidence[],
+): readonly ModelMessage[] => {
+  const answers = new Map(evidence.map((one) => [one.call.toolCallId, one]));
+  return rounds.flatMap(({ attempt, calls: requested }, at): readonly ModelMessage[] => {
+    const call = calls.find(({ called }) => called.attempt === attempt);
+    const written = call?.ended?.toolCalls ?? [];
+    if (written.length === 0) return [];
+    const before = rounds.slice(0, at).flatMap((round) => round.calls);
+    const planned = planToolCalls(written, call?.called.tools ?? [], before);
+    return [
+      { role: 'assistant', content: '', toolCalls: written },
+      ...planned.map((plan): ModelMessage => {
+        const made = requested.find(({ modelCallId }) => modelCallId === `${attempt}/${plan.id}`);
+        const answer = made && answers.get(made.toolCallId);
+        const refused = 'refused' in plan ? plan.refused : 'Nothing came of it.';
+        return { role: 'tool', toolCallId: plan.id, content: answer ? answerTo(answer) : refused };
+      }),
+    ];
+  });
+};

@@ -1,0 +1,16 @@
+import { estimateTokens } from '../../domain/consultation/answering/build-prompt.ts';
+import type { ModelTool } from '../../ports/language-model.ts';
+import type { RegisteredTool } from '../../ports/tool.ts';
+
+/** As many tools as find room, as a model is told of them; the first are those that suit the question best. */
+export const toolsWithin = (tools: readonly RegisteredTool[], tokens: number): readonly ModelTool[] => {
+  let left = tokens;
+  const told: ModelTool[] = [];
+  for (const { name, facts, argumentsSchema } of tools) {
+    const tool = { name, description: facts.description, parameters: argumentsSchema };
+    left -= estimateTokens(JSON.stringify(tool));
+    if (left < 0) break;
+    told.push(tool);
+  }
+  return told;
+};

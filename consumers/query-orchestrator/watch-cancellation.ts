@@ -1,0 +1,26 @@
+import { queryCancelled } from '../../domain/consultation/query-events.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { QueryRecord } from './query-record.ts';
+
+/** Why a call was stopped that nobody waits for any more. */
+export const CANCELLED = Symbol('cancelled');
+
+/** Follows a query for its cancelling, whichever node that comes by, until it is told to stop. */
+export const watchCancellation = (
+  { streamId, revision }: Pick<QueryRecord, 'streamId' | 'revision'>,
+  { eventStore }: Pick<OrchestratorServices, 'eventStore'>,
+): { readonly signal: AbortSignal; readonly stop: () => void } => {
+  const cancelled = new AbortController();
+  const stopped = new AbortController();
+  const watch = async (): Promise<void> => {
+    const events = eventStore.subscribeStream(streamId, revision(), stopped.signal, [queryCancelled.type]);
+    for await (const _ of events) {
+      cancelled.abort(CANCELLED);
+      return;
+    }
+  };
+  watch().catch(() => {
+    // A log that cannot be followed stops no call: what was cancelled is not answered all the same.
+  });
+  return { signal: cancelled.signal, stop: () => stopped.abort() };
+};

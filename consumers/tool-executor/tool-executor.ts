@@ -1,0 +1,297 @@
+import { createHangingTools, type HangingTools } from '../../commands/runtime/hanging-tools.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
+import { setTimer } from '../../commands/set-timer.ts';
+import { contextOfCall } from '../../commands/tool-calls/context-of-call.ts';
+import { isNotKept, notKept } from '../../commands/tool-calls/not-kept.ts';
+import { prepareForSending } from '../../commands/tool-calls/prepare-for-sending.ts';
+import { runTool } from '../../commands/tool-calls/run-tool.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { sameData } from '../../domain/kernel/same-data.ts';
+import { timerFired } from '../../domain/operations/timer-events.ts';
+import type { ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
+import {
+  toolCallRequested,
+  toolConfirmationRequested,
+  toolConfirmed,
+} from '../../domain/tools/tool-call-events.ts';
+import type { KnownToolCall } from '../../domain/tools/tool-call-state.ts';
+import type { RegisteredTool } from '../../ports/tool.ts';
+import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
+import type { Delivery } from '../runner/delivery.ts';
+import { openToolCallRecord, TOOL_EXECUTOR, type ToolCallRecord } from './tool-call-record.ts';
+import type { ToolExecutorServices } from './tool-executor-services.ts';
+import { watchToolCancellation } from './watch-tool-cancellation.ts';
+
+/** What its timers are for; the id of one is its purpose and the id of the call. */
+const CONFIRMATION_EXPIRY = 'confirmation-expiry';
+
+/**
+ * Milliseconds after which a person no longer reckons with what they agreed to: after an outage, a replay or the restore of a
+ * backup from before the start they have helped themselves, or it was done already.
+ */
+const AGREEMENT_HOLDS_MS = 15 * 60_000;
+/** Milliseconds that all but the tool itself may take: its own time is its own. */
+const DEADLINE_MS = 60_000;
+/** Most wait for the network. */
+const MAX_CALLS = 200;
+/** Outcomes that wait to be recorded; each may have 256 KB. */
+const MAX_UNRECORDED = 200;
+
+type Services = ToolExecutorServices & {
+  readonly hanging: HangingTools;
+  /** Outcomes that could not be recorded yet, each by the start that it is of: what was done is not done again for that. */
+  readonly unrecorded: Map<string, ToolOutcome>;
+};
+
+const crashed = {
+  type: 'GiveUpOutcome',
+  because: 'crash',
+  message:
+    'The program ended while the tool was at work. Whether it has taken effect is not known: look before asking for it again.',
+} as const;
+
+/** The call, as long as it has neither ended nor waits for a person. */
+const underWay = (record: ToolCallRecord): KnownToolCall | undefined => {
+  const state = record.state();
+  return state.status === 'requested' || state.status === 'running' ? state : undefined;
+};
+
+const isErased = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === 'subject_erased';
+
+const startKey = ({ requested: { toolCallId }, started }: KnownToolCall): string =>
+  `${toolCallId}/${started?.attempt ?? 0}`;
+
+/** Records how a start ended. An outcome that the log does not take is recorded as one. */
+const recordOutcome = async (
+  record: ToolCallRecord,
+  call: KnownToolCall,
+  outcome: ToolOutcome,
+  { unrecorded }: Services,
+): Promise<void> => {
+  const key = startKey(call);
+  const attempt = call.started?.attempt ?? 1;
+  unrecorded.set(key, outcome);
+  const [oldest] = unrecorded.keys();
+  if (unrecorded.size > MAX_UNRECORDED && oldest !== undefined) unrecorded.delete(oldest);
+  const phi = 'phi' in outcome.data ? outcome.data.phi : false;
+  try {
+    await record.record({ type: 'RecordOutcome', attempt, outcome }, { phi });
+  } catch (error) {
+    if (isErased(error)) {
+      const message = 'The person whom it was about has been erased.';
+      await record.record({ type: 'GiveUpOutcome', because: 'not_told', message });
+    } else if (isNotKept(error)) {
+      await record.record({ type: 'RecordOutcome', attempt, outcome: notKept(error) });
+    } else throw error;
+  }
+  unrecorded.delete(key);
+};
+
+/** Asks the person after all: the tool did not ask when the call was requested, by another version of the program. */
+const askForConfirmation = async (
+  record: ToolCallRecord,
+  call: { readonly arguments: KnownToolCall['requested']['arguments']; readonly prompt?: string },
+  { clock, confirmationTime }: Services,
+): Promise<void> => {
+  const expiresAt = new Date(Date.parse(clock.now()) + confirmationTime).toISOString();
+  const { arguments: shown, prompt = '' } = call;
+  await record.record({ type: 'AskForConfirmation', arguments: shown, prompt, expiresAt });
+};
+
+/** Whether a person, who agreed before the time was over, has agreed too long ago. */
+const hasLapsed = ({ confirmation }: KnownToolCall, { clock }: Services): boolean =>
+  confirmation !== undefined &&
+  Date.parse(clock.now()) - Date.parse(confirmation.expiresAt) > AGREEMENT_HOLDS_MS;
+
+/** What was begun before this delivery. Answers whether the call may be made (again). */
+const settleFormerStart = async (
+  record: ToolCallRecord,
+  call: KnownToolCall,
+  tool: RegisteredTool | undefined,
+  services: Services,
+): Promise<boolean> => {
+  if (!call.started) return true;
+  const known = services.unrecorded.get(startKey(call));
+  if (known) {
+    await recordOutcome(record, call, known, services);
+    return false;
+  }
+  if (tool?.facts.afterCrash === 'repeat') return true;
+  await record.record(crashed);
+  return false;
+};
+
+/** Makes a call that has been started, and records how it ended. */
+const makeCall = async (
+  record: ToolCallRecord,
+  run: Omit<Parameters<typeof runTool>[0], 'cancelled' | 'signal'>,
+  delivery: Delivery,
+  services: Services,
+): Promise<void> => {
+  const started = underWay(record);
+  if (!started) return;
+  // A process that was frozen since the start has lost its work, and another has said of the call that it is unknown.
+  if (run.tool.facts.afterCrash === 'unknown') await delivery.confirm();
+  const watching = watchToolCancellation(record, services);
+  // The tool has its own time.
+  delivery.rest();
+  let outcome: ToolOutcome | undefined;
+  try {
+    outcome = await runTool({ ...run, cancelled: watching.signal, signal: delivery.signal }, services);
+  } finally {
+    watching.stop();
+    delivery.progress();
+  }
+  if (outcome) await recordOutcome(record, started, outcome, services);
+};
+
+/** Brings a call to its end, from wherever it stands, unless it waits for a person. */
+const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Services): Promise<void> => {
+  const { tools, identity, phiDetector } = services;
+  const named = toolCallRequested.schema.safeParse(event.data);
+  // It stands in the log with its end.
+  if (named.success && named.data.atOnce) return;
+  const isPlain = named.success && tools.find(named.data.tool)?.facts.requiresConfirmation === false;
+  const record = await openToolCallRecord(event, delivery, services, isPlain);
+  const before = underWay(record);
+  if (!before) return;
+  const { requested, confirmation, confirmed } = before;
+  const tool = tools.find(requested.tool);
+  if (!(await settleFormerStart(record, before, tool, services))) return;
+  if (!tool) {
+    const message = 'This version of the program does not know the tool.';
+    await record.record({ type: 'RejectToolCall', because: 'unknown_tool', message });
+    return;
+  }
+  const given = confirmation?.arguments ?? requested.arguments;
+  const ready = await prepareForSending(tool, given, { phiDetector }, delivery.signal);
+  if (!ready.ok) {
+    await record.record(before.started ? crashed : { type: 'RejectToolCall', ...ready.error });
+    return;
+  }
+  const { call, phi, redacted } = ready.value;
+  if (tool.facts.requiresConfirmation && !confirmation) {
+    await askForConfirmation(record, call, services);
+    return;
+  }
+  if (confirmed && !sameData(call.arguments, confirmation?.arguments)) {
+    const message = 'The tool would be called with something else than was confirmed, so it was not called.';
+    const because = redacted ? 'phi_stays_local' : 'validation_error';
+    await record.record({ type: 'RejectToolCall', because, message });
+    return;
+  }
+  if (confirmed && !before.started && hasLapsed(before, services)) {
+    const message =
+      'Too much time has passed since it was confirmed, so nothing was done now. Ask for it anew.';
+    await record.record({ type: 'FailToolCall', code: 'unavailable', message });
+    return;
+  }
+  // All that can fail here comes before the start: after it, nobody could tell that the tool was not reached.
+  const known = await contextOfCall(requested, services);
+  const idempotencyKey = identity.derivedId(requested.toolCallId, 'effect');
+  const isChanged = !sameData(call.arguments, requested.arguments);
+  const events = await record.record({
+    type: 'StartTool',
+    idempotencyKey,
+    redacted: redacted || (confirmation !== undefined && isChanged && tool.facts.sends === 'outside'),
+    ...(isChanged ? { sent: { ...call.arguments } } : {}),
+    requiresConfirmation: tool.facts.requiresConfirmation,
+    mayRepeat: tool.facts.afterCrash === 'repeat',
+  });
+  if (events.length === 0) {
+    // Somebody was faster: it has ended, or was started before a crash that this delivery did not know of.
+    const after = underWay(record);
+    if (after?.started && (await settleFormerStart(record, after, tool, services)))
+      await record.record(crashed);
+    return;
+  }
+  await makeCall(
+    record,
+    {
+      tool,
+      call,
+      toolCallId: requested.toolCallId,
+      idempotencyKey,
+      user: requested.requestedBy,
+      phi: phi || record.phi || known.clinicalContext !== undefined,
+      ...known,
+    },
+    delivery,
+    services,
+  );
+};
+
+/**
+ * Carries out calls of tools: sets the time within which a person must confirm, starts what may be started, and records how
+ * it ended. The start stands in the log before anything is done, and what a tool says or how it fails is recorded, never
+ * tried again here. A process that dies on the way leaves a start without an end: the next one repeats what may be
+ * repeated, under the same idempotency key, and says of everything else that its outcome is not known.
+ */
+export const createToolExecutor = (
+  executorServices: ToolExecutorServices,
+  concurrency = MAX_CALLS,
+): ConsumerDefinition => {
+  const services: Services = {
+    ...executorServices,
+    hanging: createHangingTools(),
+    unrecorded: new Map(),
+  };
+  const { identity } = services;
+
+  const setExpiry = async (event: RecordedEvent, { fence }: Delivery): Promise<void> => {
+    const { toolCallId, expiresAt } = toolConfirmationRequested.schema.parse(event.data);
+    await setTimer(
+      {
+        timerId: `${CONFIRMATION_EXPIRY}-${toolCallId}`,
+        purpose: CONFIRMATION_EXPIRY,
+        about: event.streamId,
+        due: { at: expiresAt },
+      },
+      systemContext(event, identity.derivedId(event.id, 'timer'), TOOL_EXECUTOR, fence),
+      services,
+    );
+  };
+
+  const expire = async (event: RecordedEvent, delivery: Delivery): Promise<void> => {
+    const { purpose, about } = timerFired.schema.parse(event.data);
+    if (purpose !== CONFIRMATION_EXPIRY) return;
+    const record = await openToolCallRecord({ ...event, streamId: about }, delivery, services, false);
+    await record.record({ type: 'ExpireConfirmation' });
+  };
+
+  return {
+    name: TOOL_EXECUTOR,
+    eventTypes: [toolCallRequested.type, toolConfirmationRequested.type, toolConfirmed.type, timerFired.type],
+    concurrency,
+    orderingKey: (event) =>
+      event.type === timerFired.type ? timerFired.schema.parse(event.data).about : event.streamId,
+    // Each is decided on the state of its stream.
+    laterEvents: 'pass',
+    deadline: DEADLINE_MS,
+    handle: async (event, delivery) => {
+      switch (event.type) {
+        case toolConfirmationRequested.type:
+          await setExpiry(event, delivery);
+          return;
+        case timerFired.type:
+          await expire(event, delivery);
+          return;
+        default:
+          await carryOut(event, delivery, services);
+      }
+    },
+    onParked: async (event, message, delivery) => {
+      if (event.type === timerFired.type || event.type === toolConfirmationRequested.type) return;
+      const record = await openToolCallRecord(event, delivery, services, false);
+      const call = underWay(record);
+      if (!call) return;
+      await record.record(
+        call.started
+          ? crashed
+          : { type: 'FailToolCall', code: 'unavailable', message: message.slice(0, 500) },
+      );
+    },
+  };
+};

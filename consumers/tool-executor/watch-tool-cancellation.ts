@@ -1,0 +1,38 @@
+import { toolCancelled } from '../../domain/tools/tool-call-events.ts';
+import type { ToolCallRecord } from './tool-call-record.ts';
+import type { ToolExecutorServices } from './tool-executor-services.ts';
+
+/** Why a call was stopped that nobody wants any more. */
+const CANCELLED = Symbol('cancelled');
+
+/** Most calls end sooner: for them nothing is followed. What was cancelled until then is found when it is. Milliseconds. */
+const FOLLOWED_AFTER_MS = 50;
+
+/** Follows a call for its cancelling, whichever node that comes by, until it is told to stop. */
+export const watchToolCancellation = (
+  { streamId, revision }: Pick<ToolCallRecord, 'streamId' | 'revision'>,
+  { eventStore }: Pick<ToolExecutorServices, 'eventStore'>,
+): { readonly signal: AbortSignal; readonly stop: () => void } => {
+  const cancelled = new AbortController();
+  const stopped = new AbortController();
+  const from = revision();
+  const watch = async (): Promise<void> => {
+    const events = eventStore.subscribeStream(streamId, from, stopped.signal, [toolCancelled.type]);
+    for await (const _ of events) {
+      cancelled.abort(CANCELLED);
+      return;
+    }
+  };
+  const timer = setTimeout(() => {
+    watch().catch(() => {
+      // A log that cannot be followed stops no call: its outcome is not recorded all the same.
+    });
+  }, FOLLOWED_AFTER_MS);
+  return {
+    signal: cancelled.signal,
+    stop: () => {
+      clearTimeout(timer);
+      stopped.abort();
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { unwrap } from '../../../domain/kernel/failure.ts';
+import { calculators, findCalculator } from '../../../domain/tools/calculators/calculators.ts';
+import type { ParameterFacts } from '../../../domain/tools/calculators/parameters/parameter.ts';
+import { sourceLink } from '../../../domain/tools/calculators/source-link.ts';
+import type { RegisteredTool } from '../../../ports/tool.ts';
+import { defineTool } from '../define-tool.ts';
+
+const names = calculators.map(({ name }) => name);
+
+/** A choice of a few words is told at once; grades, units and ranges a refusal tells. */
+const MAX_CHOICES = 4;
+
+const parameterText = (name: string, { required, choices = {} }: ParameterFacts): string => {
+  const words = Object.keys(choices);
+  const told =
+    words.length > 0 && words.length <= MAX_CHOICES && !words.includes('0') ? `=${words.join('|')}` : '';
+  return `${name}${required ? '' : '?'}${told}`;
+};
+
+/** What each takes, so that a model need not ask first: `bmi(age, weight, height)`. */
+const signatures = calculators
+  .map(
+    ({ name, parameters }) =>
+      `${name}(${Object.entries(parameters)
+        .map(([key, facts]) => parameterText(key, facts))
+        .join(', ')})`,
+  )
+  .join('; ');
+
+/** What can stand for a parameter in JSON. What is no value of it is refused by its calculator, in its own words. */
+const simple = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
+const given = z.union([simple, z.record(z.string().max(16), simple)]);
+
+const used = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.strictObject({ value: z.number(), unit: z.string() }),
+]);
+
+/** Scores and doses by their original publications; nothing leaves the process. */
+export const calculateMedicalScore: RegisteredTool = defineTool({
+  name: 'calculate_medical_score',
+  category: 'calculation',
+  description:
+    'Calculates a clinical risk score, an index or a renal dose exactly by its publication, with what the score means and what it was not made for. Every parameter must be known: never fill in what was not said. Ask the person for what is missing. A call that lacks something is answered with a sentence for each parameter.',
+  requiresPhi: true,
+  requiresConfirmation: false,
+  riskLevel: 'medium',
+  rateLimit: 50,
+  timeoutSeconds: 30,
+  permission: 'tools:call',
+  sends: 'nothing',
+  afterCrash: 'repeat',
+  instant: true,
+  arguments: z.strictObject({
+    calculator_name: z.string().min(1).max(64).describe('Which calculator').meta({ enum: names }),
+    parameters: z
+      .record(z.string().max(64), given)
+      .describe(
+        `What the calculator takes. Yes or no is true or false; what has several units is {"value": 88, "unit": "µmol/L"}. Those with ? may be left out: ${signatures}`,
+      ),
+  }),
+  result: z.strictObject({
+    calculator_name: z.string(),
+    score: z.union([z.number(), z.string()]),
+    interpretation: z.string(),
+    risk_category: z.string().optional(),
+    recommendations: z.array(z.string()).optional(),
+    parameters_used: z.record(z.string(), used),
+  }),
+  citations: ({ calculator_name }) => {
+    const { title, sources } = unwrap(findCalculator(calculator_name));
+    return sources.map((source) => {
+      const link = sourceLink(source);
+      return {
+        text: source.citation,
+        sourceType: 'calculator',
+        sourceTitle: title,
+        ...(link === undefined ? {} : { sourceUrl: link }),
+      };
+    });
+  },
+  handler: async ({ calculator_name, parameters }) => {
+    const calculator = unwrap(findCalculator(calculator_name));
+    const { score, interpretation, riskCategory, recommendations, limits, parametersUsed } = unwrap(
+      calculator.calculate(parameters),
+    );
+    return {
+      calculator_name,
+      score,
+      interpretation,
+      ...(riskCategory === undefined ? {} : { risk_category: riskCategory }),
+      // The result has no member of its own for what a score was not made for, and nobody may read it without.
+      recommendations: [...recommendations, ...limits.map((limit) => `Limit: ${limit}`)],
+      parameters_used: { ...parametersUsed },
+    };
+  },
+});

@@ -1,0 +1,269 @@
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Passage } from '../../../domain/retrieval/passage.ts';
+import { canBeOf, type Diagnosis, diagnoses } from '../../../domain/tools/differential/diagnoses.ts';
+import { explainRanking } from '../../../domain/tools/differential/explain-ranking.ts';
+import {
+  notTold,
+  type Presentation,
+  presentFeatures,
+  type RankedDiagnosis,
+  rankDiagnoses,
+} from '../../../domain/tools/differential/rank-diagnoses.ts';
+import { type ReadablePassage, readPassages } from '../../../domain/tools/differential/read-passages.ts';
+import type { ToolCitation } from '../../../domain/tools/tool-citation.ts';
+import type { KnowledgeSearch, SearchResult } from '../../../ports/knowledge-search.ts';
+import type { LanguageModel } from '../../../ports/language-model.ts';
+import type { RegisteredTool, ToolContext } from '../../../ports/tool.ts';
+import { defineTool } from '../define-tool.ts';
+import { modelDifferential } from './model-differential.ts';
+import { sexOf, toolSexSchema } from './tool-patient.ts';
+
+/** Word for word as the specification has them (tool 9). */
+const disclaimers = [
+  'This is not a substitute for clinical judgment',
+  'Consider patient context and physical exam findings',
+] as const;
+
+const resultSchema = z.strictObject({
+  chief_complaint: z.string(),
+  diagnoses: z.array(
+    z.strictObject({
+      diagnosis: z.string(),
+      probability: z.enum(['high', 'medium', 'low']),
+      key_features: z.array(z.string()),
+      missing_features: z.array(z.string()),
+      next_steps: z.array(z.string()),
+    }),
+  ),
+  reasoning: z.string(),
+  disclaimers: z.array(z.string()),
+});
+
+/** Passages for the complaint, and for each illness that is looked up by name. */
+const FOR_COMPLAINT = 20;
+const FOR_ILLNESS = 4;
+/** Illnesses that are looked up by name: those named at first, and those that must not be missed. */
+const NAMED = 8;
+const GRAVE = 10;
+/** Searches at once: each keeps a core busy. */
+const AT_ONCE = 4;
+const LONGEST_QUERY = 500;
+/** Pieces of evidence of the whole list. */
+const MOST_CITED = 20;
+/** Characters of one of them that a model is shown. */
+const SHOWN = 1500;
+
+const patientWords = ({ ageYears, sex }: Presentation): string =>
+  [
+    ageYears === undefined ? '' : `${ageYears} year old`,
+    sex === undefined ? '' : sex === 'female' ? 'female' : 'male',
+  ]
+    .join(' ')
+    .trim();
+
+type Services = {
+  readonly search: Pick<KnowledgeSearch, 'search'>;
+  /** One on the premises; absent: the list is ranked by what documents say alone. */
+  readonly model?: LanguageModel;
+};
+
+const readable = ({ passage }: SearchResult): ReadablePassage => ({
+  id: passage.chunkId,
+  title: passage.title,
+  sectionPath: passage.sectionPath,
+  text: passage.text,
+});
+
+/** Illnesses worth a search of their own, with what was found so far. */
+const toLookUp = (found: readonly SearchResult[], presentation: Presentation): readonly Diagnosis[] => {
+  const told = readPassages(found.map(readable));
+  const named = rankDiagnoses(told, presentation, NAMED).map(({ diagnosis }) => diagnosis);
+  const present = presentFeatures(presentation);
+  const overlap = ({ lookFor }: Diagnosis): number => lookFor.filter((one) => present.has(one)).length;
+  const grave = diagnoses
+    .filter(
+      (one) => one.mustNotMiss && !named.includes(one) && overlap(one) > 0 && canBeOf(one, presentation),
+    )
+    .toSorted((one, other) => overlap(other) - overlap(one))
+    .slice(0, GRAVE);
+  return [...named, ...grave];
+};
+
+const findEvidence = async (
+  { search }: Services,
+  presentation: Presentation,
+  { user, signal }: Pick<ToolContext, 'user' | 'signal'>,
+): Promise<readonly SearchResult[]> => {
+  const find = async (query: string, limit: number): Promise<readonly SearchResult[]> => {
+    signal.throwIfAborted();
+    const { results } = await search.search({
+      query: query.slice(0, LONGEST_QUERY),
+      filters: {},
+      limit,
+      phi: true,
+      askedBy: user,
+    });
+    return results;
+  };
+  const { chiefComplaint, symptoms } = presentation;
+  const first = await find(
+    `${chiefComplaint}, ${symptoms.join(', ')} ${patientWords(presentation)}`,
+    FOR_COMPLAINT,
+  );
+  const second = await find(`differential diagnosis of ${chiefComplaint}`, FOR_COMPLAINT);
+  const all = new Map([...second, ...first].map((result) => [result.passage.chunkId, result]));
+  const illnesses = toLookUp([...all.values()], presentation);
+  for (let from = 0; from < illnesses.length; from += AT_ONCE) {
+    const lists = await Promise.all(
+      illnesses
+        .slice(from, from + AT_ONCE)
+        .map(({ name }) => find(`${name} signs and symptoms`, FOR_ILLNESS)),
+    );
+    for (const result of lists.flat())
+      if (!all.has(result.passage.chunkId)) all.set(result.passage.chunkId, result);
+  }
+  return [...all.values()];
+};
+
+const ofWomen = /\b(?:pregnan|ovar|uter|vagin|cervic|placent|endometri|eclamp|menstru|obstetric|postpartum)/;
+const ofMen = /\b(?:prostat|testic|penile|scrot|epididym)/;
+
+/** An illness that a model has named and the table has not. */
+const namedByModel = (name: string): Diagnosis => ({
+  name,
+  names: [],
+  mustNotMiss: false,
+  lookFor: [],
+  ...(ofWomen.test(name) ? { sex: 'female' as const } : {}),
+  ...(ofMen.test(name) ? { sex: 'male' as const } : {}),
+});
+
+const isKnown = (name: string): boolean =>
+  diagnoses.some((one) => one.name === name || one.names.includes(name));
+
+const pagesOf = ({ firstPage, lastPage }: Passage): string =>
+  firstPage === lastPage ? `${firstPage}` : `${firstPage}-${lastPage}`;
+
+const citationOf = ({ passage, score }: SearchResult, names: readonly string[]): ToolCitation => ({
+  text: passage.text,
+  sourceType: 'knowledge_base',
+  sourceTitle: `${passage.title}, p. ${pagesOf(passage)}`,
+  relevanceScore: Math.min(1, Math.max(0, score)),
+  metadata: {
+    doc_key: passage.docKey,
+    version: passage.version,
+    pages: pagesOf(passage),
+    section: passage.sectionPath.join(' > ').slice(0, 500),
+    diagnoses: names.join(', ').slice(0, 500),
+  },
+});
+
+/** Suggests diagnoses that documents tell of, each with what they say of it. */
+export const generateDifferentialDiagnosis = (services: Services): RegisteredTool =>
+  defineTool({
+    name: 'generate_differential_diagnosis',
+    category: 'medical',
+    description:
+      'Lists diagnoses that documents of the knowledge base tell of and that fit what was told of a patient: matched and missing features, next steps, all cited. The probability word says how well it fits the documents, not how common it is. Show the disclaimers, and never leave out a diagnosis of the list, nor what the reasoning names as not to be missed.',
+    arguments: z.strictObject({
+      chief_complaint: z.string().trim().min(1).max(500).describe('What the patient comes for'),
+      symptoms: z
+        .array(z.string().trim().min(1).max(200))
+        .max(50)
+        .describe('Symptoms and signs, one each; "no fever" for one that is not there'),
+      patient_age: z.int().min(0).max(130).optional().describe('Years'),
+      patient_sex: toolSexSchema.optional().describe('"M", "F" or "Other"'),
+      relevant_history: z
+        .array(z.string().trim().min(1).max(200))
+        .max(50)
+        .optional()
+        .describe('Illnesses, habits and medications before'),
+      max_results: z.int().min(1).max(20).default(10).describe('Most diagnoses to list'),
+    }),
+    result: resultSchema,
+    requiresPhi: true,
+    requiresConfirmation: false,
+    riskLevel: 'medium',
+    rateLimit: 30,
+    timeoutSeconds: 30,
+    permission: 'tools:call',
+    // What a model on the premises is shown stays on them.
+    sends: services.model === undefined ? 'nothing' : 'on-premises',
+    afterCrash: 'repeat',
+    handler: async (args, context) => {
+      context.phi();
+      const { clinicalContext: known = {} } = context;
+      const presentation: Presentation = {
+        chiefComplaint: args.chief_complaint,
+        symptoms: args.symptoms,
+        history:
+          args.relevant_history ??
+          (known.relevantHistory ?? '').split(/[;\n]/).filter((one) => one.trim() !== ''),
+        ...defined({
+          ageYears: args.patient_age ?? known.patientAge,
+          sex: sexOf(args.patient_sex, known.patientSex),
+        }),
+      };
+      const found = await findEvidence(services, presentation, context);
+      const byId = new Map(found.map((result) => [result.passage.chunkId, result]));
+      const passages = found.map(readable);
+      const rank = (more: readonly Diagnosis[] = []): readonly RankedDiagnosis[] => {
+        const all = [...diagnoses, ...more];
+        return rankDiagnoses(readPassages(passages, all), presentation, args.max_results, all);
+      };
+      let ranked = rank();
+      const numbered = (): Map<string, number> =>
+        new Map(
+          [...new Set(ranked.flatMap((one) => one.passages))]
+            .slice(0, MOST_CITED)
+            .map((id, at) => [id, at + 1]),
+        );
+      const numbers = numbered();
+      let reasoning: string | undefined;
+      if (services.model !== undefined && ranked.length > 0) {
+        const evidence = [...numbers].map(([id, n]) => ({
+          n,
+          title: byId.get(id)?.passage.title ?? '',
+          text: (byId.get(id)?.passage.text ?? '').slice(0, SHOWN),
+          source: 'knowledge_base',
+        }));
+        const written = await modelDifferential(services.model, presentation, evidence, context.signal);
+        reasoning = written?.reasoning;
+        const added = (written?.names ?? []).filter((name) => !isKnown(name)).map(namedByModel);
+        if (added.length > 0) {
+          ranked = rank(added);
+          // What it has cited keeps its number; what its further diagnoses rest on comes after.
+          const further = numbered();
+          for (const id of further.keys())
+            if (!numbers.has(id) && numbers.size < MOST_CITED) numbers.set(id, numbers.size + 1);
+        }
+      }
+      const numbersOf = (one: RankedDiagnosis): readonly number[] =>
+        one.passages.flatMap((id) => numbers.get(id) ?? []);
+      const cited = ranked.filter((one) => numbersOf(one).length > 0);
+      context.cite(
+        ...[...numbers.keys()].flatMap((id) => {
+          const result = byId.get(id);
+          const names = cited
+            .filter((one) => one.passages.includes(id))
+            .map(({ diagnosis }) => diagnosis.name);
+          return result === undefined ? [] : [citationOf(result, names)];
+        }),
+      );
+      return {
+        chief_complaint: args.chief_complaint,
+        diagnoses: cited.map(({ diagnosis, probability, keyFeatures, missingFeatures, nextSteps }) => ({
+          diagnosis: diagnosis.name,
+          probability,
+          key_features: [...keyFeatures],
+          missing_features: [...missingFeatures],
+          next_steps: [...nextSteps],
+        })),
+        reasoning: [explainRanking(cited, numbersOf, notTold(cited, presentation)), reasoning]
+          .filter((part) => part !== undefined)
+          .join('\n\n'),
+        disclaimers: [...disclaimers],
+      };
+    },
+  });

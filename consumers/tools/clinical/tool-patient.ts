@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
+
+/** The sexes as the tools' arguments write them. */
+export const toolSexSchema = z.enum(['M', 'F', 'Other']);
+
+/** Whose ranges and illnesses count; nothing where it is neither of the two, or not known. */
+export const sexOf = (
+  told: z.output<typeof toolSexSchema> | undefined,
+  known: ClinicalContext['patientSex'],
+): 'female' | 'male' | undefined => {
+  if (told === 'M') return 'male';
+  if (told === 'F') return 'female';
+  return told === undefined && (known === 'female' || known === 'male') ? known : undefined;
+};

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { confirmationText } from '../../../domain/tools/confirmation-text.ts';
+import type { MailSender } from '../../../ports/mail-sender.ts';
+import type { RegisteredTool } from '../../../ports/tool.ts';
+import { defineTool } from '../define-tool.ts';
+import { sendsTo } from '../sends-to.ts';
+
+const NO_MAIL_SERVER = 'Set MAIL_SMTP_URL, MAIL_SENDER and MAIL_ALLOWED_DOMAINS to send e-mails.';
+/** Recipients of each kind: what a person reads through before agreeing. */
+const MAX_RECIPIENTS = 20;
+/** In three bytes each they stay below what a call may be given. */
+const MAX_BODY = 9000;
+
+/** To whom mails may go, and whether there is a way for those that identify patients. */
+export type SendingTerms = {
+  readonly allowedDomains: readonly string[];
+  readonly localDomains: readonly string[];
+  readonly onPremises: boolean;
+};
+
+/** Both are absent where no mail server is set up. */
+type SendingServices = {
+  readonly terms?: SendingTerms | undefined;
+  readonly mailSender?: MailSender | undefined;
+};
+
+/** Addresses that look like what they are: no quotes, no names, no letters that look like others. */
+const addressPattern =
+  /^[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z0-9-]{2,63}$/;
+
+const isAllowed = (address: string, { allowedDomains }: SendingTerms): boolean =>
+  allowedDomains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+
+const argumentsFor = (terms: SendingTerms) => {
+  const recipient = z
+    .string()
+    .max(254)
+    .regex(addressPattern, 'must be a plain e-mail address')
+    .refine((address) => isAllowed(address, terms), 'is outside the domains that may be written to');
+  return z
+    .strictObject({
+      to: z.array(recipient).min(1).max(MAX_RECIPIENTS).describe('Addresses of the recipients'),
+      cc: z.array(recipient).max(MAX_RECIPIENTS).default([]).describe('Addresses of those who get a copy'),
+      subject: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u, 'must be one line of signs that are seen')
+        .describe('The subject'),
+      body: z
+        .string()
+        .min(1)
+        .max(MAX_BODY)
+        .regex(/^(?:[^\p{Cc}]|[\t\n\r])+$/u, 'must be plain text')
+        .describe('The whole text, as plain text'),
+    })
+    .refine(
+      ({ to, cc }) =>
+        new Set([...to, ...cc].map((address) => address.toLowerCase())).size === to.length + cc.length,
+      { error: 'must name each recipient once', path: ['to'] },
+    );
+};
+
+const resultSchema = z.strictObject({
+  message_id: z.string(),
+  sent: z.literal(true),
+  accepted: z.array(z.string()).describe('Whom the mail server takes it for'),
+  rejected: z.array(z.string()).describe('Whom it refuses; they get nothing'),
+  subject: z.string(),
+  message: z.string(),
+});
+
+const nobody: SendingTerms = { allowedDomains: [], localDomains: [], onPremises: true };
+
+/**
+ * Sends an e-mail in the name of the person, who has agreed to it as it stands. It is sent once: when a connection ends
+ * in between, the outcome is unknown and stays so.
+ */
+export const sendEmail = ({ terms, mailSender }: SendingServices): RegisteredTool =>
+  defineTool({
+    name: 'send_email',
+    category: 'email',
+    description:
+      'Sends an e-mail of plain text in the name of the user, who sees all of it first and must agree. Only to addresses in the domains that are allowed here.',
+    arguments: argumentsFor(terms ?? nobody),
+    result: resultSchema,
+    requiresPhi: true,
+    requiresConfirmation: true,
+    riskLevel: 'high',
+    // As for calendars, which are written to as well.
+    rateLimit: 10,
+    timeoutSeconds: 30,
+    permission: 'tools:call',
+    // To whom it goes decides; the mail itself is looked at where it leaves.
+    ...sendsTo(terms && { onPremises: terms.onPremises && terms.localDomains.length > 0 }),
+    // SMTP has no keys by which a server would know a mail again.
+    afterCrash: 'unknown',
+    unavailable: mailSender === undefined ? NO_MAIL_SERVER : undefined,
+    confirmationPrompt: ({ to, cc, subject, body }) =>
+      confirmationText("I'd like to send this e-mail:", {
+        To: to.join(', '),
+        Cc: cc.length === 0 ? undefined : cc.join(', '),
+        Subject: subject,
+        Text: `\n${body}`,
+      }),
+    handler: async ({ to, cc, subject, body }, { user, idempotencyKey, signal }) => {
+      if (mailSender === undefined) throw new Failure(failure('unavailable', NO_MAIL_SERVER));
+      const { messageId, accepted, rejected } = await mailSender.send({
+        user,
+        to,
+        cc,
+        subject,
+        text: body,
+        idempotencyKey,
+        signal,
+      });
+      return {
+        message_id: messageId,
+        sent: true as const,
+        accepted: [...accepted],
+        rejected: [...rejected],
+        subject,
+        message:
+          rejected.length === 0
+            ? 'The e-mail was handed to the mail server for all recipients.'
+            : 'The e-mail was handed to the mail server, which refused some of the recipients.',
+      };
+    },
+  });

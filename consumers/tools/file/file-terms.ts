@@ -1,0 +1,20 @@
+import { sendsTo } from '../sends-to.ts';
+import type { FileToolServices } from './file-tool-services.ts';
+
+/** Where no file server is set up. */
+export const NO_FILE_SERVER = 'Set WEBDAV_URL to search and read files on Nextcloud.';
+
+/** The terms that the file tools have in common (tools, "Rate Limiting" and "PHI Handling Rules"). */
+export const fileTerms = ({ server, reading }: FileToolServices) =>
+  ({
+    requiresPhi: true,
+    requiresConfirmation: false,
+    riskLevel: 'low',
+    rateLimit: 20,
+    timeoutSeconds: 30,
+    permission: 'tools:call',
+    ...sendsTo(server),
+    // They only read.
+    afterCrash: 'repeat',
+    unavailable: reading === undefined ? NO_FILE_SERVER : undefined,
+  }) as const;

@@ -1,0 +1,59 @@
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import {
+  type DocumentFormat,
+  formatOfFileName,
+  mediaTypeOf,
+} from '../../../domain/knowledge/document-format.ts';
+import type { FileStore, StoredFile } from '../../../ports/file-store.ts';
+import type { TextExtractor } from '../../../ports/text-extractor.ts';
+
+/** What reading a file takes. */
+export type FileReading = {
+  readonly files: FileStore;
+  readonly extractor: Pick<TextExtractor, 'extract'>;
+};
+
+/** Whose file it is that is read, and until when. */
+type Reader = { readonly user: string; readonly signal: AbortSignal };
+
+const formatByType: ReadonlyMap<string, DocumentFormat> = new Map(
+  Object.entries(mediaTypeOf).flatMap(([format, type]) => {
+    const known = formatOfFileName(`.${format === 'text' ? 'txt' : format}`);
+    return known === undefined ? [] : [[type, known] as const];
+  }),
+);
+
+/** The format in which a file can be read as text; undefined for pictures and others. */
+const readableFormatOf = ({ name, mimeType }: StoredFile): DocumentFormat | undefined =>
+  formatOfFileName(name) ?? formatByType.get(mimeType.toLowerCase());
+
+/**
+ * The text of a file. Rejects with `rule_violated` for a file of which none can be read, with `payload_too_large` for one
+ * of more than `maxBytes`, and as the file store does.
+ */
+export const textOfFile = async (
+  { files, extractor }: FileReading,
+  file: StoredFile,
+  maxBytes: number,
+  { user, signal }: Reader,
+): Promise<string> => {
+  const format = readableFormatOf(file);
+  if (format === undefined)
+    throw new Failure(
+      failure(
+        'rule_violated',
+        'Text can be read of PDF, Word (docx), HTML, Markdown and plain text. For the facts of this file alone set extract_text to false.',
+        { component: 'files', details: { reason: 'format_not_read' } },
+      ),
+    );
+  if (file.size > maxBytes)
+    throw new Failure(
+      failure('payload_too_large', 'The file is larger than those that are read.', {
+        component: 'files',
+        details: { limit: maxBytes },
+      }),
+    );
+  const content = await files.read(user, file, maxBytes, signal);
+  const { pages } = await extractor.extract(content, format, signal);
+  return pages.map(({ text }) => text).join('\n\n');
+};

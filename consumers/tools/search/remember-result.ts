@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Cache } from '../../../ports/cache.ts';
+
+type RememberServices = {
+  readonly cache: Cache;
+  /** A hash with a key of the installation: nobody can try guesses of what was asked against it. */
+  readonly keyOf: (text: string) => string;
+};
+
+type Asked = {
+  readonly tool: string;
+  /** Who asks: what was found is remembered for them alone. */
+  readonly user: string;
+  readonly arguments: object;
+};
+
+/** What was found for the same question of the same person within the hour, or what is found now. */
+export type RememberResult = <Result>(
+  asked: Asked,
+  schema: z.ZodType<Result>,
+  find: () => Promise<Result>,
+) => Promise<Result>;
+
+/** As long as evidence for questions (failure matrix, "External Tools"). */
+const REMEMBERED_MS = 3_600_000;
+/** Changes when entries of an earlier program must not be read. */
+const FORMAT = 1;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const parsed = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('is no JSON');
+    return z.NEVER;
+  }
+});
+
+/** Remembers what services outside have answered. A cache that fails, or holds what cannot be read, is passed by. */
+export const createRememberResult =
+  ({ cache, keyOf }: RememberServices): RememberResult =>
+  async ({ tool, user, arguments: args }, schema, find) => {
+    const key = `tool:${keyOf(JSON.stringify([FORMAT, tool, user, args]))}`;
+    const bytes = await cache.get(key).catch(() => undefined);
+    const known = bytes && parsed.pipe(schema).safeParse(decoder.decode(bytes));
+    if (known?.success) return known.data;
+    const found = await find();
+    await cache.set(key, encoder.encode(JSON.stringify(found)), REMEMBERED_MS).catch(() => {});
+    return found;
+  };

@@ -1,22 +1,19 @@
 import { describeError, stackFramesOf } from '../domain/kernel/describe-error.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
-import { type Fence, isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
+import type { SteppedDown } from '../ports/consumer-feed.ts';
+import { type Fence, isLeaseLost, type Lease, type Leases, type LeaseTerms } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Checkpoint, FollowerRegistry, Health } from './follower-registry.ts';
-
-/** Why a follower gives up its lease unasked: another node, perhaps of a newer version, should try. */
-export type SteppedDown = {
-  /** For an operator; free of PHI. */
-  readonly because: string;
-};
 
 /** The time during which one process holds the lease of a follower, and what it may do under it. */
 export type Ownership = {
   /** Sent with every write, so that storage refuses a former owner. */
   readonly fence: Fence;
-  /** Aborts when the lease is lost or the process stops. */
+  /** Aborts when the lease is lost or the process stops; and when another node should have it, unless the follower winds up. */
   readonly signal: AbortSignal;
+  /** For one that winds up: aborts when another node should have it. */
+  readonly handOver?: AbortSignal;
   /** Reports the position of the follower; ignored once the lease is lost. */
   readonly advance: (checkpoint: Checkpoint) => void;
   /** Rejects when another process holds the lease by now. Called before work that costs money. */
@@ -27,6 +24,12 @@ export type Ownership = {
 type Follower = {
   readonly kind: 'projection' | 'consumer';
   readonly name: string;
+  /** What it is a share of, by which failures are counted. */
+  readonly of?: string;
+  /** How its lease is shared out among nodes. */
+  readonly terms?: LeaseTerms;
+  /** Whether it brings what is under way to an end before another node has it. */
+  readonly windsUp?: boolean;
   /**
    * Works until the signal of the ownership aborts, and rejects when it fails. Resolves earlier with a reason to let
    * another node try.
@@ -50,6 +53,8 @@ type FollowerPauses = {
   /** Between letting go and trying again: long enough for another node, which looks every two seconds, to take over. */
   readonly stepDown: number;
 };
+/** For so many such pauses a share is left to nodes that may be able to do it. */
+const RELUCTANT_STEPS = 30;
 const defaultFollowerPauses: FollowerPauses = {
   firstRetry: 100,
   maxRetry: 15_000,
@@ -70,13 +75,16 @@ export const runFollower = async (
   const { followerRegistry, leases, logger, metrics } = services;
   const { firstRetry, maxRetry, stepDown } = services.pauses ?? defaultFollowerPauses;
   const { name, kind } = follower;
-  const labels = { follower: name, kind };
+  const labels = { follower: follower.of ?? name, kind };
+  const fields = { ...labels, lease: `${kind}:${name}` };
 
   const show = (health: Health): void => followerRegistry.setHealth(name, health);
 
   const ownershipOf = (lease: Lease): Ownership => ({
     fence: { name: lease.name, fence: lease.fence },
-    signal: AbortSignal.any([signal, lease.signal]),
+    ...(lease.handOver && follower.windsUp
+      ? { signal: AbortSignal.any([signal, lease.signal]), handOver: lease.handOver }
+      : { signal: AbortSignal.any([signal, lease.signal, ...(lease.handOver ? [lease.handOver] : [])]) }),
     advance: (checkpoint) => {
       if (lease.isHeld()) followerRegistry.set(name, checkpoint, lease.isHeld);
     },
@@ -90,21 +98,21 @@ export const runFollower = async (
     show({ state: 'running' });
     try {
       const steppedDown = await follower.work(ownershipOf(lease));
-      if (!steppedDown || signal.aborted) return 'over';
+      if (!steppedDown || signal.aborted || lease.handOver?.aborted) return 'over';
       show({ state: 'blocked', error: steppedDown.because });
-      logger.warn({ ...labels, reason: steppedDown.because }, 'A follower lets another node try.');
+      logger.warn({ ...fields, reason: steppedDown.because }, 'A follower lets another node try.');
       return 'stepped-down';
     } catch (error) {
-      if (signal.aborted) return 'over';
+      if (signal.aborted || lease.handOver?.aborted) return 'over';
       if (lease.signal.aborted || isLeaseLost(error)) {
-        logger.warn(labels, 'A follower lost its lease; whoever has it goes on.');
+        logger.warn(fields, 'A follower lost its lease; whoever has it goes on.');
         return 'over';
       }
       const { message } = describeError(error);
       show({ state: 'failing', error: message });
       metrics.count('anamnesis_follower_failures_total', labels);
       logger.error(
-        { ...labels, error: message, frames: stackFramesOf(error) },
+        { ...fields, error: message, frames: stackFramesOf(error) },
         'A follower failed; it will be tried again.',
       );
       return 'failed';
@@ -114,13 +122,25 @@ export const runFollower = async (
     }
   };
 
+  const { terms } = follower;
+  /** One that could not go on leaves the work to the others for a while, unless nobody else wants it. */
+  const acquire = async (isReluctant: boolean): Promise<Lease | undefined> => {
+    const lease = `${kind}:${name}`;
+    if (!isReluctant) return leases.acquire(lease, signal, terms);
+    const until = AbortSignal.any([signal, AbortSignal.timeout(stepDown * RELUCTANT_STEPS)]);
+    const taken = await leases.acquire(lease, until, { ...terms, reluctantly: true });
+    return taken ?? (signal.aborted ? undefined : leases.acquire(lease, signal, terms));
+  };
+
   show({ state: 'waiting' });
   let failures = 0;
+  let isReluctant = false;
   while (!signal.aborted) {
-    const lease = await leases.acquire(`${kind}:${name}`, signal);
+    const lease = await acquire(isReluctant);
     if (!lease) break;
     const since = performance.now();
     const outcome = await workUnder(lease);
+    isReluctant = outcome === 'stepped-down';
     if (outcome === 'failed') {
       // One that comes after a good while at work is the first in its row.
       failures = performance.now() - since > maxRetry ? 1 : failures + 1;

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../commands/runtime/command-context.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { eventMetadataOf } from '../../commands/runtime/event-metadata.ts';
-import { type Loaded, loadState } from '../../commands/runtime/execute-decider.ts';
-import type { NewEvent } from '../../domain/kernel/event.ts';
+import { type Loaded, notStarted } from '../../commands/runtime/execute-decider.ts';
+import type { DomainEvent, NewEvent } from '../../domain/kernel/event.ts';
 import { Failure, unwrap } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { findParked, firstParkedByKey, type ParkedEvent } from '../../domain/operations/parked-events.ts';
@@ -12,17 +12,23 @@ import {
   type ParkedEventsState,
   parkedEventsDecider,
 } from '../../domain/operations/parked-events-decider.ts';
+import type { OperationsEvent } from '../../domain/operations/projection-events.ts';
 
 /**
- * The events that a consumer has parked: one stream a consumer, written by one writer, the owner of the
- * consumer's lease. Whatever comes up while one append is on its way goes together in the next, so that any number of
- * failures at once costs a few appends and no conflict.
+ * The events that a consumer has parked: one stream a consumer, written by the owners of its shares. Whatever comes up
+ * in this process while one append is on its way goes together in the next, a share at a time, so that any number of
+ * failures at once costs a few appends.
  */
 export type EventParking = {
-  /** Resolves once it is in the log. Parking what is parked already changes nothing. */
-  readonly park: (event: Omit<ParkEvent, 'type' | 'consumer'>, context: CommandContext) => Promise<void>;
+  /**
+   * Reads what others have written. To be called once a share is taken, before its first event: from then on nobody else
+   * writes about the events of that share.
+   */
+  readonly refresh: () => Promise<void>;
+  /** Answers once it is in the log, with false when it was parked already: that changes nothing. */
+  readonly park: (event: Omit<ParkEvent, 'type' | 'consumer'>, context: CommandContext) => Promise<boolean>;
   /** Notes that a parked event was handled after all. */
-  readonly resolve: (eventId: string, context: CommandContext) => Promise<void>;
+  readonly resolve: (eventId: string, context: CommandContext) => Promise<unknown>;
   readonly isParked: (eventId: string) => boolean;
   /** The oldest parked event of a key. */
   readonly firstOf: (key: string) => ParkedEvent | undefined;
@@ -32,73 +38,104 @@ type Services = Pick<CommandServices, 'eventStore' | 'identity'>;
 type Waiting = {
   readonly command: ParkedEventsCommand;
   readonly context: CommandContext;
-  readonly done: () => void;
+  readonly done: (changed: boolean) => void;
   readonly failed: (error: unknown) => void;
 };
 
 /** Events of one append: far below what an append may hold, and enough for any consumer's concurrency in a few. */
 const MAX_CONCURRENT = 100;
-/** Only an admin's request for a replay can come in between; so many in a row mean something else is wrong. */
-const MAX_CONFLICTS = 8;
+/** Other owners of shares write as well, each one append at a time; so many in a row mean something else is wrong. */
+const MAX_CONFLICTS = 50;
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
-/** Loads the parked events of a consumer; only for the owner of its lease. */
-export const openEventParking = async (consumer: string, services: Services): Promise<EventParking> => {
+/** Opens the parked events of a consumer, of which nothing is known before the first `refresh`. */
+export const createEventParking = (consumer: string, services: Services): EventParking => {
   const { eventStore, identity } = services;
   const streamId = streamIdOf('projection', consumer);
-  const load = (): Promise<Loaded<ParkedEventsState>> =>
-    loadState({ eventStore }, parkedEventsDecider, streamId);
-  let seen = await load();
+  let seen: Loaded<ParkedEventsState> = notStarted(parkedEventsDecider);
   let firsts = { of: seen.state.parked, byKey: firstParkedByKey(seen.state.parked) };
   let queue: Waiting[] = [];
   let isWriting = false;
+  let reading: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  const catchUp = async (): Promise<void> => {
+    let found = seen;
+    for await (const event of eventStore.readStream(streamId, { fromRevision: found.revision + 1 })) {
+      const { revision, position } = event;
+      // The log validates each event against the schema of its type, and a category holds one decider's events.
+      const state = parkedEventsDecider.evolve(found.state, event as DomainEvent as OperationsEvent);
+      found = { state, revision, position };
+    }
+    // An append of our own may have come to its end meanwhile.
+    if (found.revision > seen.revision) seen = found;
+  };
+  const refresh = (): Promise<void> => {
+    next ??= reading
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        reading = catchUp();
+        return reading;
+      });
+    return next;
+  };
 
   const decide = (batch: readonly Waiting[]) => {
     let { state } = seen;
-    const events = batch.flatMap(({ command, context }) => {
-      const decided = unwrap(parkedEventsDecider.decide(command, state));
-      for (const event of decided) state = parkedEventsDecider.evolve(state, event);
-      return decided.map(
+    const decided = batch.map(({ command, context }) => {
+      const events = unwrap(parkedEventsDecider.decide(command, state));
+      for (const event of events) state = parkedEventsDecider.evolve(state, event);
+      return events.map(
         (event): NewEvent => ({ ...event, id: identity.newId(), metadata: eventMetadataOf(context) }),
       );
     });
-    return { events, state };
+    return { events: decided.flat(), changes: decided.map((events) => events.length > 0), state };
   };
 
-  const append = async (batch: readonly Waiting[]): Promise<void> => {
+  const append = async (batch: readonly Waiting[]): Promise<readonly boolean[]> => {
     let decided = decide(batch);
     if (decided.events.length < batch.length) {
       // Something looks done already. Only an admin's request for a replay, which this writer has not seen, changes that.
-      seen = await load();
+      await catchUp();
       decided = decide(batch);
     }
-    if (decided.events.length === 0) return;
+    const { events, changes, state } = decided;
+    if (events.length === 0) return changes;
     const expected = seen.revision < 0 ? 'no-stream' : seen.revision;
     const fence = batch[0]?.context.fence;
-    const appended = await eventStore.append(streamId, decided.events, expected, fence ? { fence } : {});
-    seen = { state: decided.state, ...appended };
+    const appended = await eventStore.append(streamId, events, expected, fence ? { fence } : {});
+    if (appended.revision > seen.revision) seen = { state, ...appended };
+    return changes;
   };
 
-  const write = async (batch: readonly Waiting[]): Promise<void> => {
+  const write = async (batch: readonly Waiting[]): Promise<readonly boolean[]> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await append(batch);
-        return;
+        return await append(batch);
       } catch (error) {
         if (!isConflict(error) || attempt >= MAX_CONFLICTS) throw error;
-        seen = await load();
+        await catchUp();
       }
     }
   };
 
+  /** What waits under the fence of the first: an append has one fence. */
+  const takeBatch = (): readonly Waiting[] => {
+    const lease = queue[0]?.context.fence?.name;
+    const batch = queue.filter(({ context }) => context.fence?.name === lease).slice(0, MAX_CONCURRENT);
+    const taken = new Set(batch);
+    queue = queue.filter((waiting) => !taken.has(waiting));
+    return batch;
+  };
+
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, MAX_CONCURRENT);
-      queue = queue.slice(MAX_CONCURRENT);
+      const batch = takeBatch();
       try {
-        await write(batch);
-        for (const { done } of batch) done();
+        const changes = await write(batch);
+        for (const [index, { done }] of batch.entries()) done(changes[index] === true);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -106,7 +143,7 @@ export const openEventParking = async (consumer: string, services: Services): Pr
     isWriting = false;
   };
 
-  const submit = (command: ParkedEventsCommand, context: CommandContext): Promise<void> =>
+  const submit = (command: ParkedEventsCommand, context: CommandContext): Promise<boolean> =>
     new Promise((done, failed) => {
       queue.push({ command, context, done, failed });
       if (isWriting) return;
@@ -116,6 +153,7 @@ export const openEventParking = async (consumer: string, services: Services): Pr
     });
 
   return {
+    refresh,
     park: (event, context) => submit({ type: 'ParkEvent', consumer, ...event }, context),
     resolve: (eventId, context) => submit({ type: 'ResolveParkedEvent', consumer, eventId }, context),
     isParked: (eventId) => findParked(seen.state.parked, eventId) !== undefined,

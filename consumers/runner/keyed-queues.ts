@@ -2,12 +2,10 @@ import pLimit from 'p-limit';
 
 /** Work in parallel, but one after the other with the same key. */
 export type KeyedQueues = {
-  /** Puts work at the end of the queue of a key. It must not reject. */
-  readonly add: (key: string, work: () => Promise<void>) => void;
+  /** Puts work, which must not reject, at the end of the queue of a key. Resolves when it is over. */
+  readonly add: (key: string, work: () => Promise<void>) => Promise<void>;
   /** Resolves when fewer than so many pieces of work wait or are under way. */
   readonly untilFewerThan: (count: number) => Promise<void>;
-  /** Resolves when nothing waits or is under way. */
-  readonly idle: () => Promise<void>;
 };
 
 /** Queues of which at most `concurrency` are at work at the same time. */
@@ -27,12 +25,10 @@ export const createKeyedQueues = (concurrency: number): KeyedQueues => {
         });
       last.set(key, next);
       underWay.add(next);
+      return next;
     },
     untilFewerThan: async (count) => {
       while (underWay.size >= count) await Promise.race(underWay);
-    },
-    idle: async () => {
-      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 };

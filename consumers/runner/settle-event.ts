@@ -6,8 +6,8 @@ import { describeError, stackFramesOf } from '../../domain/kernel/describe-error
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
-import type { Ownership } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { ShareOfWork } from '../../ports/consumer-feed.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
 import { type FreeSpace, isDiskFull } from '../../ports/free-space.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
@@ -16,6 +16,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { Delivery } from './delivery.ts';
 import type { EventParking } from './event-parking.ts';
+import { type FilesCheck, waitIfFilesAway } from './wait-if-files-away.ts';
 import { waitIfLogUnreachable } from './wait-if-log-unreachable.ts';
 import { withDeadline } from './with-deadline.ts';
 
@@ -38,8 +39,10 @@ type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly metrics: Metrics;
   /** Nothing fails because the disk is full: it waits. */
   readonly space?: FreeSpace;
+  /** Nothing fails because the store of files is away either. */
+  readonly files?: FilesCheck;
   readonly parking: EventParking;
-  readonly ownership: Ownership;
+  readonly ownership: Pick<ShareOfWork, 'fence' | 'signal' | 'confirm'>;
   readonly retry: RetryPolicy;
 };
 
@@ -48,7 +51,7 @@ type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
  * about has been erased. All reject when they cannot even be parked, and when the ownership ends before they are settled:
  * the event then comes again.
  */
-type Settler = {
+export type Settler = {
   readonly settle: (event: RecordedEvent) => Promise<void>;
   /** One more attempt at an event that was parked, and at those that waited behind it. */
   readonly replay: (event: RecordedEvent, request: RecordedEvent) => Promise<void>;
@@ -71,7 +74,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   const deliver = (attempt: number, { work, milliseconds }: Task): Promise<void> =>
     withDeadline(milliseconds, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
 
-  /** An attempt during which the disk was full or the log away does not count, whatever became of it. */
+  /** An attempt during which the disk was full, the log or the store of files away does not count, whatever became of it. */
   const deliverWhenPossible = async (attempt: number, task: Task): Promise<void> => {
     for (;;) {
       await services.space?.waitForRoom(signal);
@@ -80,6 +83,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       } catch (error) {
         if (signal.aborted) throw error;
         if (await waitIfLogUnreachable(error, eventStore, signal)) continue;
+        if (await waitIfFilesAway(error, services.files, signal)) continue;
         if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
         // What is too large for the room that is left waits as well, and must not spin.
         await abortablePause(retry.maxPause, signal);
@@ -218,7 +222,9 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     parkUnreadable: async ({ id, type, streamId, position, message }) => {
       const context = systemContext(undefined, identity.newId(), name, fence);
       const event = { eventId: id, eventType: type, streamId, position, attempts: 0 };
-      await parking.park({ ...event, reason: 'unreadable', message: message.slice(0, 500) }, context);
+      const parked = { ...event, reason: 'unreadable', message: message.slice(0, 500) };
+      // Other shares meet it as well.
+      if (!(await parking.park(parked, context))) return;
       metrics.count('anamnesis_consumer_parked_total', { consumer: name });
       logger.error(
         { consumer: name, eventId: id, eventType: type },

@@ -1,0 +1,43 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { alertOf } from '../../domain/operations/alert-of.ts';
+import type { ComponentEvent } from '../../domain/operations/component-events.ts';
+import type { ComponentHealthState } from '../../domain/operations/component-health.ts';
+import type { AlertChannel } from '../../ports/alerts.ts';
+import type { IdentitySource } from '../../ports/identity.ts';
+import type { Logger } from '../../ports/logger.ts';
+
+type DatabaseAlertServices = {
+  readonly channels: readonly AlertChannel[];
+  readonly identity: Pick<IdentitySource, 'newId'>;
+  readonly node: string;
+  readonly logger: Logger;
+};
+
+/** Milliseconds that a channel has: the watch goes on without it. */
+const SEND_MS = 30_000;
+
+/**
+ * Tells operators directly that the database fails or is back: what the log cannot take no consumer of the log can
+ * tell. Each node does so for itself, once a change, as none can know what another has told. Never rejects; what a
+ * channel does not take is tried again with the next look.
+ */
+export const createDatabaseAlerts = ({ channels, identity, node, logger }: DatabaseAlertServices) => {
+  let failedAt: string | undefined;
+  return async (states: readonly ComponentHealthState[], signal: AbortSignal): Promise<void> => {
+    const database = states.find(({ component }) => component === 'database');
+    if (!database || (database.state === 'failed') === (failedAt !== undefined)) return;
+    const { since: at, reason = 'no answer' } = database;
+    const change: ComponentEvent =
+      failedAt === undefined
+        ? { type: 'ComponentFailed', data: { component: 'database', node, reason, at } }
+        : { type: 'ComponentRecovered', data: { component: 'database', node, failedAt, at } };
+    const alert = { id: identity.newId(), ...alertOf(change), at };
+    const within = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]);
+    const outcomes = await Promise.allSettled(channels.map(({ send }) => send(alert, { signal: within })));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const error of refused)
+      logger.warn({ reason: describeError(error).reason }, 'An alert about the database was not taken yet.');
+    if (channels.length > 0 && refused.length === channels.length) return;
+    failedAt = failedAt === undefined ? at : undefined;
+  };
+};

@@ -1,0 +1,90 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { FAILURES_UNTIL_FAILED } from '../../domain/operations/component-health.ts';
+import type { ComponentName } from '../../domain/operations/component-name.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { AlertChannel } from '../../ports/alerts.ts';
+import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { createDatabaseAlerts } from './alert-of-database.ts';
+import { type RecordServices, recordComponents } from './record-components.ts';
+
+type WatchServices = RecordServices & {
+  readonly monitor: ComponentMonitor;
+  /** Of the components that are configured. */
+  readonly probes: readonly ComponentProbe[];
+  readonly logger: Logger;
+  /** The ways to operators for what the log cannot tell: that the database is away. */
+  readonly alertChannels: readonly AlertChannel[];
+  /** Milliseconds between two rounds; a minute when absent (failure matrix, "Recovery"). */
+  readonly interval?: number;
+  /** Milliseconds before one is looked at again that failed for the first time; half a second when absent. */
+  readonly confirmAfter?: number;
+};
+
+const INTERVAL_MS = 60_000;
+/** The pause after a change, in milliseconds: several components that fail for one reason are told together. */
+const TOGETHER_MS = 250;
+
+const CONFIRM_MS = 500;
+
+const isFailed = ({ monitor }: WatchServices, component: ComponentName): boolean =>
+  monitor.states().some((one) => one.component === component && one.state === 'failed');
+
+/**
+ * Looks at one until it is clear how it is: an outage that is over ends within one round, and one that nobody else would
+ * report is told within one.
+ */
+const lookAt = async (
+  { component, look, reports }: ComponentProbe,
+  services: WatchServices,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { monitor, confirmAfter = CONFIRM_MS } = services;
+  const wasFailed = isFailed(services, component);
+  // What reports by itself is looked at when it fails; until then, those look that use it.
+  if (reports && !wasFailed) return;
+  for (let times = 0; times < FAILURES_UNTIL_FAILED && !signal.aborted; times += 1) {
+    let isWell = true;
+    try {
+      await look(signal);
+    } catch {
+      isWell = false;
+    }
+    if (!reports && !signal.aborted)
+      monitor.report(component, isWell ? 'ok' : 'failed', 'no answer to a check');
+    const isNowFailed = isFailed(services, component);
+    if (wasFailed ? !isWell || !isNowFailed : isWell || isNowFailed) return;
+    if (!isWell) await abortablePause(confirmAfter, signal);
+  }
+};
+
+/**
+ * Looks once a minute whether what fails is back, and tells the log what changed, until the signal aborts. Each process
+ * does so for itself, as each has seen something else; the log tells each change once. Never rejects: a log that
+ * cannot be written is told at the next round.
+ */
+export const runComponentWatch = async (services: WatchServices, signal: AbortSignal): Promise<void> => {
+  const { monitor, logger, interval = INTERVAL_MS } = services;
+  const alertOfDatabase = createDatabaseAlerts({ ...services, channels: services.alertChannels });
+  let nextRound = performance.now() + interval;
+  while (!signal.aborted) {
+    const woken = new AbortController();
+    const either = AbortSignal.any([signal, woken.signal]);
+    await Promise.race([
+      monitor.changed(either),
+      abortablePause(Math.max(0, nextRound - performance.now()), either),
+    ]);
+    woken.abort();
+    if (signal.aborted) return;
+    if (performance.now() >= nextRound) {
+      await Promise.all(services.probes.map((probe) => lookAt(probe, services, signal)));
+      nextRound = performance.now() + interval;
+    } else await abortablePause(TOGETHER_MS, signal);
+    await alertOfDatabase(monitor.states(), signal);
+    try {
+      await recordComponents(services);
+    } catch (error) {
+      logger.warn({ reason: describeError(error).reason }, 'How components are could not be recorded yet.');
+    }
+  }
+};

@@ -1,0 +1,103 @@
+import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
+import { shareName, shareNames } from '../../domain/operations/consumer-shares.ts';
+import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
+import type { Checkpoints } from '../../ports/checkpoints.ts';
+import type { ConsumerFeed } from '../../ports/consumer-feed.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import { createSharedReader } from './shared-reader.ts';
+
+type FeedServices = FollowerServices & {
+  readonly eventStore: Pick<EventStore, 'subscribePages'>;
+  readonly checkpoints: Checkpoints;
+};
+
+/** Milliseconds for what is under way in a share when it is to be handed over: most calls of models and tools end sooner. */
+const HAND_OVER_MS = 30_000;
+/** How often the checkpoint of the whole consumer is moved up, for former versions and for other divisions. */
+const RAISE_EVERY_MS = 5_000;
+
+/** Consumers that read the log themselves: each process once for all shares whose leases it has. */
+export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
+  follow: async (followed, work, signal) => {
+    const { checkpoints, logger, metrics } = services;
+    const { name } = followed;
+    const family = `consumer:${name}`;
+    const labels = { follower: name, kind: 'consumer' } as const;
+    let isReading = true;
+    const reader = createSharedReader(followed, {
+      ...services,
+      onRead: () => {
+        isReading = true;
+      },
+      onFailure: (error) => {
+        metrics.count('anamnesis_follower_failures_total', labels);
+        if (!isReading) return;
+        isReading = false;
+        const { message } = describeError(error);
+        const frames = stackFramesOf(error);
+        logger.error({ ...labels, error: message, frames }, 'The log could not be read; it is tried again.');
+      },
+    });
+
+    const hold = (share: number) => async (ownership: Ownership) => {
+      const { fence, confirm, handOver } = ownership;
+      const own = shareName(name, share);
+      // A former version of the program, or one with other shares, kept one for the whole consumer.
+      const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
+      ownership.advance({ generation: 0, position: from });
+      const joined = reader.join(share, from);
+      const overdue = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      const letGo = (): void => {
+        joined.close();
+        timer = setTimeout(() => overdue.abort(), HAND_OVER_MS);
+      };
+      handOver?.addEventListener('abort', letGo, { once: true });
+      if (handOver?.aborted) letGo();
+      try {
+        return await work({
+          name: own,
+          from,
+          fence,
+          confirm,
+          signal: AbortSignal.any([ownership.signal, overdue.signal]),
+          pages: joined.pages,
+          moveTo: async (position) => {
+            ownership.advance({ generation: 0, position });
+            return checkpoints.move(own, position, fence);
+          },
+        });
+      } finally {
+        clearTimeout(timer);
+        handOver?.removeEventListener('abort', letGo);
+        joined.leave();
+      }
+    };
+
+    const shares = shareNames(name);
+    const raise = (): Promise<void> => checkpoints.raise(name, shares).catch(() => {});
+    const raising = setInterval(raise, RAISE_EVERY_MS);
+    try {
+      await Promise.all([
+        reader.run(signal),
+        ...shares.map((share, index) =>
+          runFollower(
+            {
+              kind: 'consumer',
+              name: share,
+              of: name,
+              terms: { family, within: family },
+              windsUp: true,
+              work: hold(index),
+            },
+            services,
+            signal,
+          ),
+        ),
+      ]);
+    } finally {
+      clearInterval(raising);
+      await raise();
+    }
+  },
+});

@@ -1,0 +1,154 @@
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import { shareOfKey } from '../../domain/operations/consumer-shares.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { FollowedWork } from '../../ports/consumer-feed.ts';
+import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
+import { createPageChannel, type PageChannel } from './page-channel.ts';
+
+type Member = {
+  readonly share: number;
+  readonly channel: PageChannel;
+  /** Up to here the share has been given its events. */
+  readTo: Position;
+  /** The last page, when it held nothing for the share; told now and then, so that its checkpoint moves on. */
+  passed: LogPage | undefined;
+};
+
+/** A share's place at the reader. */
+type Joined = Pick<PageChannel, 'pages' | 'close'> & { readonly leave: () => void };
+
+/** Reads the log once for all shares of a consumer that a process has. */
+type SharedReader = {
+  /** Gives a share its events after a position. */
+  readonly join: (share: number, from: Position) => Joined;
+  /** Reads for those who have joined until the signal aborts. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+};
+
+const PAGE_SIZE = 100;
+/** How often shares hear that the log has moved on without anything for them, in milliseconds. */
+const TELL_PASSED_MS = 1000;
+
+/** Milliseconds, doubled with each failure in a row. */
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 15_000;
+
+export const createSharedReader = (
+  { eventTypes, keyOf }: FollowedWork,
+  services: {
+    readonly eventStore: Pick<EventStore, 'subscribePages'>;
+    /** Hears of a failure to read, which is tried again. */
+    readonly onFailure: (error: unknown) => void;
+    readonly onRead: () => void;
+  },
+): SharedReader => {
+  const members = new Set<Member>();
+  /** Up to here the present reading has come. */
+  let at: Position = 0;
+  let restart = new AbortController();
+
+  /** The events of a page by share. All keys are known before anybody is given anything. */
+  const divide = async (page: LogPage): Promise<ReadonlyMap<number, readonly RecordedEvent[]>> => {
+    const divided = new Map<number, RecordedEvent[]>();
+    for (const event of page.events) {
+      const found = keyOf(event);
+      const key = found instanceof Promise ? await found : found;
+      if (key === undefined) continue;
+      const share = shareOfKey(key);
+      const own = divided.get(share) ?? [];
+      own.push(event);
+      divided.set(share, own);
+    }
+    return divided;
+  };
+
+  const hand = async (page: LogPage): Promise<void> => {
+    const divided = await divide(page);
+    const given: PageChannel[] = [];
+    for (const member of members) {
+      const { share, channel, readTo } = member;
+      // The page begins behind `at`: who has joined meanwhile and stands before that is served by the next reading.
+      if (readTo < at || readTo >= page.scannedTo) continue;
+      const isNew = ({ position }: RecordedEvent | UnreadableEvent): boolean => position > readTo;
+      const events = (divided.get(share) ?? []).filter(isNew);
+      const unreadable = page.unreadable.filter(isNew);
+      const own = { ...page, events, unreadable };
+      member.readTo = page.scannedTo;
+      if (events.length === 0 && unreadable.length === 0) {
+        member.passed = own;
+        continue;
+      }
+      member.passed = undefined;
+      channel.push(own);
+      given.push(channel);
+    }
+    at = page.scannedTo;
+    // What is read ahead of those who are busy would only lie in memory.
+    for (const channel of given) await channel.taken();
+  };
+
+  const tellPassed = (): void => {
+    for (const member of members) {
+      const { passed, channel } = member;
+      if (!passed || !channel.isEmpty()) continue;
+      member.passed = undefined;
+      channel.push(passed);
+    }
+  };
+
+  const read = async (signal: AbortSignal): Promise<void> => {
+    restart = new AbortController();
+    const either = AbortSignal.any([signal, restart.signal]);
+    at = Math.min(...[...members].map(({ readTo }) => readTo));
+    const pages = services.eventStore.subscribePages(at, { types: eventTypes }, either, PAGE_SIZE);
+    for await (const page of pages) {
+      await hand(page);
+      services.onRead();
+      if (either.aborted) return;
+    }
+  };
+
+  const untilJoined = async (signal: AbortSignal): Promise<void> => {
+    restart = new AbortController();
+    await abortablePause(MAX_RETRY_MS, AbortSignal.any([signal, restart.signal]));
+  };
+
+  return {
+    join: (share, from) => {
+      const member: Member = { share, channel: createPageChannel(), readTo: from, passed: undefined };
+      const isFirst = members.size === 0;
+      members.add(member);
+      if (isFirst || from < at) restart.abort();
+      const { pages, close } = member.channel;
+      return {
+        pages,
+        close,
+        leave: () => {
+          members.delete(member);
+          close();
+          if (members.size === 0) restart.abort();
+        },
+      };
+    },
+    run: async (signal) => {
+      const timer = setInterval(tellPassed, TELL_PASSED_MS);
+      let failures = 0;
+      try {
+        while (!signal.aborted) {
+          try {
+            if (members.size === 0) await untilJoined(signal);
+            else await read(signal);
+            failures = 0;
+          } catch (error) {
+            if (signal.aborted) return;
+            services.onFailure(error);
+            failures += 1;
+            await abortablePause(Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS), signal);
+          }
+        }
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+};

@@ -1,0 +1,124 @@
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
+import type { ShareOfWork, SteppedDown } from '../../ports/consumer-feed.ts';
+import { inOrder, isUnreadable } from '../../ports/event-store.ts';
+import type { ConsumerDefinition } from './consumer-definition.ts';
+import type { KeyedQueues } from './keyed-queues.ts';
+import type { FindReplayed } from './replayed-event.ts';
+import type { Settler } from './settle-event.ts';
+import { createWatermark } from './watermark.ts';
+
+/** Events in memory, waiting or under way: more are not read from the log until some are done. */
+const MAX_IN_FLIGHT = 500;
+
+type ShareServices = {
+  readonly definition: ConsumerDefinition;
+  /** Shared by all shares of the consumer in this process: its concurrency is that of the process. */
+  readonly queues: KeyedQueues;
+  readonly createSettler: (signal: AbortSignal) => Settler;
+  readonly findReplayed: FindReplayed;
+  /** Where each share met an event that it cannot read, and let others try. */
+  readonly met: Map<string, Position>;
+  readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
+};
+
+/** A share that is being worked on. */
+type WorkOnShare = {
+  /** Resolves when the share is handed over or given up; rejects when an event could not even be parked. */
+  readonly over: Promise<SteppedDown | undefined>;
+  /** Stores how far the work has come, if that is further than before. */
+  readonly storeCheckpoint: () => Promise<void>;
+};
+
+/** Works on a share until it is handed over or lost: each event in the queue of its key. */
+export const workOnShare = (share: ShareOfWork, services: ShareServices): WorkOnShare => {
+  const { definition, queues, findReplayed, met, withTrace } = services;
+  const watermark = createWatermark(share.from);
+  const failed = new AbortController();
+  const halt = AbortSignal.any([share.signal, failed.signal]);
+  const settler = services.createSettler(halt);
+  const underWay = new Set<Promise<void>>();
+  let broken: { readonly error: unknown } | undefined;
+  let isHandedOver = false;
+
+  /** Does a piece of work in the queue of its key. What cannot be settled ends the work on this share: the event will come again. */
+  const begin = (position: Position, key: string, work: () => Promise<void>): void => {
+    watermark.begin(position);
+    const done = queues
+      .add(key, async () => {
+        if (halt.aborted || isHandedOver) return;
+        try {
+          await work();
+          watermark.finish(position);
+        } catch (error) {
+          if (halt.aborted) return;
+          broken = { error };
+          failed.abort();
+        }
+      })
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+  const idle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
+
+  const start = async (event: RecordedEvent): Promise<void> => {
+    if (event.type !== parkedEventReplayRequested.type) {
+      const key = definition.orderingKey(event);
+      begin(event.position, key, () => withTrace(event, () => settler.settle(event)));
+      return;
+    }
+    const parked = await findReplayed(event);
+    if (!parked) return;
+    if (isUnreadable(parked)) {
+      begin(event.position, parked.id, () => settler.parkUnreadable(parked));
+      return;
+    }
+    const key = definition.orderingKey(parked);
+    begin(event.position, key, () => withTrace(event, () => settler.replay(parked, event)));
+  };
+
+  let stored = share.from;
+  const storeCheckpoint = async (): Promise<void> => {
+    const position = watermark.value();
+    if (position > stored && (await share.moveTo(position))) stored = position;
+  };
+
+  const follow = async (): Promise<SteppedDown | undefined> => {
+    for await (const page of share.pages(halt)) {
+      for (const event of inOrder(page)) {
+        if (halt.aborted) return undefined;
+        if (!isUnreadable(event)) {
+          await start(event);
+        } else if (met.get(share.name) === event.position) {
+          begin(event.position, event.id, () => settler.parkUnreadable(event));
+        } else {
+          met.set(share.name, event.position);
+          watermark.scanned(event.position - 1);
+          // What is under way comes again: waiting for its end would keep the others from trying.
+          failed.abort();
+          return { because: `${event.message} Another node may be able to read it.` };
+        }
+        await queues.untilFewerThan(MAX_IN_FLIGHT);
+      }
+      if (!halt.aborted) watermark.scanned(page.scannedTo);
+    }
+    return undefined;
+  };
+
+  const work = async (): Promise<SteppedDown | undefined> => {
+    try {
+      const steppedDown = await follow();
+      isHandedOver = true;
+      await idle();
+      if (broken) throw broken.error;
+      return steppedDown;
+    } finally {
+      failed.abort();
+      await idle();
+      await storeCheckpoint().catch(() => {});
+    }
+  };
+  return { over: work(), storeCheckpoint };
+};

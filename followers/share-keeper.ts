@@ -1,0 +1,140 @@
+import { describeError } from '../domain/kernel/describe-error.ts';
+import { allotJobs, type Job } from '../domain/operations/allot-jobs.ts';
+import { abortablePause } from '../ports/abortable-pause.ts';
+import type { ListLeases } from '../ports/lease-list.ts';
+import type { Lease, LeasePool, Leases, LeaseTerms } from '../ports/leases.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { NodeRegistry } from '../ports/nodes.ts';
+
+type KeeperServices = {
+  readonly leases: LeasePool;
+  readonly listLeases: ListLeases;
+  readonly nodes: NodeRegistry;
+  /** What the leases of this process are owned under. */
+  readonly node: string;
+  readonly logger: Logger;
+  /** Milliseconds between two looks at who does what; when absent, two seconds. */
+  readonly lookEvery?: number;
+};
+
+/** Leases that are shared out equally among the nodes that can use them. */
+export type ShareKeeper = Leases & {
+  /** Announces this node and keeps to its share until the signal aborts; then says that it leaves. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+};
+
+const LOOK_EVERY_MS = 2000;
+/** While this node has less than its share: somebody is about to let go, or to be found dead. */
+const LOOK_AGAIN_MS = 400;
+
+type Want = Job & LeaseTerms & { readonly grant: (lease: Lease | undefined) => void };
+type Held = { readonly job: Job; readonly handOver: AbortController };
+
+/**
+ * Shares leases out among the nodes: each announces itself, looks every other second at who lives and who holds what,
+ * takes of what is free up to its share, and asks its own work to hand over what is beyond it. Nobody is told what to do
+ * by another; what all go by stands in the database, by its clock.
+ */
+export const createShareKeeper = (services: KeeperServices): ShareKeeper => {
+  const { leases, listLeases, nodes, node, logger, lookEvery = LOOK_EVERY_MS } = services;
+  const wants = new Map<string, Want>();
+  const held = new Map<string, Held>();
+  /** Every job that was ever asked for: what rests for a moment after a failure still counts. */
+  const jobs = new Map<string, Job>();
+  let woken = new AbortController();
+
+  const grant = (want: Want, lease: Lease): void => {
+    const { name, family, group } = want;
+    wants.delete(name);
+    const mine: Held = { job: { name, family, group }, handOver: new AbortController() };
+    held.set(name, mine);
+    const forget = (): void => {
+      if (held.get(name) === mine) held.delete(name);
+    };
+    lease.signal.addEventListener('abort', forget, { once: true });
+    want.grant({ ...lease, handOver: mine.handOver.signal });
+  };
+
+  const take = async (names: readonly string[]): Promise<void> => {
+    const asked = names.flatMap((name) => wants.get(name) ?? []);
+    if (asked.length === 0) return;
+    for (const lease of await leases.acquireFree(asked)) {
+      const want = wants.get(lease.name);
+      if (want) grant(want, lease);
+      else await lease.release();
+    }
+  };
+
+  /** Answers whether this node has less than its share. */
+  const look = async (): Promise<boolean> => {
+    const offers = new Set(
+      [...wants.values()]
+        .filter(({ reluctantly }) => !reluctantly)
+        .map(({ family }) => family)
+        .concat([...held.values()].map(({ job }) => job.family)),
+    );
+    const alive = await nodes.announce([...offers]);
+    if (jobs.size === 0) return false;
+    const known = (await listLeases()).filter(({ secondsLeft = 0 }) => secondsLeft > 0);
+    const owners = new Map(known.map(({ name, owner }) => [name, owner]));
+    for (const name of held.keys()) owners.set(name, node);
+    for (const [name, owner] of owners) if (owner === node && !held.has(name)) owners.delete(name);
+    const workers = alive
+      .filter(({ id }) => id !== node)
+      .map(({ id, offers: families }) => ({ id, offers: new Set(families) }));
+    const allotment = allotJobs({
+      me: node,
+      workers: [...workers, { id: node, offers }],
+      jobs: [...jobs.values()].filter(({ family }) => offers.has(family)),
+      owners,
+    });
+    const leftOver = [...wants.values()].filter(
+      ({ reluctantly, name, family }) => reluctantly && !offers.has(family) && !owners.has(name),
+    );
+    await take([...allotment.take, ...leftOver.map(({ name }) => name)]);
+    for (const name of allotment.handOver) held.get(name)?.handOver.abort();
+    return allotment.isShort;
+  };
+
+  return {
+    acquire: (name, signal, terms = {}) =>
+      new Promise((resolve) => {
+        const { family = name, group = family } = terms;
+        const giveUp = (): void => {
+          if (wants.get(name) === want) wants.delete(name);
+          resolve(undefined);
+        };
+        const want: Want = {
+          ...terms,
+          name,
+          family,
+          group,
+          grant: (lease) => {
+            signal.removeEventListener('abort', giveUp);
+            resolve(lease);
+          },
+        };
+        if (signal.aborted) return resolve(undefined);
+        signal.addEventListener('abort', giveUp, { once: true });
+        jobs.set(name, { name, family, group });
+        wants.set(name, want);
+        woken.abort();
+      }),
+    run: async (signal) => {
+      // What is started together with this asks first.
+      await abortablePause(0, signal);
+      while (!signal.aborted) {
+        woken = new AbortController();
+        let isShort = true;
+        try {
+          isShort = await look();
+        } catch (error) {
+          logger.warn({ reason: describeError(error).reason }, 'Who does which work could not be looked at.');
+        }
+        const either = AbortSignal.any([signal, woken.signal]);
+        await abortablePause(isShort ? Math.min(LOOK_AGAIN_MS, lookEvery) : lookEvery, either);
+      }
+      await nodes.withdraw().catch(() => {});
+    },
+  };
+};

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { recordComponents } from '../../../../consumers/component-watch/record-components.ts';
+import { runComponentWatch } from '../../../../consumers/component-watch/run-component-watch.ts';
+import type { ComponentName } from '../../../../domain/operations/component-name.ts';
+import { createAlertChannels } from '../../../../infra/alerts/create-alert-channels.ts';
+import { createIdentitySource } from '../../../../infra/identity-source.ts';
+import { createComponentMonitor } from '../../../../infra/resilience/create-component-monitor.ts';
+import { silentLogger } from '../../../../ports/logger.ts';
+import { silentMetrics } from '../../../../ports/metrics.ts';
+import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
+import { startWebhookServer } from '../../../support/webhook-server.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+const setUp = () => {
+  let time = start;
+  const clock = { now: () => new Date(time).toISOString() };
+  const eventStore = createInMemoryEventStore();
+  const nodeOf = (node: string) => {
+    const monitor = createComponentMonitor({ clock, metrics: silentMetrics, logger: silentLogger });
+    const services = { eventStore, identity: createIdentitySource(), clock, node, monitor };
+    return {
+      monitor,
+      services,
+      record: () => recordComponents(services),
+      see: (component: ComponentName, outcomes: string) => {
+        for (const outcome of outcomes)
+          monitor.report(component, outcome === 'x' ? 'failed' : 'ok', 'timeout');
+      },
+    };
+  };
+  return {
+    nodeOf,
+    told: () => eventStore.events.map(({ type }) => type),
+    pass: (seconds: number) => {
+      time += seconds * 1000;
+    },
+    eventStore,
+  };
+};
+
+describe('what nodes see of the components', () => {
+  it('is told once although all of them see it', async () => {
+    const { nodeOf, told } = setUp();
+    const nodes = [nodeOf('one'), nodeOf('two'), nodeOf('three')];
+    for (const node of nodes) node.see('knowledge-search', 'xxxxx');
+    await Promise.all(nodes.map((node) => node.record()));
+    for (const node of nodes) node.see('cloud-model', 'xxxxx');
+    await Promise.all(nodes.map((node) => node.record()));
+    expect(told()).toEqual(['ComponentFailed', 'ComponentFailed', 'DegradedModeEntered']);
+    expect(nodes.map(({ monitor }) => monitor.degraded())).toEqual([true, true, true]);
+  });
+
+  it('is told as well again once it has been for a minute, however often it came and went before', async () => {
+    const { nodeOf, told, pass } = setUp();
+    const node = nodeOf('one');
+    node.see('reranker', 'xxxxx');
+    await node.record();
+    for (let times = 0; times < 20; times += 1) {
+      node.see('reranker', '..');
+      await node.record();
+      pass(30);
+      node.see('reranker', 'xxxxx');
+      await node.record();
+    }
+    expect(told()).toEqual(['ComponentFailed']);
+    node.see('reranker', '..');
+    pass(61);
+    await node.record();
+    await node.record();
+    // That it fails too often is another thing, and true.
+    expect(told().filter((type) => type !== 'ComponentFailuresRose')).toEqual([
+      'ComponentFailed',
+      'ComponentRecovered',
+    ]);
+  });
+
+  it('is not told as well again while its last call failed, as where its server is there and does not do its work', async () => {
+    const { nodeOf, told, pass } = setUp();
+    const node = nodeOf('one');
+    node.see('local-model', 'xxxxx');
+    await node.record();
+    node.see('local-model', '..');
+    pass(50);
+    node.see('local-model', 'x');
+    pass(20);
+    await node.record();
+    expect(told()).toEqual(['ComponentFailed']);
+    node.see('local-model', '.');
+    await node.record();
+    expect(told()).toEqual(['ComponentFailed', 'ComponentRecovered']);
+  });
+
+  it('of a node that is gone is corrected by one that finds the component well, and not by one that never asked it', async () => {
+    const { nodeOf, told, pass } = setUp();
+    const gone = nodeOf('gone');
+    gone.see('reranker', 'xxxxx');
+    await gone.record();
+    pass(20 * 60);
+    const other = nodeOf('other');
+    other.see('embedding', '.');
+    await other.record();
+    expect(told()).toEqual(['ComponentFailed']);
+    other.see('reranker', '.');
+    pass(61);
+    await other.record();
+    expect(told()).toEqual(['ComponentFailed', 'ComponentRecovered']);
+  });
+});
+
+describe('the watch', () => {
+  it('finds what nobody asks, tells it, looks again each round, and leaves degraded mode when all is back', async () => {
+    const { nodeOf, told, pass, eventStore } = setUp();
+    const { services, monitor } = nodeOf('one');
+    let isDown = true;
+    const looked: string[] = [];
+    const lookAt = (component: ComponentName) => ({
+      component,
+      reports: false,
+      look: async () => {
+        looked.push(component);
+        if (isDown) throw new Error('down');
+      },
+    });
+    const stop = new AbortController();
+    const watching = runComponentWatch(
+      {
+        ...services,
+        probes: [lookAt('local-model'), lookAt('knowledge-search')],
+        logger: silentLogger,
+        alertChannels: [],
+        interval: 20,
+        confirmAfter: 1,
+      },
+      stop.signal,
+    );
+    await expect.poll(told, { timeout: 60_000 }).toContain('DegradedModeEntered');
+    expect(monitor.degraded()).toBe(true);
+    const before = looked.length;
+    await expect.poll(() => looked.length, { timeout: 60_000 }).toBeGreaterThan(before + 4);
+    isDown = false;
+    await expect.poll(() => monitor.degraded(), { timeout: 60_000 }).toBe(false);
+    pass(61);
+    await expect.poll(told, { timeout: 60_000 }).toContain('DegradedModeLeft');
+    stop.abort();
+    await watching;
+    expect(eventStore.events).toHaveLength(6);
+  });
+
+  it('tells operators directly, once, that the database is away and that it is back', async () => {
+    const { nodeOf, told } = setUp();
+    const { services } = nodeOf('one');
+    await using webhook = await startWebhookServer();
+    let isDown = true;
+    const stop = new AbortController();
+    const watching = runComponentWatch(
+      {
+        ...services,
+        probes: [
+          {
+            component: 'database',
+            reports: false,
+            look: async () => {
+              if (isDown) throw new Error('down');
+            },
+          },
+        ],
+        alertChannels: createAlertChannels(
+          { webhook: { url: webhook.url, secret: 'a shared secret of some length' } },
+          { metrics: silentMetrics },
+        ),
+        logger: silentLogger,
+        interval: 20,
+        confirmAfter: 1,
+      },
+      stop.signal,
+    );
+    const kinds = () => webhook.posts.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+    await expect.poll(kinds, { timeout: 60_000 }).toEqual(['component_failed']);
+    isDown = false;
+    await expect.poll(kinds, { timeout: 60_000 }).toEqual(['component_failed', 'component_recovered']);
+    stop.abort();
+    await watching;
+    expect(told()).toEqual([]);
+  });
+
+  it('goes on when the log cannot be written', async () => {
+    const { nodeOf, told, eventStore } = setUp();
+    const { services, see } = nodeOf('one');
+    let isDown = true;
+    const stop = new AbortController();
+    const watching = runComponentWatch(
+      {
+        ...services,
+        eventStore: {
+          ...eventStore,
+          append: async (...given) => {
+            if (!isDown) return eventStore.append(...given);
+            isDown = false;
+            throw new Error('the log is away');
+          },
+        },
+        probes: [],
+        alertChannels: [],
+        logger: silentLogger,
+        interval: 20,
+      },
+      stop.signal,
+    );
+    see('reranker', 'xxxxx');
+    await expect.poll(told, { timeout: 60_000 }).toEqual(['ComponentFailed']);
+    stop.abort();
+    await watching;
+  });
+});

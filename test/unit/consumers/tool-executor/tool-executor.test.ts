@@ -1,0 +1,567 @@
+import { describe, expect, it } from 'vitest';
+import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import type { ToolCallCommand } from '../../../../domain/tools/tool-call-decider.ts';
+import { patternDetector } from '../../../../infra/phi-detection/pattern-detector.ts';
+import type { EventStore } from '../../../../ports/event-store.ts';
+import type { ToolContext } from '../../../../ports/tool.ts';
+import { type Found, madeTool, sendingOutside, toBeConfirmed } from '../../../support/made-tool.ts';
+import { openToolCalls, testDelivery } from '../../../support/tool-calls.ts';
+
+const found: Found = { found: 'something', total_count: 1 };
+const NOW = new Date(0).toISOString();
+const yes: ToolCallCommand = { type: 'ConfirmTool', by: 'dora', approved: true, now: NOW };
+
+/** Work that never ends, whatever it is told. */
+const forever = (): Promise<never> => new Promise(() => {});
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+
+describe('the tool executor', () => {
+  it('puts the start into the log before it calls a tool, and the result after', async () => {
+    const seen: string[][] = [];
+    const tool = madeTool({}, async (_, context) => {
+      seen.push([...calls.eventStore.events.map(({ type }) => type)]);
+      expect(context.user).toBe('dora');
+      return found;
+    });
+    const calls = openToolCalls([tool]);
+    const { deliver, types, last } = await calls.call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(seen).toEqual([['ToolCallRequested', 'ToolStarted']]);
+    expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolSucceeded']);
+    expect(last('ToolSucceeded')).toMatchObject({ result: found, citations: [], phi: false });
+  });
+
+  it('calls nothing before the person has agreed, and then with what they were shown', async () => {
+    const given: unknown[] = [];
+    const tool = madeTool({ ...toBeConfirmed, afterCrash: 'unknown' }, async (args) => {
+      given.push(args);
+      return found;
+    });
+    const { call } = openToolCalls([tool]);
+    const { deliver, decide, types } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(given).toEqual([]);
+    await decide(yes);
+    await deliver('ToolConfirmed');
+    expect(given).toEqual([{ query: 'asthma' }]);
+    expect(types().slice(1)).toEqual([
+      'ToolConfirmationRequested',
+      'ToolConfirmed',
+      'ToolStarted',
+      'ToolSucceeded',
+    ]);
+  });
+
+  it('asks after all where another version of the tool did not', async () => {
+    const { call, services } = openToolCalls([madeTool()]);
+    const asked = await call('look_up', { query: 'asthma' });
+    const later = madeTool(toBeConfirmed);
+    Object.assign(services.tools, { find: () => later });
+    await asked.deliver();
+    expect(asked.types()).toEqual(['ToolCallRequested', 'ToolConfirmationRequested']);
+  });
+
+  it.each([
+    ['declined', { type: 'ConfirmTool', by: 'dora', approved: false, now: NOW }],
+    ['expired', { type: 'ExpireConfirmation' }],
+    ['cancelled', { type: 'CancelToolCall', by: 'dora' }],
+  ] as const)('calls nothing that was %s', async (_, command) => {
+    let called = 0;
+    const tool = madeTool(toBeConfirmed, async () => {
+      called += 1;
+      return found;
+    });
+    const { call } = openToolCalls([tool]);
+    const { deliver, decide, types } = await call('look_up', { query: 'asthma' });
+    await decide(command);
+    const before = types();
+    await deliver();
+    expect(called).toBe(0);
+    expect(types()).toEqual(before);
+  });
+
+  it('calls a tool once, however often its event is delivered', async () => {
+    let called = 0;
+    const tool = madeTool({ afterCrash: 'unknown' }, async () => {
+      called += 1;
+      return found;
+    });
+    const { call, restart } = openToolCalls([tool]);
+    const { deliver } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    await deliver();
+    restart();
+    await deliver('ToolCallRequested', { attempt: 2 });
+    expect(called).toBe(1);
+  });
+
+  it('rejects a call of a tool that this version does not know', async () => {
+    const { call, services } = openToolCalls([madeTool()]);
+    const { deliver, last } = await call('look_up', { query: 'asthma' });
+    Object.assign(services.tools, { find: () => undefined });
+    await deliver();
+    expect(last('ToolCallRejected')).toMatchObject({ because: 'unknown_tool' });
+  });
+
+  it('calls nothing for a person who has been erased', async () => {
+    const { call, eventStore } = openToolCalls([
+      madeTool({}, async () => {
+        throw new Error('must not be called');
+      }),
+    ]);
+    const { deliver, types, events } = await call('look_up', { query: 'asthma' });
+    const [requested] = events();
+    Object.assign(requested ?? {}, { data: { ...Object(requested?.data), arguments: { erased: true } } });
+    expect(eventStore.events).toHaveLength(1);
+    await deliver();
+    expect(types()).toEqual(['ToolCallRequested', 'ToolCallRejected']);
+  });
+});
+
+describe('a tool that fails', () => {
+  const failing = async (error: unknown, changes: object = {}) => {
+    let called = 0;
+    const tool = madeTool(changes, async () => {
+      called += 1;
+      throw error;
+    });
+    const opened = openToolCalls([tool, madeTool({ name: 'look_here' })]);
+    const asked = await opened.call('look_up', { query: 'asthma' });
+    await asked.deliver();
+    return { ...asked, called: () => called };
+  };
+
+  it('is recorded with what it says of itself, and not tried again', async () => {
+    const { last, called, deliver } = await failing(
+      new Failure(
+        failure('external_api_error', 'PubMed failed.', {
+          details: { service: 'pubmed', upstream_status: 503, issues: ['long'] },
+          retryAfter: 7,
+        }),
+      ),
+    );
+    await deliver();
+    expect(called()).toBe(1);
+    expect(last('ToolFailed')).toMatchObject({
+      code: 'external_api_error',
+      message: 'PubMed failed.',
+      details: { service: 'pubmed', upstream_status: 503 },
+      retryAfter: 7,
+    });
+  });
+
+  it('tells what is wrong with each argument, for whoever called is given nothing but its message', async () => {
+    const { last } = await failing(
+      new Failure(
+        failure('validation_error', 'It cannot be calculated. See details.issues.', {
+          details: {
+            issues: [
+              { path: 'age', message: 'is missing: 18 to 120 years' },
+              { path: 'weight', message: 'needs its unit, kg or lb' },
+            ],
+          },
+        }),
+      ),
+    );
+    expect(last('ToolFailed')).toMatchObject({
+      code: 'validation_error',
+      message:
+        'It cannot be calculated.\n- age: is missing: 18 to 120 years\n- weight: needs its unit, kg or lb',
+    });
+  });
+
+  it('is told nobody in its own words where they are not meant for it', async () => {
+    const { last } = await failing(new TypeError('Jane Roe is not a function'));
+    expect(last('ToolFailed')).toMatchObject({ code: 'internal_error' });
+    expect(JSON.stringify(last('ToolFailed'))).not.toContain('Jane');
+  });
+
+  it('is unknown in its outcome where it says so', async () => {
+    const { last, types } = await failing(
+      new Failure(failure('external_api_error', 'The line broke.', { details: { outcome: 'unknown' } })),
+    );
+    expect(types().at(-1)).toBe('ToolOutcomeUnknown');
+    expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'not_told' });
+  });
+
+  it('has the knowledge base asked in its place, where the service outside is to blame', async () => {
+    const fallback = () => ({ tool: 'look_here', arguments: { query: 'asthma' } });
+    const away = new Failure(failure('external_api_error', 'PubMed failed.'));
+    const { last } = await failing(away, { fallback });
+    expect(last('ToolFailed')?.fallback).toEqual({
+      tool: 'look_here',
+      result: { found: 'asthma', total_count: 1 },
+      citations: [],
+      phi: false,
+    });
+    const own = await failing(new Failure(failure('rule_violated', 'No.')), { fallback });
+    expect(own.last('ToolFailed')?.fallback).toBeUndefined();
+  });
+});
+
+describe('the time of a tool', () => {
+  const slow = { timeoutSeconds: 0.02 };
+
+  it('ends with its signal, and keeps what there was until then', async () => {
+    const reasons: unknown[] = [];
+    const tool = madeTool(slow, async (_, { signal, partial }) => {
+      partial({ found: 'a part', total_count: 1 });
+      await aborted(signal);
+      reasons.push(signal.reason);
+      throw signal.reason;
+    });
+    const { call } = openToolCalls([tool]);
+    const { deliver, last } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(reasons).toHaveLength(1);
+    expect(last('ToolTimedOut')).toMatchObject({
+      timeoutSeconds: 0.02,
+      partial: { result: { found: 'a part', total_count: 1 }, citations: [] },
+    });
+  });
+
+  it('ends also where the tool does not heed it, and nothing counts that it does later', async () => {
+    const late = Promise.withResolvers<Found>();
+    const { call } = openToolCalls([madeTool(slow, () => late.promise)]);
+    const { deliver, types } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    late.resolve(found);
+    await deliver();
+    expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolTimedOut']);
+  });
+
+  it('leaves the outcome unknown of what cannot be repeated', async () => {
+    const { call } = openToolCalls([madeTool({ ...slow, afterCrash: 'unknown' }, forever)]);
+    const { deliver, last } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'timeout' });
+  });
+
+  it('leaves the outcome unknown of what a person agreed to, also where the same call may be repeated', async () => {
+    const { call } = openToolCalls([madeTool({ ...toBeConfirmed, ...slow }, forever)]);
+    const { deliver, decide, last } = await call('look_up', { query: 'asthma' });
+    await decide({ type: 'ConfirmTool', by: 'dora', approved: true, now: new Date(0).toISOString() });
+    await deliver('ToolConfirmed');
+    expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'timeout' });
+  });
+
+  it('does not run while a person is asked', async () => {
+    let now = 0;
+    const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
+    const { call } = openToolCalls([madeTool({ ...toBeConfirmed, timeoutSeconds: 30 })], { clock });
+    const { deliver, decide, last } = await call('look_up', { query: 'asthma' });
+    now = 59_000;
+    await decide({ type: 'ConfirmTool', by: 'dora', approved: true, now: clock.now() });
+    await deliver('ToolConfirmed');
+    expect(last('ToolSucceeded')).toMatchObject({ executionTimeMs: 0 });
+  });
+
+  it('begins for what was confirmed as long as the person reckons with it, and no more after that', async () => {
+    let now = 0;
+    const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
+    const { call } = openToolCalls([madeTool(toBeConfirmed)], { clock });
+    const endAfter = async (minutes: number) => {
+      now = 0;
+      const { deliver, decide, types, last } = await call('look_up', { query: `asthma ${minutes}` });
+      await decide({ type: 'ConfirmTool', by: 'dora', approved: true, now: clock.now() });
+      now = minutes * 60_000;
+      // Whichever event comes first after the outage.
+      await deliver('ToolCallRequested');
+      await deliver('ToolConfirmed');
+      return { started: types().includes('ToolStarted'), failed: last('ToolFailed')?.message };
+    };
+    expect(await endAfter(10)).toEqual({ started: true, failed: undefined });
+    expect(await endAfter(20)).toEqual({
+      started: false,
+      failed: expect.stringContaining('nothing was done'),
+    });
+  });
+
+  it('is not spent on a tool of which too many calls hang', async () => {
+    const { call } = openToolCalls([madeTool({ ...slow, rateLimit: 1000 }, forever)]);
+    const ends = new Set<string | undefined>();
+    for (let n = 0; n < 17; n += 1) {
+      const { deliver, types } = await call('look_up', { query: `asthma ${n}` });
+      await deliver();
+      ends.add(types().at(-1));
+    }
+    expect([...ends]).toEqual(['ToolTimedOut', 'ToolFailed']);
+  });
+});
+
+describe('cancelling a call that is under way', () => {
+  it.each([
+    [
+      'heeds its signal',
+      async ({ signal }: ToolContext<Found>) => {
+        await aborted(signal);
+        throw signal.reason;
+      },
+    ],
+    ['does not heed it', forever],
+  ])('stops a tool that %s', async (_, handler) => {
+    const begun = Promise.withResolvers<void>();
+    const tool = madeTool({}, async (__, context) => {
+      begun.resolve();
+      return handler(context);
+    });
+    const { call } = openToolCalls([tool]);
+    const { deliver, decide, types, last } = await call('look_up', { query: 'asthma' });
+    const delivered = deliver();
+    await begun.promise;
+    await decide({ type: 'CancelToolCall', by: 'dora' });
+    await delivered;
+    expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolCancelled']);
+    expect(last('ToolCancelled')).toMatchObject({ started: true });
+  });
+});
+
+describe('a process that dies', () => {
+  /** Lets an append through or not, and then dies: nothing more is written by this process. */
+  const dyingAt = (moment: 'before' | 'after', type: string) => {
+    const died = new Error('The process died.');
+    let isDead = false;
+    const wrapLog = (eventStore: EventStore): EventStore => ({
+      ...eventStore,
+      append: async (...append) => {
+        if (isDead) throw died;
+        const isMoment = append[1].some((event) => event.type === type);
+        if (isMoment && moment === 'before') {
+          isDead = true;
+          throw died;
+        }
+        const appended = await eventStore.append(...append);
+        if (isMoment) {
+          isDead = true;
+          throw died;
+        }
+        return appended;
+      },
+    });
+    return wrapLog;
+  };
+
+  const crash = async (moment: 'before' | 'after', type: string, afterCrash: 'repeat' | 'unknown') => {
+    const keys: string[] = [];
+    const tool = madeTool({ ...toBeConfirmed, afterCrash }, async (_, { idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      return found;
+    });
+    const dying = dyingAt(moment, type);
+    let isArmed = true;
+    const calls = openToolCalls([tool], {
+      wrapLog: (eventStore) => {
+        const wrapped = dying(eventStore);
+        return {
+          ...eventStore,
+          append: (...append) => (isArmed ? wrapped.append(...append) : eventStore.append(...append)),
+        };
+      },
+    });
+    const asked = await calls.call('look_up', { query: 'asthma' });
+    await asked.decide(yes);
+    await asked.deliver('ToolConfirmed').catch(() => {});
+    isArmed = false;
+    calls.restart();
+    await asked.deliver('ToolConfirmed');
+    return { keys, types: asked.types().slice(3) };
+  };
+
+  it.each(['repeat', 'unknown'] as const)(
+    'before the start goes on as if nothing had been: %s',
+    async (how) => {
+      const { keys, types } = await crash('before', 'ToolStarted', how);
+      expect(keys).toHaveLength(1);
+      expect(types).toEqual(['ToolStarted', 'ToolSucceeded']);
+    },
+  );
+
+  it('after the start calls nothing again that may be called once, and says that it does not know', async () => {
+    expect(await crash('after', 'ToolStarted', 'unknown')).toEqual({
+      keys: [],
+      types: ['ToolStarted', 'ToolOutcomeUnknown'],
+    });
+    const { keys, types } = await crash('before', 'ToolSucceeded', 'unknown');
+    expect(keys).toHaveLength(1);
+    expect(types).toEqual(['ToolStarted', 'ToolOutcomeUnknown']);
+  });
+
+  it('after the start repeats what may be repeated, under the same key', async () => {
+    const { keys, types } = await crash('before', 'ToolSucceeded', 'repeat');
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(types).toEqual(['ToolStarted', 'ToolStarted', 'ToolSucceeded']);
+  });
+
+  it('after the end does nothing more', async () => {
+    const { keys, types } = await crash('after', 'ToolSucceeded', 'repeat');
+    expect(keys).toHaveLength(1);
+    expect(types).toEqual(['ToolStarted', 'ToolSucceeded']);
+  });
+
+  it('or was frozen, and finds that another has its work, does not do what may be done once', async () => {
+    let called = 0;
+    const tool = madeTool({ afterCrash: 'unknown' }, async () => {
+      called += 1;
+      return found;
+    });
+    const { call, executor, restart } = openToolCalls([tool]);
+    const { deliver, events, types } = await call('look_up', { query: 'asthma' });
+    const [requested] = events();
+    if (!requested) throw new Error('Nothing was requested.');
+    const frozen = executor().handle(requested, {
+      ...testDelivery(new AbortController().signal, 1),
+      confirm: () => Promise.reject(new Error('Another process has the work.')),
+    });
+    await expect(frozen).rejects.toThrow('Another process');
+    restart();
+    await deliver();
+    expect(called).toBe(0);
+    expect(types().at(-1)).toBe('ToolOutcomeUnknown');
+  });
+
+  it('at each start is not started for ever', async () => {
+    const tool = madeTool({}, forever);
+    const { call, restart } = openToolCalls([tool]);
+    const { deliver, types } = await call('look_up', { query: 'asthma' });
+    for (let n = 0; n < 4; n += 1) {
+      const stopped = new AbortController();
+      const delivered = deliver('ToolCallRequested', { signal: stopped.signal });
+      stopped.abort(new Error('The process stops.'));
+      await delivered.catch(() => {});
+      restart();
+    }
+    expect(types()).toEqual([
+      'ToolCallRequested',
+      'ToolStarted',
+      'ToolStarted',
+      'ToolStarted',
+      'ToolOutcomeUnknown',
+    ]);
+  });
+
+  it('is none: an outcome that the log could not take at once is recorded at the next attempt', async () => {
+    let called = 0;
+    const tool = madeTool({ afterCrash: 'unknown' }, async () => {
+      called += 1;
+      return found;
+    });
+    let isAway = true;
+    const { call } = openToolCalls([tool], {
+      wrapLog: (eventStore) => ({
+        ...eventStore,
+        append: async (...append) => {
+          if (isAway && append[1].some(({ type }) => type === 'ToolSucceeded')) {
+            isAway = false;
+            throw new Failure(failure('unavailable', 'The log is away.', { component: 'database' }));
+          }
+          return eventStore.append(...append);
+        },
+      }),
+    });
+    const { deliver, types } = await call('look_up', { query: 'asthma' });
+    await expect(deliver()).rejects.toThrow('away');
+    await deliver('ToolCallRequested', { attempt: 2 });
+    expect(called).toBe(1);
+    expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolSucceeded']);
+  });
+});
+
+describe('what goes outside', () => {
+  it('is without what identifies a person, and the log holds what was sent', async () => {
+    const given: string[] = [];
+    const tool = madeTool(sendingOutside('redact'), async ({ query }) => {
+      given.push(query);
+      return found;
+    });
+    const { call } = openToolCalls([tool]);
+    const query = 'warfarin interactions for Mr. John Okafor, MRN 4471902';
+    const { deliver, last } = await call('look_up', { query });
+    await deliver();
+    expect(given).toHaveLength(1);
+    expect(given[0]).toContain('warfarin interactions');
+    expect(given[0]).not.toMatch(/Okafor|4471902/);
+    expect(last('ToolStarted')).toMatchObject({ redacted: true, sent: { query: given[0] } });
+  });
+
+  it('is nothing once nobody can look any more whether it identifies a person', async () => {
+    let isAway = false;
+    const phiDetector = {
+      ...patternDetector,
+      screen: async (text: string) => {
+        if (isAway) throw new Error('away');
+        return patternDetector.screen(text);
+      },
+    };
+    const tool = madeTool({ ...sendingOutside('redact'), ...toBeConfirmed });
+    const { call } = openToolCalls([tool], { phiDetector });
+    const { deliver, decide, types } = await call('look_up', { query: 'asthma' });
+    await decide(yes);
+    isAway = true;
+    await deliver('ToolConfirmed');
+    expect(types().at(-1)).toBe('ToolCallRejected');
+  });
+
+  it('is never more or less than what was confirmed', async () => {
+    let finds = false;
+    const phiDetector = {
+      ...patternDetector,
+      screen: async (text: string) =>
+        finds
+          ? {
+              detected: true,
+              findings: [{ kind: 'name' as const, start: 0, end: 6, confidence: 1 }],
+              failed: [],
+            }
+          : patternDetector.screen(text),
+    };
+    const tool = madeTool({ ...sendingOutside('redact'), ...toBeConfirmed });
+    const { call } = openToolCalls([tool], { phiDetector });
+    const { deliver, decide, last } = await call('look_up', { query: 'asthma in adults' });
+    await decide(yes);
+    finds = true;
+    await deliver('ToolConfirmed');
+    expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
+  });
+});
+
+describe('a result', () => {
+  const resultOf = async (changes: object, handler: (context: ToolContext<Found>) => Promise<Found>) => {
+    const { call } = openToolCalls([madeTool(changes, (_, context) => handler(context))]);
+    const { deliver, last } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    return last('ToolSucceeded');
+  };
+
+  it.each([
+    ['the tool is about patients', { requiresPhi: true }, async () => found],
+    [
+      'the tool says so',
+      {},
+      async ({ phi }: ToolContext<Found>) => {
+        phi();
+        return found;
+      },
+    ],
+    [
+      'it tells of one',
+      {},
+      async () => ({ found: 'Patient: John Smith, MRN 00451239, 67-year-old man.', total_count: 1 }),
+    ],
+  ])('holds PHI where %s', async (_, changes, handler) => {
+    expect(await resultOf(changes, handler)).toMatchObject({ phi: true });
+  });
+
+  it('that is not what the tool promises is no result', async () => {
+    const wrong = async () => JSON.parse('{"found":7}');
+    const { call } = openToolCalls([madeTool({}, wrong)]);
+    const { deliver, last } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(last('ToolFailed')).toMatchObject({ code: 'internal_error' });
+  });
+});

@@ -1,0 +1,97 @@
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
+
+/** Where something stands in `$all`. */
+export type LogPlace = { readonly commit: number; readonly prepare: number };
+
+/** Whether one place stands before another. */
+export const isBefore = (one: LogPlace, other: LogPlace): boolean =>
+  one.commit < other.commit || (one.commit === other.commit && one.prepare < other.prepare);
+
+/** An event as KurrentDB has it. */
+export type LogEntry = LogPlace & {
+  /** In full, with the prefix. */
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly isJson: boolean;
+  /** ISO 8601 UTC with milliseconds, by the clock of the server that took it. */
+  readonly created: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+};
+
+/** .NET's tick is 100 ns. */
+const TICKS_PER_MILLISECOND = 10_000n;
+
+const instantOf = (ticks: string | undefined): string => {
+  const milliseconds = /^\d{1,19}$/.test(ticks ?? '')
+    ? Number(BigInt(ticks ?? '0') / TICKS_PER_MILLISECOND)
+    : 0;
+  // The last instant that a Date can hold; PostgreSQL holds it too.
+  return new Date(Math.min(milliseconds, 8.64e15)).toISOString();
+};
+
+const uuidOf = (id: ReturnType<streams.ReadResp.ReadEvent.RecordedEvent['getId']>): string =>
+  id?.getString().toLowerCase() ?? '';
+
+/** Reads an event from an answer. Numbers beyond 2^53 (the revision of a tombstone) lose their last digits. */
+export const logEntryOf = (record: streams.ReadResp.ReadEvent.RecordedEvent): LogEntry => {
+  const metadata = record.getMetadataMap();
+  return {
+    commit: Number(record.getCommitPosition()),
+    prepare: Number(record.getPreparePosition()),
+    stream: Buffer.from(record.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8'),
+    revision: Number(record.getStreamRevision()),
+    id: uuidOf(record.getId()),
+    type: metadata.get('type') ?? '',
+    isJson: metadata.get('content-type') === 'application/json',
+    created: instantOf(metadata.get('created')),
+    data: record.getData_asU8(),
+    metadata: record.getCustomMetadata_asU8(),
+  };
+};
+
+const MARK = ',"metadata":';
+
+/**
+ * What we keep beside the data of an event: its version, and its metadata to the letter. The names with `$` are those
+ * that KurrentDB's own tools follow.
+ */
+export const envelopeOf = ({ schemaVersion, metadata }: SerializedEvent): Buffer => {
+  const parsed: unknown = JSON.parse(metadata);
+  const ids =
+    typeof parsed === 'object' && parsed !== null && 'correlationId' in parsed && 'causationId' in parsed
+      ? { $correlationId: parsed.correlationId, $causationId: parsed.causationId }
+      : {};
+  const before = JSON.stringify({ ...ids, anamnesis: 1, schemaVersion });
+  return Buffer.from(`${before.slice(0, -1)}${MARK}${metadata}}`);
+};
+
+/** The opposite; nothing where the event is none of ours. */
+export const openEnvelope = (
+  bytes: Uint8Array,
+): { readonly schemaVersion: number; readonly metadata: string } | undefined => {
+  const text = Buffer.from(bytes).toString('utf8');
+  // Quotes inside a string are escaped, so the first one is the member.
+  const mark = text.indexOf(MARK);
+  if (mark < 0) return undefined;
+  try {
+    const head: unknown = JSON.parse(`${text.slice(0, mark)}}`);
+    const metadata = text.slice(mark + MARK.length, -1);
+    const parsed: unknown = JSON.parse(metadata);
+    if (typeof head !== 'object' || head === null || typeof parsed !== 'object' || parsed === null)
+      return undefined;
+    if (!('anamnesis' in head) || head.anamnesis !== 1 || !('schemaVersion' in head)) return undefined;
+    const { schemaVersion } = head;
+    return typeof schemaVersion === 'number' &&
+      Number.isInteger(schemaVersion) &&
+      schemaVersion > 0 &&
+      schemaVersion < 32_768
+      ? { schemaVersion, metadata }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};

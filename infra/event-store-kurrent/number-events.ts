@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { type LogEntry, type LogPlace, openEnvelope } from './log-entry.ts';
+
+/** An event of one of our streams with its number. */
+export type NumberedRow = LogPlace & {
+  readonly position: number;
+  /** Without the prefix. */
+  readonly streamId: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly recordedAt: string;
+  /** Of its data. */
+  readonly bytes: number;
+  readonly flaw: Flaw | null;
+};
+
+/**
+ * Why an event is none of ours although it stands in one of our streams: it was not written by this program, or has an
+ * id that another event has.
+ */
+type Flaw = 'foreign' | 'repeated_id';
+
+/** What somebody has done to a stream of ours, or has undone (`message` absent). */
+export type Finding = LogPlace & {
+  readonly streamId: string;
+  readonly kind: 'truncation' | 'deletion';
+  readonly message?: string;
+};
+
+/** What is numbered already. */
+export type NumberedSoFar = {
+  readonly head: number;
+  /** When the event at the head was recorded. */
+  readonly recordedAt: string | undefined;
+  /** The last numbered revision of each stream that stands in the batch, where there is one. */
+  readonly revisions: ReadonlyMap<string, number>;
+  /** Those ids of the batch that are numbered. */
+  readonly ids: ReadonlySet<string>;
+};
+
+type Numbered = {
+  readonly rows: readonly NumberedRow[];
+  readonly findings: readonly Finding[];
+  /** Why numbering has to stop, with what stands before that place numbered. */
+  readonly halt?: string;
+};
+
+/** The streams of KurrentDB that hold the settings of other streams. */
+export const SETTINGS_PREFIX = '$$';
+const TOMBSTONE = '$streamDeleted';
+/** What others write may be called anything. */
+const MAX_NAME = 512;
+const NIL = '00000000-0000-0000-0000-000000000000';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A name as a column can hold it: of any length and with any character, names differ where theirs do. */
+const columnName = (name: string): string =>
+  name.length <= MAX_NAME && !name.includes('\u0000')
+    ? name
+    : `${name.slice(0, 64).replaceAll('\u0000', ' ')}#${createHash('sha256').update(name).digest('hex')}`;
+
+/** What we call a stream of ours, by its name in KurrentDB; nothing for those of others. */
+export const streamIdIn = (prefix: string, stream: string): string | undefined =>
+  stream.startsWith(prefix) ? columnName(stream.slice(prefix.length)) : undefined;
+
+/** The settings with which KurrentDB hides and then drops events. */
+const truncating = ['$tb', '$maxCount', '$maxAge'] as const;
+
+const settingsFinding = (entry: LogEntry, streamId: string): Finding => {
+  const place = { commit: entry.commit, prepare: entry.prepare, streamId, kind: 'truncation' } as const;
+  let settings: unknown;
+  try {
+    settings = JSON.parse(Buffer.from(entry.data).toString('utf8') || '{}');
+  } catch {
+    return { ...place, message: 'Its settings in KurrentDB cannot be read.' };
+  }
+  const found = truncating.filter(
+    (name) => typeof settings === 'object' && settings !== null && name in settings,
+  );
+  return found.length === 0
+    ? place
+    : {
+        ...place,
+        message: `Its settings in KurrentDB have ${found.join(', ')}: events are hidden, and dropped by the next scavenge.`,
+      };
+};
+
+/**
+ * The next numbers for a batch of `$all` in order. They depend on nothing but the events: whoever numbers the same log,
+ * in whatever batches, gives the same numbers.
+ *
+ * Every event of our streams gets one, so that none is passed over: what others have written there gets it with its
+ * flaw. Revisions are dense within a stream; where one is missing an event is lost, and what follows cannot have the
+ * number that it had.
+ */
+export const numberEvents = (
+  prefix: string,
+  soFar: NumberedSoFar,
+  entries: readonly LogEntry[],
+): Numbered => {
+  const rows: NumberedRow[] = [];
+  const findings: Finding[] = [];
+  const revisions = new Map(soFar.revisions);
+  const ids = new Set(soFar.ids);
+  let { head, recordedAt } = soFar;
+  for (const entry of entries) {
+    if (entry.stream.startsWith(`${SETTINGS_PREFIX}${prefix}`)) {
+      findings.push(
+        settingsFinding(entry, columnName(entry.stream.slice(SETTINGS_PREFIX.length + prefix.length))),
+      );
+      continue;
+    }
+    const streamId = streamIdIn(prefix, entry.stream);
+    if (streamId === undefined) continue;
+    if (entry.type === TOMBSTONE) {
+      findings.push({
+        commit: entry.commit,
+        prepare: entry.prepare,
+        streamId,
+        kind: 'deletion',
+        message: 'It was deleted for ever in KurrentDB: its events are gone with the next scavenge.',
+      });
+      continue;
+    }
+    const last = revisions.get(streamId) ?? -1;
+    if (entry.revision !== last + 1) {
+      const halt = `The stream ${streamId} goes on with revision ${entry.revision} in KurrentDB, where ${last + 1} was to be: events before it are lost there, or it was made anew.`;
+      return { rows, findings, halt };
+    }
+    const envelope = entry.isJson && UUID.test(entry.id) ? openEnvelope(entry.metadata) : undefined;
+    const flaw: Flaw | null = envelope === undefined ? 'foreign' : ids.has(entry.id) ? 'repeated_id' : null;
+    head += 1;
+    recordedAt = recordedAt === undefined || entry.created > recordedAt ? entry.created : recordedAt;
+    revisions.set(streamId, entry.revision);
+    if (flaw === null) ids.add(entry.id);
+    rows.push({
+      position: head,
+      streamId,
+      revision: entry.revision,
+      id: UUID.test(entry.id) ? entry.id : NIL,
+      type: columnName(entry.type),
+      schemaVersion: envelope?.schemaVersion ?? 1,
+      recordedAt,
+      commit: entry.commit,
+      prepare: entry.prepare,
+      bytes: entry.data.byteLength,
+      flaw,
+    });
+  }
+  return { rows, findings };
+};

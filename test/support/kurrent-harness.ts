@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { migrateDatabase } from '../../infra/database/migrate-database.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { openKurrentEventStore } from '../../infra/event-store-kurrent/kurrent-event-store.ts';
+import { createPostgresKeyVault } from '../../infra/key-vault/postgres-key-vault.ts';
+import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
+import type { Lease } from '../../ports/leases.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { type DatabaseKind, embedded } from './databases.ts';
+import { newerRegistry, testRegistry } from './events.ts';
+import { kurrentConfiguration } from './kurrent.ts';
+
+/** Stores on the same streams of one KurrentDB and one database, as the nodes of an installation have them. */
+export const openKurrentHarness = async (
+  url: string,
+  { kind = embedded, prefix }: { readonly kind?: DatabaseKind; readonly prefix?: string } = {},
+) => {
+  const { database, connectionString, dispose } = await kind.open();
+  await migrateDatabase(database);
+  const masterKey = randomBytes(32);
+  // That of another node does not tell this one: what holds must hold without a hint.
+  const [vault, vaultElsewhere] = await Promise.all(
+    [1, 2].map(() => createPostgresKeyVault({ database, masterKey })),
+  );
+  if (!vault || !vaultElsewhere) throw new Error('unreachable');
+  const configuration = kurrentConfiguration(url, prefix);
+  const closing: (() => Promise<void>)[] = [];
+  const held: Lease[] = [];
+  const open = async (registry = testRegistry, at = configuration) => {
+    const store = await openKurrentEventStore({
+      configuration: { ...at, prefix: configuration.prefix },
+      database,
+      // Short, so that a takeover can be waited for.
+      leases: createPostgresLeases({
+        database,
+        logger: silentLogger,
+        owner: randomUUID(),
+        timeToLive: 1_000,
+      }),
+      serializer: createEventSerializer({ registry, vault }),
+      logger: silentLogger,
+      pollInterval: 100,
+    });
+    closing.push(store.close);
+    return store;
+  };
+  return {
+    database,
+    connectionString,
+    configuration,
+    prefix: configuration.prefix,
+    open,
+    openNewer: () => open(newerRegistry),
+    takeLease: async (name: string) => {
+      const leases = createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() });
+      // Nobody renews this one, so the next owner need not wait.
+      await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
+      const lease = await leases.acquire(name, new AbortController().signal);
+      if (!lease) throw new Error('The lease was not given.');
+      held.push(lease);
+      return { name, fence: lease.fence };
+    },
+    eraseSubject: (subject: string) => vault.destroy(subject),
+    eraseElsewhere: (subject: string) => vaultElsewhere.destroy(subject),
+    dispose: async () => {
+      for (const lease of held) await lease.release();
+      await Promise.all(closing.map((close) => close()));
+      await dispose();
+    },
+  };
+};
+export type KurrentHarness = Awaited<ReturnType<typeof openKurrentHarness>>;

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chooseKurrent,
+  type KurrentConfiguration,
+} from '../../infra/event-store-kurrent/kurrent-configuration.ts';
+import { startKurrentServer } from './kurrent-server.ts';
+
+const realUrl = process.env.TEST_EVENTSTORE_URL;
+if (!realUrl)
+  process.stdout.write(
+    'TEST_EVENTSTORE_URL is not set: the log in KurrentDB is tested on the server of test/support/kurrent-server.ts.\n',
+  );
+
+/** What a connection string configures; every caller has streams of its own. */
+export const kurrentConfiguration = (
+  url: string,
+  prefix = `t${randomBytes(8).toString('hex')}.`,
+): KurrentConfiguration => {
+  const choice = chooseKurrent({ EVENTSTORE_URL: url, EVENTSTORE_PREFIX: prefix });
+  if (!choice.ok || !choice.value) throw new Error(choice.ok ? 'Nothing was chosen.' : choice.problem);
+  return choice.value;
+};
+
+/** A KurrentDB for tests of what every one does: the real one where there is one, else one of our own. */
+export const openKurrent = async (): Promise<{
+  readonly url: string;
+  readonly dispose: () => Promise<void>;
+}> => {
+  if (realUrl) return { url: realUrl, dispose: async () => {} };
+  const server = await startKurrentServer();
+  return { url: server.url(), dispose: () => server.kill() };
+};

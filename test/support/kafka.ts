@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import type { KafkaMessage } from 'kafkajs';
+import type { KafkaConfiguration } from '../../infra/kafka/kafka-configuration.ts';
+import type { KafkaConnection } from '../../infra/kafka/kafka-connection.ts';
+import { createKeyedHash } from '../../infra/key-vault/keyed-hash.ts';
+import { connectToKafka } from '../../infra/outside/connect-to-kafka.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
+
+/** `host:port` of a throw-away broker (.ci/start-kafka). */
+export const testKafkaBrokers = process.env.TEST_KAFKA_BROKERS;
+/** The same broker behind TLS and SASL. */
+export const testKafkaTlsBrokers = process.env.TEST_KAFKA_TLS_BROKERS;
+if (testKafkaBrokers === undefined)
+  process.stdout.write('TEST_KAFKA_BROKERS is not set: tests against Kafka are left out.\n');
+
+/** A configuration with names of its own, so that suites share a broker. */
+export const kafkaConfiguration = (overrides: Partial<KafkaConfiguration> = {}): KafkaConfiguration => ({
+  brokers: [testKafkaBrokers ?? '127.0.0.1:1'],
+  tls: false,
+  leavesThePremises: false,
+  prefix: `t${randomUUID().slice(0, 8)}`,
+  partitions: 2,
+  names: { source: 'urn:anamnesis:test', schemas: 'urn:anamnesis:schemas' },
+  feedsConsumers: true,
+  ...overrides,
+});
+
+/** What records of work are sealed with, in all processes of a test. */
+export const workHashOfTests = createKeyedHash(Buffer.alloc(32, 7), 'test work records');
+
+export const kafkaConnection = (configuration: KafkaConfiguration): KafkaConnection =>
+  connectToKafka(configuration, silentLogger);
+
+/** Brokers name their own address to clients: through a proxy one gets by opening all connections there. */
+export const kafkaThrough = (configuration: KafkaConfiguration, { port }: TcpProxy): KafkaConnection =>
+  connectToKafka(configuration, silentLogger, ({ onConnect }) =>
+    connect({ host: '127.0.0.1', port }, onConnect),
+  );
+
+/** What readers of what is committed get of all topics under a prefix, until there are so many. */
+export const readPublished = async (
+  connection: KafkaConnection,
+  prefix: string,
+  count: number,
+): Promise<readonly { topic: string; partition: number; message: KafkaMessage }[]> => {
+  const admin = connection.admin();
+  await admin.connect();
+  const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${prefix}.`));
+  await admin.disconnect();
+  const consumer = connection.consumer({ groupId: `reader-${randomUUID()}`, maxWaitTimeInMs: 100 });
+  const read: { topic: string; partition: number; message: KafkaMessage }[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  const enough = Promise.withResolvers<void>();
+  await consumer.run({
+    eachMessage: async ({ topic, partition, message }) => {
+      read.push({ topic, partition, message });
+      if (read.length >= count) enough.resolve();
+    },
+  });
+  await enough.promise;
+  await consumer.disconnect();
+  return read;
+};

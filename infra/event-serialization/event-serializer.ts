@@ -257,7 +257,11 @@ export const createEventSerializer = ({
         : [];
     });
     const keys = await readableKeys(subjects);
-    return rows.map((row, index) => decodeOne(row, metadata[index] ?? metadataOf(row), keys));
+    return rows.map((row, index) =>
+      row.flaw === undefined
+        ? decodeOne(row, metadata[index] ?? metadataOf(row), keys)
+        : unreadable(row, 'invalid', row.flaw),
+    );
   };
 
   return {

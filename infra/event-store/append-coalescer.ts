@@ -20,7 +20,12 @@ export type AppendRequest = {
 
 /** What became of one append of a batch. */
 export type AppendOutcome =
-  | ({ readonly outcome: 'appended' | 'repeated' } & AppendResult)
+  | ({
+      readonly outcome: 'appended';
+      /** Of all its events: ISO 8601 UTC with milliseconds. */
+      readonly recordedAt: string;
+    } & AppendResult)
+  | ({ readonly outcome: 'repeated' } & AppendResult)
   | { readonly outcome: 'conflict'; readonly actual: number }
   | { readonly outcome: 'lease_lost'; readonly fence: Fence }
   | { readonly outcome: 'erased' };

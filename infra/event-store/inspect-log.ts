@@ -26,4 +26,10 @@ export const inspectLog = async (session: SqlSession): Promise<LogFacts> => {
 
 /** Whether the log holds an event of a type. Looks through all of it where there is none. */
 export const holdsEventOf = async (session: SqlSession, type: string): Promise<boolean> =>
-  (await session.query('select 1 from event_log.events where type = $1 limit 1', [type])).length > 0;
+  (
+    await session.query(
+      `select 1 from event_log.events where type = $1 union all
+       select 1 from event_log.numbering where type = $1 limit 1`,
+      [type],
+    )
+  ).length > 0;

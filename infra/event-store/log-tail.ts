@@ -17,14 +17,19 @@ type LogTailOptions = {
  * The most recent events in memory, read once for all live subscribers of this process. They stay as they are stored:
  * an event that this version cannot read fails only for those who read it.
  *
- * The tail looks at the log when it is hinted (an append of this process, a NOTIFY of another one) and, hints
- * being lossy, at every poll interval. It does not poll while no reader waits.
+ * What this process appends is handed to the tail, which need not read it back. The tail looks at the log for what others
+ * append: when it is hinted (a NOTIFY of another process) and, hints being lossy, at every poll interval. It does not poll
+ * while no reader waits.
  */
 export type LogTail = {
   /** Says that there may be something new, up to the position where it is known. */
   readonly hint: (position?: Position) => void;
+  /** Takes events that have just been committed, in the order of the log, as they are stored. */
+  readonly feed: (events: readonly StoredEvent[]) => void;
   /** The events after a position that are in memory, or `undefined` when they no longer are. */
   readonly after: (position: Position) => readonly StoredEvent[] | undefined;
+  /** All events that are in memory: without a gap, up to the head. */
+  readonly held: () => readonly StoredEvent[];
   /**
    * Resolves when the log reaches beyond the position, or the signal aborts. With a stream, not before there may be an
    * event of that stream: other streams do not wake it.
@@ -86,20 +91,28 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
     recentBytes = bytes;
   };
 
-  const advance = (page: StoredPage, from: Position): void => {
-    if (page.head - from > options.capacity) {
+  /** Goes on to events that begin right after the head. */
+  const goOnTo = (events: readonly StoredEvent[], end: Position): void => {
+    keep(events);
+    head = end;
+    wakeThoseBefore(end, events);
+  };
+
+  const advance = (page: StoredPage, known: Position): void => {
+    if (page.head - known > options.capacity) {
       // Too far behind to be worth catching up: the subscribers read the log itself up to here.
       recent = [];
       recentBytes = 0;
       head = page.head;
       wakeThoseBefore(head);
-    } else if (page.events.length > 0) {
-      keep(page.events);
-      head = page.scannedTo;
-      if (page.head > head) dirty = true;
-      wakeThoseBefore(head, page.events);
+    } else if (page.scannedTo > known) {
+      // Some of the page may have been fed while it was read.
+      goOnTo(
+        page.events.filter(({ position }) => position > known),
+        page.scannedTo,
+      );
+      if (page.head > page.scannedTo) dirty = true;
     }
-    announced = Math.min(announced, page.head);
   };
 
   const mayBeBehind = (): boolean => dirty || announced > (head ?? 0);
@@ -113,7 +126,11 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
         wakeThoseBefore(head);
       }
       const from = head;
-      advance(await options.readPage(from, PAGE_SIZE), from);
+      const announcedBefore = announced;
+      const page = await options.readPage(from, PAGE_SIZE);
+      advance(page, Math.max(from, head));
+      // A hint of what the log turned out not to have must not make it look for ever; one that came meanwhile counts.
+      if (announced === announcedBefore) announced = Math.min(announced, Math.max(page.head, head));
     }
   };
 
@@ -149,11 +166,22 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       else announced = Math.max(announced, position);
       if (waiters.size > 0 && mayBeBehind()) startLooking();
     },
+    feed: (events) => {
+      const last = events.at(-1);
+      if (!last || closed) return;
+      announced = Math.max(announced, last.position);
+      const known = head;
+      const news = known === undefined ? [] : events.filter(({ position }) => position > known);
+      // Where others have appended in between, those are read first.
+      if (known !== undefined && news[0]?.position === known + 1) goOnTo(news, last.position);
+      if (waiters.size > 0 && mayBeBehind()) startLooking();
+    },
     after: (position) => {
       const first = recent[0];
       if (!first || position < first.position - 1) return undefined;
       return recent.slice(position - first.position + 1);
     },
+    held: () => recent,
     waitBeyond: (position, signal, streamId) => {
       if (signal.aborted || closed || (head !== undefined && head > position)) return Promise.resolve();
       return new Promise((resolve) => {

@@ -24,23 +24,25 @@ import type { DecodedEvent, EventSerializer } from '../event-serialization/event
 
 import { subjectErased } from '../event-serialization/subject-erased.ts';
 import { type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
-
 import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';
-import { integer, text } from './columns.ts';
+import { appendedEvents } from './appended-events.ts';
 import { createDecodeOnce } from './decode-once.ts';
+import type { LogBackend } from './log-backend.ts';
 import { createLogTail } from './log-tail.ts';
-import { createStoredReader } from './stored-reader.ts';
+import { createPostgresBackend } from './postgres-backend.ts';
+import { shareLook } from './share-look.ts';
 import { createStreamSubscriptions } from './stream-subscriptions.ts';
-import { createBatchWriter } from './write-batch.ts';
+import type { WakeUps } from './wake-ups.ts';
 
-type PostgresEventStoreOptions = {
-  readonly database: Database;
+type EventStoreOptions = {
   readonly serializer: EventSerializer;
   readonly logger: Logger;
   readonly metrics?: Metrics;
   /** Milliseconds between looks at the log when no notification comes. */
   readonly pollInterval?: number;
   readonly limits?: Partial<AppendLimits>;
+  /** Beside the notifications of the database. */
+  readonly wakeUps?: WakeUps;
 };
 
 export type PostgresEventStore = EventStore &
@@ -54,11 +56,6 @@ const DEFAULT_PAGE = 1000;
 /** What live subscribers may lag behind without reading the log each for itself. */
 const TAIL_EVENTS = 2000;
 const TAIL_BYTES = 16 * 1024 * 1024;
-
-// Refused like any other write where the database is read-only.
-const probeSql = 'insert into event_log.events select * from event_log.events where false';
-
-const recordedAtSql = 'select position, recorded_at from event_log.events where position = any($1::bigint[])';
 
 const otherContent = (streamId: StreamId, { id, revision }: StoredEvent): Failure =>
   new Failure(
@@ -105,19 +102,14 @@ function* upToUnreadable(
   if (first && first.position <= end) throw unreadableFailure(first);
 }
 
-/**
- * The event log on PostgreSQL, embedded or served, through the same SQL. See the functions of the schema `event_log` in
- * `infra/database/migrations` for how it works.
- */
-export const createPostgresEventStore = async (
-  options: PostgresEventStoreOptions,
+/** The promises of the log over whatever keeps its events. */
+export const createEventStoreOn = async (
+  backend: LogBackend,
+  options: EventStoreOptions,
 ): Promise<PostgresEventStore> => {
-  const { database, serializer, logger, metrics = silentMetrics } = options;
+  const { serializer, logger, metrics = silentMetrics } = options;
   const limits = { ...defaultAppendLimits, ...options.limits };
-  const stored = createStoredReader(database);
-  const appends = database.reserved('appends');
-
-  const coalescer = createAppendCoalescer(createBatchWriter(appends), limits, metrics);
+  const { stored } = backend;
 
   const readPage = async (after: Position, limit: number, filter?: EventFilter): Promise<LogPage> => {
     const { events, scannedTo, head } = await stored.readLog(after, limit, filter);
@@ -132,21 +124,37 @@ export const createPostgresEventStore = async (
     capacityBytes: TAIL_BYTES,
     logger,
   });
+  const coalescer = createAppendCoalescer(
+    async (requests) => {
+      const outcomes = await backend.write(requests);
+      // Once for all of a batch: whoever follows the log is woken once for them.
+      if (backend.tellsInstants) tail.feed(appendedEvents(requests, outcomes));
+      else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
+      const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));
+      if (last > 0) options.wakeUps?.tell(last);
+      return outcomes;
+    },
+    limits,
+    metrics,
+  );
   /** The end of the log as far as this process knows: complete on an embedded database, which is its own. */
   let knownHead: Position = 0;
-  const stopListening = await database.listen('anamnesis_log', (payload) => {
+  const stopListening = await backend.listen((payload) => {
     const position = Number(payload);
     // An empty payload follows a reconnection: something may have been missed.
     if (Number.isSafeInteger(position)) knownHead = Math.max(knownHead, position);
     tail.hint(payload === '' || !Number.isSafeInteger(position) ? undefined : position);
   });
 
-  const readHead = async (): Promise<Position> => {
-    if (database.kind === 'embedded' && knownHead > 0) return knownHead;
-    const rows = await database.query('select coalesce(max(position), 0) as head from event_log.events');
-    knownHead = Math.max(knownHead, integer(rows[0]?.head));
+  const stopHearing = await options.wakeUps?.hear(tail.hint);
+
+  // Every question asks for it, to search what was there when it was asked.
+  const lookForHead = shareLook(async (): Promise<Position> => {
+    knownHead = Math.max(knownHead, await backend.readHead());
     return knownHead;
-  };
+  });
+  const readHead = async (): Promise<Position> =>
+    backend.isOwn && knownHead > 0 ? knownHead : lookForHead();
 
   /** An append under stored ids with other content is no repeat: taking it for one would lose its events. */
   const compareWithStored = async (streamId: StreamId, events: readonly NewEvent[]): Promise<void> => {
@@ -176,9 +184,12 @@ export const createPostgresEventStore = async (
     if (outcome.outcome === 'lease_lost') throw leaseLost(outcome.fence);
     if (outcome.outcome === 'erased') throw subjectErased(events.map(({ type }) => type).join(', '));
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
-    if (outcome.outcome === 'repeated') await compareWithStored(streamId, events);
+    if (outcome.outcome === 'repeated') {
+      await compareWithStored(streamId, events);
+      // What was committed unseen at the first attempt has not been fed.
+      tail.hint(outcome.position);
+    }
     knownHead = Math.max(knownHead, outcome.position);
-    tail.hint(outcome.position);
     return { revision: outcome.revision, position: outcome.position };
   };
 
@@ -273,9 +284,10 @@ export const createPostgresEventStore = async (
     afterRevision: Revision,
     signal: AbortSignal,
     types?: readonly string[],
+    reaches?: Position,
   ) {
     const matches = passes(types && { types });
-    for await (const rows of subscribeToStored(streamId, afterRevision, signal)) {
+    for await (const rows of subscribeToStored(streamId, afterRevision, signal, reaches)) {
       for (const event of upToUnreadable(sorted(await live.decode(rows.filter(matches))))) {
         if (signal.aborted) return;
         yield event;
@@ -289,30 +301,32 @@ export const createPostgresEventStore = async (
     readStreamPage,
     readAll,
     readPage,
-    readStored: stored.readLog,
+    readStored: backend.readStored,
     subscribe,
     subscribePages,
     subscribeStream,
     head: readHead,
-    positionAt: async (instant) =>
-      integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
-    recordedAt: async (positions) =>
-      new Map(
-        (await database.query(recordedAtSql, [positions])).map((row) => [
-          integer(row.position),
-          text(row.recorded_at),
-        ]),
-      ),
+    positionAt: backend.positionAt,
+    recordedAt: backend.recordedAt,
     forgetDecoded: live.forget,
     appendState: coalescer.state,
     appendQueue: coalescer.queued,
-    probeAppends: async () => {
-      await appends.query(probeSql);
-    },
+    probeAppends: backend.probe,
     close: async () => {
       await coalescer.idle();
       await tail.close();
       await stopListening();
+      await stopHearing?.();
     },
   };
 };
+
+/**
+ * The event log on PostgreSQL, embedded or served, through the same SQL. See the functions of the schema `event_log` in
+ * `infra/database/migrations` for how it works.
+ */
+export const createPostgresEventStore = ({
+  database,
+  ...options
+}: EventStoreOptions & { readonly database: Database }): Promise<PostgresEventStore> =>
+  createEventStoreOn(createPostgresBackend(database), options);

@@ -21,9 +21,22 @@ const selectSql = `
          metadata::text as metadata
   from event_log.events where position > $1 and position <= $2 order by position`;
 
+/** Where the events of an installation are, as far as its database knows. */
+export const whereLogIs = async (session: SqlSession): Promise<'nowhere' | 'database' | 'kurrent'> => {
+  const [row] = await session.query(
+    'select exists (select 1 from event_log.events) as here, exists (select 1 from event_log.numbering) as there',
+  );
+  return row?.here === true ? 'database' : row?.there === true ? 'kurrent' : 'nowhere';
+};
+/** The last position; 0 for an empty log. */
+export const readLogEnd = async (session: SqlSession): Promise<Position> =>
+  Number(
+    (await session.query('select coalesce(max(position), 0) as head from event_log.events'))[0]?.head ?? 0,
+  );
+
 /** Whether no event has been appended yet. */
 export const isLogEmpty = async (session: SqlSession): Promise<boolean> =>
-  (await session.query('select position from event_log.events limit 1')).length === 0;
+  (await whereLogIs(session)) === 'nowhere';
 
 /**
  * Makes sure that nobody else writes to the log for the rest of the transaction, and that there is nothing in it.
@@ -36,8 +49,20 @@ export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
 };
 
 /**
+ * Makes sure that nobody else writes to the log for the rest of the transaction, and that it ends where it is believed
+ * to. Rejects with `conflict` when it does not.
+ */
+export const lockLogAt = async (session: SqlSession, position: Position): Promise<void> => {
+  await session.query(lockSql);
+  if ((await readLogEnd(session)) === position) return;
+  throw new Failure(
+    failure('conflict', 'Something else writes to the event log.', { component: 'event-store' }),
+  );
+};
+
+/**
  * Puts events into the log to the letter: positions, ids, instants and texts as they were stored elsewhere. Only
- * inside a transaction that began with `lockEmptyLog`, in order and from position 1.
+ * inside a transaction that began with `lockEmptyLog` or `lockLogAt`, in order and from the next position on.
  */
 export const insertStoredEvents = async (
   session: SqlSession,

@@ -11,26 +11,39 @@ type SubscribeToStored = (
   streamId: StreamId,
   afterRevision: Revision,
   signal: AbortSignal,
+  reaches?: Position,
 ) => AsyncGenerator<readonly StoredEvent[]>;
 
 /**
  * Follows single streams: their history by the index of the stream, then what the tail of the log brings. No statement
- * is sent while one waits, however many do; the tail has the new events for all of them.
+ * is sent while one waits, however many do; the tail has the new events for all of them. A stream that is young enough
+ * to stand in the tail from where it is wanted is not read either: whoever has just begun one says how far it `reaches`,
+ * and the tail, which is looking already, is waited for.
  *
  * There is no gap, because `considered` is never beyond what was visible when the stream was read; and no repeat,
  * because revisions are dense and only the next one is passed on.
  */
 export const createStreamSubscriptions = (
   readStream: StoredReader['readStream'],
-  tail: Pick<LogTail, 'after' | 'head' | 'waitBeyond' | 'isClosed'>,
+  tail: Pick<LogTail, 'after' | 'head' | 'held' | 'waitBeyond' | 'isClosed'>,
 ): SubscribeToStored =>
-  async function* (streamId, afterRevision, signal) {
+  async function* (streamId, afterRevision, signal, reaches = 0) {
     let next = afterRevision + 1;
     /** Events of the stream up to this position have been given away. */
     let considered: Position = 0;
 
     const nextOf = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
       events.filter((event) => event.streamId === streamId && event.revision >= next);
+
+    if (reaches > tail.head()) await tail.waitBeyond(reaches - 1, signal);
+    // Where the next event is in memory, or the one before it, all that follow are: the tail has no gap.
+    const first = tail.held().find((event) => event.streamId === streamId && event.revision >= afterRevision);
+    if (first && first.revision <= next) {
+      const young = nextOf(tail.held());
+      considered = tail.head();
+      next += young.length;
+      if (young.length > 0) yield young;
+    }
 
     while (!signal.aborted && !tail.isClosed()) {
       const recent = tail.after(considered);

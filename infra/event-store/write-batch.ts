@@ -11,17 +11,24 @@ const ANY = -2;
 const expectationOf = (expected: ExpectedRevision): number =>
   expected === 'no-stream' ? NO_STREAM : expected === 'any' ? ANY : expected;
 
-const appendOneSql = `select outcome, last_revision, last_position
+const columns = `outcome, last_revision, last_position,
+  case outcome when 'appended' then event_log.recorded_at(last_position) end as recorded_at`;
+
+const appendOneSql = `select ${columns}
   from event_log.append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-const appendSql = `select outcome, last_revision, last_position
+const appendSql = `select ${columns}
   from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
 const outcomeOf = (row: DatabaseRow | undefined, request: AppendRequest): AppendOutcome => {
   if (!row) throw new Failure(failure('internal_error', 'The log gave no outcome for an append.'));
   const outcome = text(row.outcome);
-  if (outcome === 'appended' || outcome === 'repeated')
-    return { outcome, revision: integer(row.last_revision), position: integer(row.last_position) };
+  if (outcome === 'appended' || outcome === 'repeated') {
+    const place = { revision: integer(row.last_revision), position: integer(row.last_position) };
+    return outcome === 'repeated'
+      ? { outcome, ...place }
+      : { outcome, ...place, recordedAt: text(row.recorded_at) };
+  }
   if (outcome === 'conflict') return { outcome, actual: integer(row.last_revision) };
   if (outcome === 'erased') return { outcome };
   if (outcome === 'lease_lost' && request.fence) return { outcome, fence: request.fence };

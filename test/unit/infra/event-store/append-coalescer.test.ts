@@ -6,7 +6,12 @@ import {
 } from '../../../../infra/event-store/append-coalescer.ts';
 import { defaultAppendLimits } from '../../../../infra/event-store/append-limits.ts';
 
-const appended: AppendOutcome = { outcome: 'appended', revision: 0, position: 1 };
+const appended: AppendOutcome = {
+  outcome: 'appended',
+  revision: 0,
+  position: 1,
+  recordedAt: '2026-01-01T00:00:00.000Z',
+};
 
 const request = (n: number, bytes: number): AppendRequest => ({
   streamId: `document-${n}`,

@@ -14,7 +14,12 @@ const request = (stream: number): AppendRequest => ({
   events: [{ id: `id-${stream}`, type: 'Noted', schemaVersion: 1, data: '{}', metadata: '{}' }],
 });
 const appended = (requests: readonly AppendRequest[]): readonly AppendOutcome[] =>
-  requests.map((_, index) => ({ outcome: 'appended', revision: 0, position: index + 1 }));
+  requests.map((_, index) => ({
+    outcome: 'appended',
+    revision: 0,
+    position: index + 1,
+    recordedAt: '2026-01-01T00:00:00.000Z',
+  }));
 const gone = (): Failure =>
   new Failure(
     failure('unavailable', 'The database cannot be reached.', { component: 'database', retryAfter: 1 }),

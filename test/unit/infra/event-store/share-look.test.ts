@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { shareLook } from '../../../../infra/event-store/share-look.ts';
+
+const looks = () => {
+  const begun: PromiseWithResolvers<number>[] = [];
+  const ask = shareLook(() => {
+    const look = Promise.withResolvers<number>();
+    begun.push(look);
+    return look.promise;
+  });
+  return { begun, ask };
+};
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a shared look', () => {
+  it('answers nobody by one that began before they asked', async () => {
+    const { begun, ask } = looks();
+    const first = ask();
+    const later = [ask(), ask(), ask()];
+    expect(begun).toHaveLength(1);
+    begun[0]?.resolve(1);
+    expect(await first).toBe(1);
+    await turn();
+    expect(begun).toHaveLength(2);
+    begun[1]?.resolve(2);
+    expect(await Promise.all(later)).toEqual([2, 2, 2]);
+  });
+
+  it('begins at once where none is under way', async () => {
+    const { begun, ask } = looks();
+    const first = ask();
+    begun[0]?.resolve(1);
+    await first;
+    await turn();
+    const second = ask();
+    expect(begun).toHaveLength(2);
+    begun[1]?.resolve(2);
+    expect(await second).toBe(2);
+  });
+
+  it('that fails is repeated for those who asked meanwhile', async () => {
+    const { begun, ask } = looks();
+    const first = ask();
+    const second = ask();
+    begun[0]?.reject(new Error('The database is away.'));
+    await expect(first).rejects.toThrow('The database is away.');
+    await turn();
+    begun[1]?.resolve(2);
+    expect(await second).toBe(2);
+  });
+});

@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this machine has a Redis server to start; `.ci/start-redis` installs one. */
+export const hasRedisServer = (): boolean => {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stdout.write('There is no redis-server here: tests against Redis are left out.\n');
+    return false;
+  }
+};
+
+/** A Redis server of a test's own, which it may treat as it likes. */
+export type OwnRedis = AsyncDisposable & {
+  readonly url: string;
+  readonly port: number;
+  /** Ends it without a warning. */
+  readonly kill: () => Promise<void>;
+  /** Lets it hang: it accepts connections and answers nothing. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  /** Starts it anew at the same address, empty. */
+  readonly start: () => Promise<void>;
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+};
+
+/** Starts one, with further settings as on its command line. */
+export const startOwnRedis = async (...settings: readonly string[]): Promise<OwnRedis> => {
+  const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
+  const port = await freePort();
+  const run = async () => {
+    const child = spawn(
+      'redis-server',
+      [
+        '--port',
+        `${port}`,
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        ...settings,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    for await (const line of child.stdout) if (`${line}`.includes('Ready to accept connections')) break;
+    child.stdout.resume();
+    return child;
+  };
+  let child = await run();
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill,
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    start: async () => {
+      child = await run();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

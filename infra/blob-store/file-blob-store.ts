@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { BlobReference, BlobStore, StagedBlob, StoredBlob } from '../../ports/blob-store.ts';
-import { tooLarge } from './too-large.ts';
+import { openSpool, PIECE, spoolContent } from './spool-content.ts';
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -30,15 +29,6 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-const noSpace = (cause: unknown): Failure =>
-  new Failure(
-    failure('unavailable', 'There is no space left to store the file. Free some, then try again.', {
-      component: 'disk',
-      retryAfter: 60,
-    }),
-    { cause },
-  );
-
 const missing = (sha256: string): Failure =>
   new Failure(
     failure('not_found', 'A stored file is missing. Restore the data directory from a backup.', {
@@ -46,15 +36,6 @@ const missing = (sha256: string): Failure =>
       details: { sha256 },
     }),
   );
-
-/**
- * How old a half-written file of another process must be before the start clears it away, in milliseconds: longer than
- * a request may take to arrive (5 minutes) and to be decided.
- */
-const STALE_AFTER = 60 * 60 * 1000;
-
-/** Bytes of a blob that are read at a time. */
-const PIECE = 64 * 1024;
 
 const isAddress = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 
@@ -76,14 +57,6 @@ type FileBlobStoreOptions = {
   readonly alone?: boolean;
 };
 
-const clearAway = async (incoming: string, alone: boolean): Promise<void> => {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name);
-    const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
-    if (alone || age > STALE_AFTER) await rm(path, { force: true });
-  }
-};
-
 /**
  * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written beside its place, flushed to the disk
  * and linked, so that a file under its final name is always whole. What a crash leaves half written or staged is
@@ -101,9 +74,8 @@ export const openFileBlobStore = async (
 ): Promise<BlobStore> => {
   const incoming = join(root, 'incoming');
   const leaving = join(root, 'leaving');
-  await mkdir(incoming, { recursive: true });
+  await openSpool(incoming, alone);
   await mkdir(leaving, { recursive: true });
-  await clearAway(incoming, alone);
 
   const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
 
@@ -179,34 +151,14 @@ export const openFileBlobStore = async (
   };
 
   const stage = async (content: AsyncIterable<Uint8Array>, limit: number): Promise<StagedBlob> => {
-    const temporary = join(incoming, randomUUID());
-    const hash = createHash('sha256');
-    let size = 0;
-    const discard = (): Promise<void> => rm(temporary, { force: true }).catch(() => {});
-    try {
-      const file = await open(temporary, 'wx', 0o600);
-      try {
-        for await (const part of content) {
-          size += part.byteLength;
-          if (size > limit) throw tooLarge(limit);
-          hash.update(part);
-          await file.writeFile(part);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      await discard();
-      throw hasCode(error, 'ENOSPC', 'EDQUOT') ? noSpace(error) : error;
-    }
-    const sha256 = hash.digest('hex');
+    const spooled = await spoolContent(incoming, content, limit);
+    const { path: temporary, sha256, size, discard } = spooled;
     /** The mark that this left on a blob of its own making. */
     let made: string | undefined;
     return {
       sha256,
       size,
-      read: () => createReadStream(temporary, { highWaterMark: PIECE }),
+      read: () => spooled.read(),
       keep: async () => {
         if (made !== undefined && (await markOf(pathOf(sha256)).catch(() => undefined)) === made) return;
         made = undefined;

@@ -1,6 +1,8 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../ports/vector-index.ts';
+import type { SearchQualities } from './search-qualities.ts';
 
 /** Where a generation's vectors can be. */
 export type VectorBackend = 'pgvector' | 'bytes' | 'qdrant';
@@ -25,12 +27,14 @@ const homeOf = async (session: SqlSession, generation: string): Promise<VectorBa
 /**
  * Several vector indexes as one. New generations are made in the chosen one; a generation that was made before
  * another index was chosen goes on answering from where it is, until the one that is built in its place takes over.
- * Where that is out of reach, what is put is dropped, and a search is `unavailable`.
+ * Where that is out of reach, what is put is dropped, and a search is `unavailable`. A search is as precise as the
+ * generation was measured to need.
  */
 export const createVectorIndexByGeneration = (
   database: Database,
   chosen: BackedVectorIndex,
   others: readonly BackedVectorIndex[],
+  qualities: Pick<SearchQualities, 'recent'>,
 ): VectorIndex => {
   const indexes = new Map([chosen, ...others].map(({ home, index }) => [home, index]));
   const homes = new Map<string, VectorBackend>();
@@ -42,7 +46,36 @@ export const createVectorIndexByGeneration = (
     return home;
   };
 
+  /** How the generation is searched; exactly where nothing is known or can be found out. */
+  const precisionOf = async (generation: string): Promise<SearchPrecision> => {
+    try {
+      const ef = (await qualities.recent(generation))?.ef;
+      return ef === undefined ? 'exact' : { ef };
+    } catch {
+      return 'exact';
+    }
+  };
+
+  /** Of the chosen index alone: a generation that is elsewhere is about to be replaced. */
+  const within = (approximate: ApproximateSearch): ApproximateSearch => {
+    const isHere = async (generation: string): Promise<boolean> =>
+      (await find(database, generation)) === chosen.home;
+    return {
+      shapeOf: async (generation) =>
+        (await isHere(generation))
+          ? approximate.shapeOf(generation)
+          : { vectors: 0, hasGraph: false, missing: 0 },
+      tend: async (generation, signal) => {
+        if (await isHere(generation)) await approximate.tend(generation, signal);
+      },
+      sample: async (generation, count) =>
+        (await isHere(generation)) ? approximate.sample(generation, count) : [],
+    };
+  };
+
   return {
+    ...(chosen.index.approximate ? { approximate: within(chosen.index.approximate) } : {}),
+    ...defined({ leftovers: chosen.index.leftovers }),
     check: chosen.index.check,
     createGeneration: async (session, generation, dimensions) => {
       homes.delete(generation);
@@ -70,7 +103,9 @@ export const createVectorIndexByGeneration = (
           ),
         );
       }
-      return index.search(generation, query, limit, filters, question);
+      const precision =
+        question?.precision ?? (index.approximate ? await precisionOf(generation) : ('exact' as const));
+      return index.search(generation, query, limit, filters, { ...question, precision });
     },
   };
 };

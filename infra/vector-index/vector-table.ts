@@ -1,6 +1,11 @@
 import type { FilteredProperty } from '../../domain/retrieval/filter-definitions.ts';
-import { kindOfFiltered } from '../../domain/retrieval/filter-uses.ts';
-import { type AskedFilter, askedFilters, foldedFilterable } from '../../domain/retrieval/matches-filters.ts';
+import { filteredProperties, kindOfFiltered } from '../../domain/retrieval/filter-uses.ts';
+import {
+  type AskedFilter,
+  askedFilters,
+  foldedFilterable,
+  valuesOf,
+} from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SqlSession, SqlValue } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -30,6 +35,11 @@ const columnOf = (property: FilteredProperty): string => {
   }
 };
 
+/** Whether the property, or something in its list, is one of the texts. */
+const jsonPathOf = (property: FilteredProperty, wanted: readonly string[]): string =>
+  // As in JavaScript are its texts written; nothing is what no comparison finds.
+  `$.${JSON.stringify(property)}[*] ? (${wanted.map((text) => `@ == ${JSON.stringify(text)}`).join(' || ') || '1 == 0'})`;
+
 const conditionOf = (
   { definition: { property, match }, wanted }: AskedFilter,
   parameter: (value: SqlValue) => string,
@@ -37,9 +47,10 @@ const conditionOf = (
   const column = columnOf(property);
   switch (match) {
     case 'oneOf':
-      return kindOfFiltered(property) === 'list'
-        ? `${column} ?| ${parameter(wanted)}::text[]`
-        : `${column} = any(${parameter(wanted)}::text[])`;
+      return property === 'docKey'
+        ? `${column} = any(${parameter(wanted)}::text[])`
+        : // An index over the whole of the metadata serves it, whichever property is asked for.
+          `metadata @? ${parameter(jsonPathOf(property, [...valuesOf(wanted)].map(String)))}::jsonpath`;
     case 'contains':
       return `exists (select from unnest(${parameter(wanted)}::text[]) wanted where strpos(${column}, wanted) > 0)`;
     case 'from':
@@ -48,6 +59,20 @@ const conditionOf = (
       return `${column} <= ${parameter(wanted)}`;
   }
 };
+
+/**
+ * Indexes for the filters of a large table: one over the metadata for all that compare texts, and one each for what is
+ * compared by size. A part of a title is looked for in all rows.
+ */
+export const filterIndexes = (generation: string): readonly string[] => [
+  `create index if not exists vectors_metadata on "${generation}".vectors using gin (metadata jsonb_path_ops)`,
+  ...filteredProperties
+    .filter((property) => ['year', 'day'].includes(kindOfFiltered(property)))
+    .map(
+      (property) =>
+        `create index if not exists "vectors_${property}" on "${generation}".vectors ((${columnOf(property)}))`,
+    ),
+];
 
 /**
  * The SQL conditions of filters over the column `metadata`, a point's `Filterable` with its case folded; each value

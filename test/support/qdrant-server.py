@@ -3,13 +3,22 @@
 Qdrant publishes its server in containers and on release pages, and its engine as a Python package as well:
 `qdrant-edge-py` is the Rust code of one shard, in process. This file puts the server's addresses, envelope and status codes around it,
 validates every request with the models that `qdrant-client` generates from the server's OpenAPI, and keeps the book of
-collections and aliases. Filters, inverse document frequencies, fusion and scores are the engine's.
+collections and aliases. Filters, inverse document frequencies, fusion and scores are the engine's, and so are graphs
+(HNSW) with what they are built and searched by, quantization with rescoring and oversampling, and what lies on the disk.
+
+Unlike the server it is one node with one shard a collection: numbers of shards and replicas and the write consistency
+factor are remembered and told, and nothing comes of them. `wait` is always so. The server optimizes when it likes, the
+engine when it is told: here that is after the configuration of a collection was changed and, once there is a graph,
+after every 20,000 points; of more than 5,000 a process of its own makes a copy, and the collection is `yellow` until that
+is taken over.
+`max_optimization_threads`, the write-ahead log, strict mode and snapshots are not known.
 
 Usage: python qdrant-server.py <folder>. Listens on a free port of 127.0.0.1 and writes its URL to <folder>/url.
 """
 
 import json
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -107,6 +116,17 @@ def vector_of(given):
     return given
 
 
+def told(vectors):
+    if not isinstance(vectors, dict):
+        return vectors
+    return {
+        name: {"indices": list(one.indices), "values": list(one.values)}
+        if isinstance(one, edge.SparseVector)
+        else one
+        for name, one in vectors.items()
+    }
+
+
 def query_of(query, using):
     if query is None:
         return None
@@ -121,7 +141,19 @@ def query_of(query, using):
 
 
 def params_of(params):
-    return None if params is None else edge.SearchParams(exact=bool(params.exact))
+    if params is None:
+        return None
+    given = params.quantization
+    return edge.SearchParams(
+        exact=bool(params.exact),
+        hnsw_ef=params.hnsw_ef,
+        indexed_only=bool(params.indexed_only),
+        quantization=None
+        if given is None
+        else edge.QuantizationSearchParams(
+            ignore=bool(given.ignore), rescore=given.rescore, oversampling=given.oversampling
+        ),
+    )
 
 
 def prefetches_of(given):
@@ -142,29 +174,190 @@ def prefetches_of(given):
 # --- Collections -----------------------------------------------------------------------------------------------------
 
 
+# The server's own (config/config.yaml).
+HNSW_DEFAULTS = {"m": 16, "ef_construct": 100, "full_scan_threshold": 10_000, "on_disk": False}
+INDEXING_THRESHOLD = 10_000
+# Points written after which a graph is brought up to date.
+OPTIMIZE_EVERY = 20_000
+# Points that are optimized in a moment, while everybody waits.
+SMALL = 5_000
+# Copies that may be out of date when they are done; the next one holds everybody up, and is not.
+COPIES = 3
+
+
+def set_of(model):
+    return {} if model is None else model.model_dump(exclude_none=True)
+
+
+def hnsw_of(*given):
+    merged = {**HNSW_DEFAULTS, **{name: value for one in given for name, value in set_of(one).items()}}
+    known = {name: merged.pop(name) for name in ("m", "ef_construct", "full_scan_threshold", "on_disk")}
+    for ignored in ("max_indexing_threads", "payload_m"):
+        merged.pop(ignored, None)
+    if merged:
+        raise unsupported(f"hnsw_config.{', '.join(merged)}")
+    return known
+
+
+def quantization_of(given):
+    if given is None or given == models.Disabled.DISABLED:
+        return None
+    if isinstance(given, models.ScalarQuantization):
+        scalar = given.scalar
+        return edge.ScalarQuantizationConfig(
+            edge.ScalarType.Int8, quantile=scalar.quantile, always_ram=scalar.always_ram
+        )
+    if isinstance(given, models.BinaryQuantization):
+        if given.binary.encoding is not None or given.binary.query_encoding is not None:
+            raise unsupported("an encoding of binary quantization")
+        return edge.BinaryQuantizationConfig(always_ram=given.binary.always_ram)
+    raise unsupported(type(given).__name__)
+
+
+def edge_config(body):
+    """The engine's configuration of a collection, for the server's."""
+    vectors = body.vectors if isinstance(body.vectors, dict) else {"": body.vectors}
+    threshold = getattr(body.optimizers_config, "indexing_threshold", None)
+    return edge.EdgeConfig(
+        vectors={
+            name: edge.EdgeVectorParams(
+                size=params.size,
+                distance=DISTANCES[params.distance],
+                on_disk=params.on_disk,
+                hnsw_config=edge.HnswIndexConfig(**hnsw_of(body.hnsw_config, params.hnsw_config)),
+                quantization_config=quantization_of(params.quantization_config or body.quantization_config),
+            )
+            for name, params in vectors.items()
+        },
+        sparse_vectors={
+            name: edge.EdgeSparseVectorParams(
+                modifier=edge.Modifier.Idf if params.modifier == models.Modifier.IDF else None
+            )
+            for name, params in (body.sparse_vectors or {}).items()
+        },
+        on_disk_payload=body.on_disk_payload,
+        optimizers=edge.EdgeOptimizersConfig(
+            indexing_threshold=INDEXING_THRESHOLD if threshold is None else threshold
+        ),
+        # What a test writes need not outlive the server.
+        wal_enabled=False,
+    )
+
+
+def optimize(path, body):
+    """What a process of its own does with a copy."""
+    shard = edge.EdgeShard.load(path, edge_config(body))
+    shard.optimize()
+    shard.flush()
+    shard.close()
+
+
 class Collection:
     def __init__(self, path, body):
         self.path = path
         self.config = body
-        vectors = body.vectors if isinstance(body.vectors, dict) else {"": body.vectors}
-        self.shard = edge.EdgeShard.create(
-            str(path),
-            edge.EdgeConfig(
-                vectors={
-                    name: edge.EdgeVectorParams(size=params.size, distance=DISTANCES[params.distance])
-                    for name, params in vectors.items()
-                },
-                sparse_vectors={
-                    name: edge.EdgeSparseVectorParams(
-                        modifier=edge.Modifier.Idf if params.modifier == models.Modifier.IDF else None
-                    )
-                    for name, params in (body.sparse_vectors or {}).items()
-                },
-                # What a test writes need not outlive the server.
-                wal_enabled=False,
-            ),
-        )
+        self.shard = edge.EdgeShard.create(str(path), edge_config(body))
         self.indexes = {}
+        self.written = 0
+        self.optimized_at = 0
+        self.optimizing = False
+        # Whether the configuration has changed since the copy was begun.
+        self.stale = False
+        self.dropped = False
+
+    def has_graph(self):
+        named = self.config.vectors if isinstance(self.config.vectors, dict) else {"": self.config.vectors}
+        return any(hnsw_of(self.config.hnsw_config, one.hnsw_config)["m"] > 0 for one in named.values())
+
+    def patch(self, body):
+        for name, value in set_of(body).items():
+            if name not in ("vectors", "params", "optimizers_config", "hnsw_config", "quantization_config"):
+                raise unsupported(f"a change of {name}")
+        changed = self.config.model_copy(deep=True)
+        for name, diff in (body.vectors or {}).items():
+            if not isinstance(changed.vectors, dict) or name not in changed.vectors:
+                raise Refusal(400, f"Wrong input: Not existing vector name error: {name}")
+            params = changed.vectors[name]
+            if diff.hnsw_config is not None:
+                merged = {**set_of(params.hnsw_config), **set_of(diff.hnsw_config)}
+                params.hnsw_config = models.HnswConfigDiff(**merged)
+            if diff.quantization_config is not None:
+                off = diff.quantization_config == models.Disabled.DISABLED
+                params.quantization_config = None if off else diff.quantization_config
+            if diff.on_disk is not None:
+                params.on_disk = diff.on_disk
+        for name, value in set_of(body.params).items():
+            setattr(changed, name, value)
+        if body.optimizers_config is not None:
+            merged = {**set_of(changed.optimizers_config), **set_of(body.optimizers_config)}
+            changed.optimizers_config = models.OptimizersConfigDiff(**merged)
+        if body.hnsw_config is not None:
+            changed.hnsw_config = models.HnswConfigDiff(
+                **{**set_of(changed.hnsw_config), **set_of(body.hnsw_config)}
+            )
+        if body.quantization_config is not None:
+            off = body.quantization_config == models.Disabled.DISABLED
+            changed.quantization_config = None if off else body.quantization_config
+        edge_config(changed)
+        self.config = changed
+        self.optimize_later()
+        return True
+
+    def optimize_later(self):
+        if self.shard.info().points_count <= SMALL and not self.optimizing:
+            self.shard.flush()
+            self.shard.close()
+            self.shard = edge.EdgeShard.load(str(self.path), edge_config(self.config))
+            self.shard.optimize()
+            self.optimized_at = self.written
+            return
+        self.stale = True
+        if not self.optimizing:
+            self.optimizing = True
+            threading.Thread(target=self.optimize_copies, daemon=True).start()
+
+    def optimize_copies(self):
+        for attempt in range(1, COPIES + 2):
+            last = attempt > COPIES
+            copy = self.path.with_name(uuid.uuid4().hex)
+            with Handler.lock:
+                if self.dropped:
+                    return
+                self.stale = False
+                at = self.written
+                self.shard.flush()
+                shutil.copytree(self.path, copy)
+                body = self.config.model_dump_json(exclude_none=True)
+                if last:
+                    self.run_optimize(copy, body)
+                    self.take_over(copy)
+                    return
+            self.run_optimize(copy, body)
+            with Handler.lock:
+                if not self.dropped and self.written == at and not self.stale:
+                    self.take_over(copy)
+                    return
+            shutil.rmtree(copy, ignore_errors=True)
+
+    def run_optimize(self, copy, body):
+        done = subprocess.run(
+            [sys.executable, __file__, "--optimize", str(copy)], input=body.encode(), check=False
+        )
+        if done.returncode != 0:
+            print(f"The optimizer ended with {done.returncode}.", file=sys.stderr)
+
+    def take_over(self, copy):
+        self.shard.close()
+        shutil.rmtree(self.path, ignore_errors=True)
+        self.path = copy
+        self.shard = edge.EdgeShard.load(str(copy), edge_config(self.config))
+        self.optimized_at = self.written
+        self.optimizing = False
+
+    def wrote(self, points):
+        self.written += points
+        if self.has_graph() and self.written - self.optimized_at >= OPTIMIZE_EVERY:
+            self.optimize_later()
 
     def upsert(self, body):
         if not isinstance(body, models.PointsList):
@@ -178,6 +371,7 @@ class Collection:
             for point in body.points
         ]
         self.shard.update(edge.UpdateOperation.upsert_points(points))
+        self.wrote(len(points))
 
     def delete(self, body):
         if isinstance(body, models.PointIdsList):
@@ -185,6 +379,7 @@ class Collection:
         else:
             operation = edge.UpdateOperation.delete_points_by_filter(filter_of(body.filter))
         self.shard.update(operation)
+        self.wrote(1)
 
     def create_index(self, body):
         given = body.field_schema
@@ -238,25 +433,45 @@ class Collection:
                 with_vector=body.with_vector or False,
             )
         )
-        points = [{"id": str(one.id), "payload": one.payload} for one in records]
+        points = [
+            {"id": str(one.id), "payload": one.payload, **({"vector": told(one.vector)} if body.with_vector else {})}
+            for one in records
+        ]
         return {"points": points, "next_page_offset": None if following is None else str(following)}
 
     def info(self):
         shard = self.shard.info()
         return {
-            "status": "green",
+            "status": "yellow" if self.optimizing else "green",
             "optimizer_status": "ok",
             "segments_count": shard.segments_count,
             "points_count": shard.points_count,
             "indexed_vectors_count": shard.indexed_vectors_count,
-            "config": {"params": self.config.model_dump(mode="json", exclude_none=True)},
+            "config": self.told_config(),
             "payload_schema": {
                 name: {"data_type": self.indexes[name], "points": index.points}
                 for name, index in shard.payload_schema.items()
             },
         }
 
+    def told_config(self):
+        told = self.config.model_dump(mode="json", exclude_none=True)
+        optimizers = {"indexing_threshold": INDEXING_THRESHOLD, **told.pop("optimizers_config", {})}
+        return {
+            "hnsw_config": hnsw_of(self.config.hnsw_config),
+            "optimizer_config": optimizers,
+            "quantization_config": told.pop("quantization_config", None),
+            "params": {
+                "shard_number": 1,
+                "replication_factor": 1,
+                "write_consistency_factor": 1,
+                "on_disk_payload": True,
+                **{name: value for name, value in told.items() if name != "hnsw_config"},
+            },
+        }
+
     def drop(self):
+        self.dropped = True
         self.shard.close()
         shutil.rmtree(self.path, ignore_errors=True)
 
@@ -328,6 +543,12 @@ ROUTES = [
     ("POST", ["collections", "aliases"], models.ChangeAliasesOperation, lambda server, body: server.change_aliases(body)),
     ("GET", ["collections", None], None, lambda server, name: server.find(name).info()),
     ("PUT", ["collections", None], models.CreateCollection, lambda server, name, body: server.create(name, body)),
+    (
+        "PATCH",
+        ["collections", None],
+        models.UpdateCollection,
+        lambda server, name, body: server.find(name).patch(body),
+    ),
     ("DELETE", ["collections", None], None, lambda server, name: server.drop(name)),
     (
         "PUT",
@@ -423,13 +644,15 @@ class Handler(BaseHTTPRequestHandler):
         except Exception as error:  # What the engine refuses, the server answers with 400 as well.
             self.answer(400, {"status": {"error": f"Wrong input: {error}"}, "time": 0.0})
 
-    do_GET = do_POST = do_PUT = do_DELETE = handle_request
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 
     def log_message(self, *_):
         pass
 
 
 def main():
+    if sys.argv[1] == "--optimize":
+        return optimize(sys.argv[2], models.CreateCollection.model_validate_json(sys.stdin.buffer.read()))
     folder = Path(sys.argv[1])
     shards = folder / "shards"
     shards.mkdir(parents=True, exist_ok=True)

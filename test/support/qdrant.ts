@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { QdrantClient } from '@qdrant/js-client-rest';
+import { defined } from '../../domain/kernel/defined.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
+import type { PointCounts } from '../../infra/vector-index/point-counts.ts';
+import { guardQdrantWrites } from '../../infra/vector-index/qdrant/guard-qdrant-writes.ts';
 import {
   chooseQdrant,
   type QdrantConfiguration,
 } from '../../infra/vector-index/qdrant/qdrant-configuration.ts';
 import { connectToQdrant } from '../../infra/vector-index/qdrant/qdrant-connection.ts';
 import { createQdrantIndex } from '../../infra/vector-index/qdrant/qdrant-index.ts';
+import type { QdrantLayout } from '../../infra/vector-index/qdrant/qdrant-layout.ts';
+import type { VectorSearchConfiguration } from '../../infra/vector-index/vector-search-configuration.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import { silentLogger } from '../../ports/logger.ts';
 
 /**
@@ -48,15 +54,23 @@ export const openQdrantIndex = (
     readonly leavesThePremises?: boolean;
     /** That of another index, to see what it does. */
     readonly namespace?: string;
+    readonly layout?: QdrantLayout;
+    readonly vectorSearch?: VectorSearchConfiguration;
+    readonly counts?: PointCounts;
+    readonly health?: Pick<ComponentMonitor, 'report'>;
   } = {},
 ) => {
   const namespace = options.namespace ?? `test_${randomBytes(6).toString('hex')}`;
   const client = qdrantClient(url);
+  const { layout, vectorSearch, counts, health } = options;
+  const connection = connectToQdrant(configurationOf(options.through ?? url));
   return {
     namespace,
     client,
     index: createQdrantIndex({
-      connection: connectToQdrant(configurationOf(options.through ?? url)),
+      connection,
+      ...(health ? { write: guardQdrantWrites(connection, { health }) } : {}),
+      ...defined({ layout, vectorSearch, counts }),
       namespace,
       leavesThePremises: options.leavesThePremises ?? false,
       hasher: nodeHasher,

@@ -1,14 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { Failure } from '../../../../domain/kernel/failure.ts';
+import { recallOf } from '../../../../domain/retrieval/dense/recall.ts';
 import { filteredProperties } from '../../../../domain/retrieval/filter-uses.ts';
 import { lexicalQuery } from '../../../../domain/retrieval/lexical/lexical-query.ts';
 import { chooseQdrant } from '../../../../infra/vector-index/qdrant/qdrant-configuration.ts';
 import { connectToQdrant } from '../../../../infra/vector-index/qdrant/qdrant-connection.ts';
+import { type QdrantLayout, usualLayout } from '../../../../infra/vector-index/qdrant/qdrant-layout.ts';
+import { qdrantLeftovers } from '../../../../infra/vector-index/qdrant/qdrant-leftovers.ts';
 import type { SqlSession } from '../../../../ports/database.ts';
 import type { VectorPoint } from '../../../../ports/vector-index.ts';
+import { searchOfMany } from '../../../contract/approximate-search.contract.ts';
+import { generatedVectors } from '../../../support/generated-vectors.ts';
 import { givenVectorPoint } from '../../../support/given-vector-point.ts';
-import { collectionsOf, openQdrantIndex, testQdrantUrl } from '../../../support/qdrant.ts';
+import { collectionsOf, openQdrantIndex, removeCollections, testQdrantUrl } from '../../../support/qdrant.ts';
 import { type ProxyVerdict, type QdrantRequest, startQdrantProxy } from '../../../support/qdrant-proxy.ts';
 
 /** Qdrant takes no part in the transaction. */
@@ -38,6 +45,12 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 const isUpsert = ({ method, path }: QdrantRequest): boolean => method === 'PUT' && path.endsWith('/points');
 const isDelete = ({ path }: QdrantRequest): boolean => path.endsWith('/points/delete');
 const isQuery = ({ path }: QdrantRequest): boolean => path.includes('/points/query');
+
+const connectTo = (url: string) => {
+  const choice = chooseQdrant({ QDRANT_URL: url });
+  if (!choice.ok || !choice.value) throw new Error('No configuration.');
+  return connectToQdrant(choice.value);
+};
 
 describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
   const url = testQdrantUrl ?? '';
@@ -85,6 +98,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         ...Object.fromEntries(filteredProperties.map((property) => [property, 'keyword'])),
         publicationYear: 'integer',
         effectiveDate: 'datetime',
+        lastUpdated: 'datetime',
       });
     });
 
@@ -146,6 +160,36 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await other.index.holdsGeneration(G1)).toBe(true);
     });
 
+    it('that nothing uses is found, with whose it was, and goes when that is asked for', async () => {
+      const { client, index } = openQdrantIndex(url);
+      const id = () => randomBytes(4).toString('hex');
+      const [own, other] = [id(), id()];
+      const opened = openQdrantIndex(url, { namespace: `anamnesis_${own}` });
+      cleanups.push(opened.dispose, () => removeCollections(client, `anamnesis_${other}`));
+      await index.check();
+      await opened.index.createGeneration(session, G1, 4);
+      const vectors = { size: 4, distance: 'Cosine' } as const;
+      const left = [`anamnesis_${own}_search_g2_0badf00d`, `anamnesis_${other}_search_g1_0badf00d`];
+      for (const name of [...left, `anamnesis_${own}_search_g3_0badf00d`])
+        await client.createCollection(name, { vectors });
+      const { find, remove } = qdrantLeftovers(connectTo(url), own);
+      const found = async () =>
+        (await find([G1], ['search_g3']))
+          .filter(({ installation }) => [own, other].includes(installation))
+          .map(({ collection, installation }) => [collection, installation]);
+      expect(
+        new Map(await found().then((all) => all.map(([name, whose]) => [name, whose] as const))),
+      ).toEqual(
+        new Map([
+          [left[0], own],
+          [left[1], other],
+        ]),
+      );
+      for (const name of left) await remove(name);
+      expect(await found()).toEqual([]);
+      expect(await opened.index.holdsGeneration(G1)).toBe(true);
+    });
+
     it('that has vanished says so once, and then holds up nobody', async () => {
       const { client, namespace, index, put } = await open();
       for (const name of await collectionsOf(client, namespace)) await client.deleteCollection(name);
@@ -159,6 +203,83 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       await index.createGeneration(session, G1, 4);
       await put('a', point('a@1#0'));
       expect(await index.search(G1, east, 10, {})).toHaveLength(1);
+    });
+  });
+
+  describe('the layout of a collection', () => {
+    const vectors = generatedVectors(400, 16);
+    const layouts = {
+      plain: usualLayout,
+      saving: { quantization: 'scalar', oversampling: 2, onDisk: true, replicas: 2, writeConsistency: 2 },
+      binary: { quantization: 'binary', oversampling: 4, onDisk: false },
+    } as const;
+    const vectorSearch = { ...searchOfMany, policy: { ...searchOfMany.policy, exactUpTo: 100 } };
+    const never = new AbortController().signal;
+
+    it('is changed where it lies, but for shards and replicas, which take another collection', async () => {
+      const first = openQdrantIndex(url, { layout: layouts.plain, vectorSearch });
+      cleanups.push(first.dispose);
+      const { namespace, client } = first;
+      const alias = `${namespace}_${G1}`;
+      const withLayout = (layout: QdrantLayout) =>
+        openQdrantIndex(url, { namespace, layout, vectorSearch }).index;
+      const configured = async () =>
+        z
+          .object({
+            meaning: z.looseObject({
+              quantization_config: z.looseObject({}).optional(),
+              on_disk: z.boolean().optional(),
+            }),
+          })
+          .parse((await client.getCollection(alias)).config.params.vectors).meaning;
+      await first.index.createGeneration(session, G1, 16);
+      for (const [docKey, from, to] of [
+        ['a', 0, 350],
+        ['b', 350, 390],
+      ] as const)
+        await first.index.putDocument(
+          session,
+          G1,
+          docKey,
+          vectors.slice(from, to).map((vector, n) => givenVectorPoint(`${docKey}@1#${n}`, vector)),
+        );
+      // Nothing is indexed while it is filled.
+      expect(await configured()).toMatchObject({ hnsw_config: { m: 0 } });
+      await first.index.approximate?.tend(G1, never);
+      expect(await configured()).toMatchObject({ hnsw_config: { m: 16, ef_construct: 128 } });
+
+      const [collection] = await collectionsOf(client, namespace);
+      for (const layout of [layouts.saving, layouts.binary, layouts.plain]) {
+        const index = withLayout({ ...layout, ...('replicas' in layout ? { replicas: 1 } : {}) });
+        await index.approximate?.tend(G1, never);
+        const { quantization_config: short, on_disk } = await configured();
+        expect([Object.keys(short ?? {}), on_disk]).toEqual([
+          layout.quantization === 'none' ? [] : [layout.quantization],
+          layout.onDisk,
+        ]);
+        // What short forms lose, the vectors themselves make good.
+        const [question = east] = vectors;
+        const exact = await index.search(G1, question, 20, {}, { precision: 'exact' });
+        const found = await index.search(G1, question, 20, {}, { precision: { ef: 128 } });
+        expect(recallOf(found, exact)).toBeGreaterThanOrEqual(0.9);
+        expect(found[0]?.similarity).toBeCloseTo(1, 5);
+      }
+      // A graph goes when few vectors are left.
+      await first.index.putDocument(session, G1, 'a', []);
+      await first.index.approximate?.tend(G1, never);
+      expect(await configured()).toMatchObject({ hnsw_config: { m: 0 } });
+      expect(await collectionsOf(client, namespace)).toEqual([collection]);
+
+      expect(await withLayout({ ...layouts.plain, shards: 3 }).holdsGeneration(G1)).toBe(false);
+      const saving = withLayout(layouts.saving);
+      expect(await saving.holdsGeneration(G1)).toBe(false);
+      await saving.createGeneration(session, G1, 16);
+      expect(await saving.holdsGeneration(G1)).toBe(true);
+      expect((await client.getCollection(alias)).config.params).toMatchObject({
+        replication_factor: 2,
+        write_consistency_factor: 2,
+        on_disk_payload: true,
+      });
     });
   });
 
@@ -331,6 +452,26 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect((await failureOf(index.search(G1, east, 10, {}))).reason).toMatchObject({ code: 'timeout' });
     });
 
+    it('is left alone with writes while it takes none, and goes on being asked', async () => {
+      const reported: string[] = [];
+      const { proxy, namespace, put } = await open();
+      await put('a', point('a@1#0'));
+      const { index } = openQdrantIndex(url, {
+        through: proxy.url,
+        namespace,
+        health: { report: (component, outcome) => reported.push(`${component} ${outcome}`) },
+      });
+      proxy.state.judge = (request) => (isUpsert(request) ? { status: 507 } : 'pass');
+      for (let time = 0; time < 5; time += 1)
+        await failureOf(index.putDocument(session, G1, 'b', [point('b@1#0')]));
+      expect(reported).toEqual(Array.from({ length: 5 }, () => 'vector-writing failed'));
+      const requests = proxy.requests.filter(isUpsert).length;
+      const { reason } = await failureOf(index.putDocument(session, G1, 'b', [point('b@1#0')]));
+      expect(reason).toMatchObject({ code: 'unavailable', details: { refused: 'circuit_open' } });
+      expect(proxy.requests.filter(isUpsert)).toHaveLength(requests);
+      expect(await index.search(G1, east, 10, {})).toHaveLength(1);
+    });
+
     it('says that nobody is there, and works again when somebody is', async () => {
       const { proxy, index, put, find } = await open();
       await put('a', point('a@1#0'));
@@ -383,7 +524,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
     it('is not asked a question with PHI', async () => {
       const { proxy, index } = await open({ leavesThePremises: true });
       const { reason } = await failureOf(index.search(G1, east, 10, {}, { phi: true }));
-      expect(reason.code).toBe('unavailable');
+      expect(reason.code).toBe('rule_violated');
       expect(proxy.requests).toEqual([]);
     });
 

@@ -22,6 +22,7 @@ describe('another vector index chosen for an installation that has one', () => {
   });
   afterEach(() => opened.dispose());
 
+  const unmeasured = { recent: async () => undefined };
   const make = async (index: VectorIndex, generation: string): Promise<void> => {
     await opened.database.query(`create schema ${generation}`);
     await index.createGeneration(opened.database, generation, 4);
@@ -33,9 +34,12 @@ describe('another vector index chosen for an installation that has one', () => {
     await make(bytes, 'search_g1');
     await bytes.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
 
-    const now = createVectorIndexByGeneration(opened.database, { home: 'pgvector', index: pgvector }, [
-      { home: 'bytes', index: bytes },
-    ]);
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'pgvector', index: pgvector },
+      [{ home: 'bytes', index: bytes }],
+      unmeasured,
+    );
     expect(await now.holdsGeneration('search_g1')).toBe(false);
     expect(await found(now, 'search_g1')).toEqual(['a@1#0']);
     await now.putDocument(opened.database, 'search_g1', 'a', [point('a@2#0')]);
@@ -50,7 +54,12 @@ describe('another vector index chosen for an installation that has one', () => {
   it('says of vectors out of reach that they cannot be searched, and does not stop at writing them', async () => {
     // As a generation in Qdrant looks to the database: it has no table of vectors.
     await opened.database.query('create schema search_g1');
-    const now = createVectorIndexByGeneration(opened.database, { home: 'bytes', index: bytes }, []);
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'bytes', index: bytes },
+      [],
+      unmeasured,
+    );
     expect(await now.holdsGeneration('search_g1')).toBe(false);
     await now.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
     await expect(found(now, 'search_g1')).rejects.toMatchObject({
@@ -61,9 +70,12 @@ describe('another vector index chosen for an installation that has one', () => {
 
   it('looks again at a generation that is made anew in another place', async () => {
     await make(bytes, 'search_g1');
-    const now = createVectorIndexByGeneration(opened.database, { home: 'pgvector', index: pgvector }, [
-      { home: 'bytes', index: bytes },
-    ]);
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'pgvector', index: pgvector },
+      [{ home: 'bytes', index: bytes }],
+      unmeasured,
+    );
     expect(await now.holdsGeneration('search_g1')).toBe(false);
     await opened.database.query('drop schema search_g1 cascade');
     await make(now, 'search_g1');

@@ -17,6 +17,35 @@ describe('the choice of Qdrant', () => {
       port: 6333,
       leavesThePremises: true,
       apiKey: 'k',
+      layout: { quantization: 'none', oversampling: 1, onDisk: false },
+    });
+  });
+
+  it.each([
+    [{ QDRANT_QUANTIZATION: 'scalar' }, { quantization: 'scalar', oversampling: 2 }],
+    [{ QDRANT_QUANTIZATION: 'binary' }, { quantization: 'binary', oversampling: 4 }],
+    [
+      { QDRANT_QUANTIZATION: 'binary', QDRANT_OVERSAMPLING: '2.5' },
+      { quantization: 'binary', oversampling: 2.5 },
+    ],
+    [
+      { QDRANT_ON_DISK: 'true', QDRANT_SHARDS: '6' },
+      { onDisk: true, shards: 6 },
+    ],
+    // One of two may be away, and so may one of three.
+    [{ QDRANT_REPLICAS: '2' }, { replicas: 2, writeConsistency: 1 }],
+    [{ QDRANT_REPLICAS: '3' }, { replicas: 3, writeConsistency: 2 }],
+    [
+      { QDRANT_REPLICAS: '3', QDRANT_WRITE_CONSISTENCY: '3' },
+      { replicas: 3, writeConsistency: 3 },
+    ],
+  ])('lays collections out as %j says', (environment, layout) => {
+    const defined = { QDRANT_URL: 'http://127.0.0.1:6333', ...environment } as Record<string, string>;
+    expect(chosen(defined)?.layout).toEqual({
+      quantization: 'none',
+      oversampling: 1,
+      onDisk: false,
+      ...layout,
     });
   });
 
@@ -49,6 +78,21 @@ describe('the choice of Qdrant', () => {
     [{ QDRANT_URL: 'http://qdrant.example.org' }, 'QDRANT_URL must be an https:// URL'],
     [{ QDRANT_API_KEY: 'secret' }, 'QDRANT_API_KEY has no effect without QDRANT_URL'],
     [{ QDRANT_LOCAL: 'true' }, 'QDRANT_LOCAL has no effect without QDRANT_URL'],
+    [{ QDRANT_SHARDS: '2' }, 'QDRANT_SHARDS has no effect without QDRANT_URL'],
+    [
+      { QDRANT_URL: 'http://127.0.0.1', QDRANT_OVERSAMPLING: '2' },
+      'QDRANT_OVERSAMPLING has no effect without QDRANT_QUANTIZATION',
+    ],
+    [
+      { QDRANT_URL: 'http://127.0.0.1', QDRANT_REPLICAS: '2', QDRANT_WRITE_CONSISTENCY: '3' },
+      'QDRANT_WRITE_CONSISTENCY must not be more than QDRANT_REPLICAS',
+    ],
+    [{ QDRANT_URL: 'http://127.0.0.1', QDRANT_QUANTIZATION: 'secret' }, 'QDRANT_QUANTIZATION'],
+    [
+      { VECTOR_HNSW_M: '64', VECTOR_HNSW_EF_CONSTRUCT: '100' },
+      'VECTOR_HNSW_EF_CONSTRUCT must be at least twice VECTOR_HNSW_M',
+    ],
+    [{ VECTOR_LEAST_RECALL: '1.5' }, 'VECTOR_LEAST_RECALL'],
   ])('names the variable that is wrong in %j, and not its value', (environment, sentence) => {
     const read = () => readConfiguration(environment);
     expect(read).toThrow(ConfigurationError);

@@ -1,5 +1,6 @@
 import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/core';
 import { PgliteDriver } from '@mikro-orm/pglite';
+import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Database } from '../ports/database.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';
@@ -14,9 +15,12 @@ import { readModelPool } from './database/read-model-pool.ts';
 import { TranslatingDriver } from './database/translating-driver.ts';
 
 /** The read models that are tables: how they are read, and how they are kept. */
-type StoredEntities = {
+export type StoredEntities = {
   readonly entities: EntityManager;
   readonly definitions: readonly ProjectionDefinition[];
+  readonly schemas: readonly EntitySchema[];
+  /** Where statements go; on a server alone. */
+  readonly connection: (() => PostgreSqlConnection) | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -27,6 +31,8 @@ export type Connection =
       readonly database: Database & { readonly kind: 'server' };
       readonly connectionString: string;
       readonly times: DatabaseTimes;
+      /** Connections for reading read models. */
+      readonly readPoolSize?: number;
       readonly logger: Logger;
     };
 
@@ -53,11 +59,15 @@ export const openStoredEntities = async (
         entities: [...entities],
         driver: TranslatingDriver,
         clientUrl: connection.connectionString,
-        driverOptions: readModelPool(connection.times, connection.logger),
+        driverOptions: readModelPool(connection.times, connection.logger, connection.readPoolSize),
       });
   const metadata = orm.getMetadata();
   return {
     entities: orm.em,
+    schemas: entities,
+    connection: isEmbedded(connection)
+      ? undefined
+      : () => orm.em.getDriver().getConnection() as PostgreSqlConnection,
     definitions: keyedProjections.map((some) =>
       some((projection) =>
         keyedProjectionDefinition(projection, tableShapeOf(metadata.get(projection.entity)), {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SqlSession } from '../../ports/database.ts';
+import type { ScriptSession, SqlSession } from '../../ports/database.ts';
 import type { AppliedMigration, Migration } from './pending-migrations.ts';
 
 /**
@@ -8,22 +8,45 @@ import type { AppliedMigration, Migration } from './pending-migrations.ts';
  * `coordination.schema` is what programs from before there were migrations look at: they make their schema themselves at
  * every start, old functions in the place of new ones, and keep away from a database that says more than 1.
  */
-export const MIGRATIONS_TABLE = `
+const MIGRATIONS_TABLE = `
 create schema if not exists coordination;
 create table if not exists coordination.schema_migrations (
   number     integer     primary key check (number > 0),
   name       text        not null,
   checksum   text        not null,
   applied_at timestamptz not null default now(),
-  program    text        not null
+  program    text        not null,
+  additive   boolean     not null default false
 );
 create table if not exists coordination.schema (
   one     boolean primary key default true check (one),
   version integer not null
 );`;
 
+const hasColumnSql = `
+  select 1 from pg_attribute
+   where attrelid = 'coordination.schema_migrations'::regclass and attname = 'additive' and not attisdropped`;
+
+/**
+ * Makes the tables that keep what a database has had, or brings them up to date. In a transaction of its own: the change
+ * of a table keeps its readers out, and those must not wait for a whole migration.
+ */
+export const makeMigrationsTable = async (session: ScriptSession): Promise<void> => {
+  await session.execute(MIGRATIONS_TABLE);
+  if ((await session.query(hasColumnSql)).length > 0) return;
+  await session.execute(
+    'alter table coordination.schema_migrations add column additive boolean not null default false',
+  );
+};
+
 const rowsSchema = z.array(
-  z.object({ number: z.int(), name: z.string(), checksum: z.string(), program: z.string() }),
+  z.object({
+    number: z.int(),
+    name: z.string(),
+    checksum: z.string(),
+    program: z.string(),
+    additive: z.boolean(),
+  }),
 );
 
 /** The migrations that a database has had, in order; none before its first. */
@@ -34,7 +57,9 @@ export const readAppliedMigrations = async (session: SqlSession): Promise<readon
   if (table?.there !== true) return [];
   return rowsSchema.parse(
     await session.query(
-      'select number, name, checksum, program from coordination.schema_migrations order by number',
+      // Programs from before migrations said so have made the table without that column.
+      `select number, name, checksum, program, coalesce((to_jsonb(m) ->> 'additive')::boolean, false) as additive
+         from coordination.schema_migrations m order by number`,
     ),
   );
 };
@@ -42,12 +67,12 @@ export const readAppliedMigrations = async (session: SqlSession): Promise<readon
 /** Notes that a migration has been applied, in its transaction. `program` is the version that did. */
 export const recordMigration = async (
   session: SqlSession,
-  { number, name, checksum }: Migration,
+  { number, name, checksum, additive }: Migration,
   program: string,
 ): Promise<void> => {
   await session.query(
-    'insert into coordination.schema_migrations (number, name, checksum, program) values ($1, $2, $3, $4)',
-    [number, name, checksum, program],
+    'insert into coordination.schema_migrations (number, name, checksum, program, additive) values ($1, $2, $3, $4, $5)',
+    [number, name, checksum, program, additive],
   );
   await session.query(
     `insert into coordination.schema (version) values ($1)

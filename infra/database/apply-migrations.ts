@@ -1,7 +1,9 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database, ScriptSession } from '../../ports/database.ts';
+import { type Logger, silentLogger } from '../../ports/logger.ts';
 import { systemCodeOf } from '../data-directory/small-files.ts';
-import { MIGRATIONS_TABLE, readAppliedMigrations, recordMigration } from './applied-migrations.ts';
+import { makeMigrationsTable, readAppliedMigrations, recordMigration } from './applied-migrations.ts';
+import { countRunningNodes } from './count-running-nodes.ts';
 import { type Migration, pendingMigrations } from './pending-migrations.ts';
 
 const SETTING = 'DATABASE_LONG_STATEMENT_TIMEOUT_MS';
@@ -52,40 +54,91 @@ const apply = async (session: ScriptSession, migration: Migration, program: stri
   await recordMigration(session, migration, program);
 };
 
+/** After so many milliseconds it is told what is waited for; most changes of the schema take less. */
+const TELL_AFTER_MS = 500;
+
+/** Refuses a change that programs of the version before cannot live with, for as long as one of them runs. */
+const requireAlone = async (
+  database: Database,
+  session: ScriptSession,
+  { name }: Migration,
+): Promise<void> => {
+  if (database.kind === 'embedded') return;
+  if ((await countRunningNodes(session)) === 0) return;
+  throw new Failure(
+    failure(
+      'unavailable',
+      `Migration ${name} changes what running nodes of the version before use, and at least one is running on this ` +
+        'database. Stop all nodes of that version, then start this one; nothing was changed.',
+      { component: 'database' },
+    ),
+  );
+};
+
 /**
  * Brings the schema of a database to the last of these migrations: each in a transaction of its own together with the
  * note that it was applied, so that a crash leaves it applied or not begun. Several processes may do so at once: each
  * looks again when its turn comes. Harmless when repeated, and then only reads.
  *
  * @param program the version of this program
- * @throws Failure when the database has had migrations that do not go with these (see `pendingMigrations`), or one fails
+ * @throws Failure when the database has had migrations that do not go with these (see `pendingMigrations`), one fails, or
+ *   one that is not additive is due while nodes are running
  */
 export const applyMigrations = async (
   database: Database,
   migrations: readonly Migration[],
   program: string,
+  logger: Logger = silentLogger,
 ): Promise<void> => {
-  const pendingIn = async (session: Pick<Database, 'query'>): Promise<readonly Migration[]> =>
-    pendingMigrations(migrations, await readAppliedMigrations(session), program);
+  const about = { component: 'database' };
+  const lookAt = async (session: Pick<Database, 'query'>) => {
+    const applied = await readAppliedMigrations(session);
+    return { applied, pending: pendingMigrations(migrations, applied, program) };
+  };
 
-  const applyNext = async (): Promise<boolean> => {
+  const inTurn = async <T>(work: (session: ScriptSession) => Promise<T>): Promise<T> => {
     let isOurTurn = false;
+    const waiting = setTimeout(
+      () => logger.info(about, 'Another process is changing the schema of the database; waiting for it.'),
+      TELL_AFTER_MS,
+    );
     try {
-      return await database.exclusive(async (session) => {
+      return await database.exclusive((session) => {
         isOurTurn = true;
-        const [next] = await pendingIn(session);
-        if (next === undefined) return false;
-        await session.execute(MIGRATIONS_TABLE);
-        await apply(session, next, program);
-        return true;
+        clearTimeout(waiting);
+        return work(session);
       });
     } catch (error) {
       if (!isOurTurn && error instanceof Failure && error.reason.code === 'timeout')
         throw waitedInVain(error);
       throw error;
+    } finally {
+      clearTimeout(waiting);
     }
   };
 
-  let isBehind = (await pendingIn(database)).length > 0;
-  while (isBehind) isBehind = await applyNext();
+  const applyNext = (): Promise<Migration | undefined> =>
+    inTurn(async (session) => {
+      const { applied, pending } = await lookAt(session);
+      const [next] = pending;
+      if (next === undefined) return undefined;
+      if (applied.length > 0 && !next.additive) await requireAlone(database, session, next);
+      await apply(session, next, program);
+      return next;
+    });
+
+  const { applied, pending } = await lookAt(database);
+  const newest = applied.at(-1);
+  if (newest !== undefined && newest.number > migrations.length)
+    logger.warn(
+      { ...about, migration: newest.name, program: newest.program },
+      'A newer version of this program has added to the database. This version goes on beside it; replace it soon.',
+    );
+  if (pending.length === 0) return;
+  await inTurn(makeMigrationsTable);
+  for (;;) {
+    const done = await applyNext();
+    if (done === undefined) return;
+    logger.info({ ...about, migration: done.name }, 'The schema of the database was changed.');
+  }
 };

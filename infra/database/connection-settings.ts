@@ -20,13 +20,17 @@ const serverSide = [
   'tcp_user_timeout=10000',
 ];
 
-/** Time-outs of a session on the server's side, and signs of life on both, for statements of so many milliseconds. */
-export const connectionSettings = (statement: number): pg.ClientConfig => ({
+/**
+ * Time-outs of a session on the server's side, and signs of life on both, for statements of so many milliseconds.
+ *
+ * @param lock milliseconds for a lock; never more than the statement has
+ */
+export const connectionSettings = (statement: number, lock = Math.ceil(statement / 2)): pg.ClientConfig => ({
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEPALIVE_MS,
   statement_timeout: statement,
   // Whoever waits for a lock is told so, rather than that the statement was slow.
-  lock_timeout: Math.ceil(statement / 2),
+  lock_timeout: Math.min(lock, statement),
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   options: serverSide.map((setting) => `-c ${setting}`).join(' '),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type DatabaseTimes, defaultDatabaseTimes } from './database-times.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { type DatabaseTimes, DEFAULT_IDLE_MS, defaultDatabaseTimes } from './database-times.ts';
 import { DEFAULT_POOL_SIZE } from './pg-database.ts';
+import { DEFAULT_READ_POOL_SIZE } from './read-model-pool.ts';
 
 const milliseconds = z.coerce.number().int().min(100);
 
@@ -23,8 +25,15 @@ export const databaseEnvironment = {
     .max(500)
     .default(DEFAULT_POOL_SIZE)
     .describe(
-      'most connections to that server for requests and rebuilds; nine more are for appends, leases, notifications and read models',
+      'most connections to that server for requests and rebuilds; four more are for appends, leases and notifications, and DATABASE_READ_POOL_SIZE for read models',
     ),
+  DATABASE_READ_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(DEFAULT_READ_POOL_SIZE)
+    .describe('most connections to that server for reading read models'),
   DATABASE_CONNECT_TIMEOUT_MS: milliseconds
     .max(60_000)
     .default(defaultDatabaseTimes.connect)
@@ -33,6 +42,19 @@ export const databaseEnvironment = {
     .max(600_000)
     .default(defaultDatabaseTimes.statement)
     .describe('limit of a statement'),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds
+    .max(600_000)
+    .optional()
+    .describe(
+      'limit of waiting for a lock, for a statement of a request; half of DATABASE_STATEMENT_TIMEOUT_MS unless set, and never more than that',
+    ),
+  DATABASE_IDLE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(24 * 3_600_000)
+    .default(DEFAULT_IDLE_MS)
+    .describe('after which a connection that nobody uses is closed'),
   DATABASE_LONG_STATEMENT_TIMEOUT_MS: milliseconds
     .max(24 * 3_600_000)
     .default(defaultDatabaseTimes.longStatement)
@@ -40,15 +62,22 @@ export const databaseEnvironment = {
 };
 
 /** How a PostgreSQL server is used. */
-export type DatabaseConfiguration = { readonly poolSize: number; readonly times: DatabaseTimes };
+export type DatabaseConfiguration = {
+  readonly poolSize: number;
+  readonly readPoolSize: number;
+  readonly times: DatabaseTimes;
+};
 
 type Environment = z.output<z.ZodObject<typeof databaseEnvironment>>;
 
 export const databaseConfigurationOf = (env: Environment): DatabaseConfiguration => ({
   poolSize: env.DATABASE_POOL_SIZE,
+  readPoolSize: env.DATABASE_READ_POOL_SIZE,
   times: {
     connect: env.DATABASE_CONNECT_TIMEOUT_MS,
     statement: env.DATABASE_STATEMENT_TIMEOUT_MS,
     longStatement: env.DATABASE_LONG_STATEMENT_TIMEOUT_MS,
+    idle: env.DATABASE_IDLE_TIMEOUT_MS,
+    ...defined({ lock: env.DATABASE_LOCK_TIMEOUT_MS }),
   },
 });

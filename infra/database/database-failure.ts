@@ -40,6 +40,12 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
     return unavailable('The database is busy with other work on the same rows. Try again shortly.', 1);
   if (/^(?:53...|58...)$/.test(code) && !isLost.test(code))
     return unavailable('The database server lacks memory or cannot use its files. Its log says more.', 5);
+  // What the pool says when every connection is taken; a server that cannot be reached says so at each of them.
+  if (message === 'timeout exceeded when trying to connect')
+    return unavailable(
+      'No connection to the database came free in time: all are in use, or it cannot be reached. Try again shortly.',
+      1,
+    );
   if (isLost.test(code) || isLostText.test(message))
     return unavailable('The database cannot be reached at the moment. Try again shortly.', 1);
   return undefined;

@@ -6,7 +6,13 @@ export type DatabaseTimes = {
   readonly statement: number;
   /** For a statement of a rebuild or of a change of the schema. */
   readonly longStatement: number;
+  /** For a lock of a request's statement; half its statement's time when absent. */
+  readonly lock?: number;
+  /** After which a connection beyond what the load needs goes back to the server; 30 s when absent. */
+  readonly idle?: number;
 };
+
+export const DEFAULT_IDLE_MS = 30_000;
 
 /**
  * A caller is answered within 15 s: 4 s for the connection, 8 s for the statement, and 1 s until a connection that does

@@ -1,4 +1,5 @@
 import type { Database } from '../../ports/database.ts';
+import { type Logger, silentLogger } from '../../ports/logger.ts';
 import { readProgramVersion } from '../read-program-version.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { readMigrations } from './read-migrations.ts';
@@ -10,5 +11,5 @@ const folder = new URL('./migrations/', import.meta.url);
  *
  * @throws Failure with a sentence for the operator, e.g. when a newer program has changed the database
  */
-export const migrateDatabase = async (database: Database): Promise<void> =>
-  applyMigrations(database, await readMigrations(folder), await readProgramVersion());
+export const migrateDatabase = async (database: Database, logger: Logger = silentLogger): Promise<void> =>
+  applyMigrations(database, await readMigrations(folder), await readProgramVersion(), logger);

@@ -8,6 +8,7 @@ import type {
   ReservedSession,
   SqlSession,
   SqlValue,
+  TransactionOptions,
   TransactionTimeout,
 } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -27,6 +28,8 @@ type PoolOptions = {
   readonly maxConnections: number;
   /** For a connection to be made, or to come free. */
   readonly connect: number;
+  /** For a lock outside a long transaction; half the statement's time when absent. */
+  readonly lock?: number | undefined;
   /** For a statement, by the timeout of its transaction. */
   readonly statement: Readonly<Record<TransactionTimeout, number>>;
   /** After which an idle connection is closed; 0 for never. */
@@ -88,7 +91,7 @@ export const openPool = (options: PoolOptions): Pool => {
     closeIdleConnections(pool);
   });
   const pool = new pg.Pool({
-    ...connectionSettings(statement.usual),
+    ...connectionSettings(statement.usual, options.lock),
     connectionString: options.connectionString,
     application_name: applicationName,
     max: options.maxConnections,
@@ -126,20 +129,25 @@ export const openPool = (options: PoolOptions): Pool => {
   /** Every projection catching up at once would leave no connection to those who wait for an answer. */
   const longTurns = pLimit(Math.max(1, Math.floor(options.maxConnections / 2)));
 
-  const begin = (timeout: TransactionTimeout): string =>
-    timeout === 'usual'
-      ? 'begin'
-      : `begin; set local statement_timeout = ${statement.long}; set local lock_timeout = ${LONG_LOCK_MS}`;
+  /** One round trip. */
+  const begin = ({ timeout, durable }: TransactionOptions): string =>
+    [
+      'begin',
+      ...(timeout === 'long'
+        ? [`set local statement_timeout = ${statement.long}`, `set local lock_timeout = ${LONG_LOCK_MS}`]
+        : []),
+      ...(durable === 'with-next' ? ['set local synchronous_commit = off'] : []),
+    ].join('; ');
 
   const transactNow = <T>(
     work: (client: pg.PoolClient) => Promise<T>,
-    timeout: TransactionTimeout,
+    options: TransactionOptions,
   ): Promise<T> =>
     borrow(async (client, giveUp) => {
       const timed = client instanceof TimedClient ? client : undefined;
-      if (timed) timed.answerWithin = statement[timeout] + ANSWER_GRACE_MS;
+      if (timed) timed.answerWithin = statement[options.timeout ?? 'usual'] + ANSWER_GRACE_MS;
       try {
-        await client.query(begin(timeout));
+        await client.query(begin(options));
         const result = await work(client);
         const { command } = await client.query('commit');
         // The server answers so when a statement failed and the work went on as if it had not.
@@ -158,9 +166,9 @@ export const openPool = (options: PoolOptions): Pool => {
 
   const transact = <T>(
     work: (client: pg.PoolClient) => Promise<T>,
-    timeout: TransactionTimeout,
+    options: TransactionOptions,
   ): Promise<T> =>
-    timeout === 'long' ? longTurns(() => transactNow(work, timeout)) : transactNow(work, timeout);
+    options.timeout === 'long' ? longTurns(() => transactNow(work, options)) : transactNow(work, options);
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -172,27 +180,30 @@ export const openPool = (options: PoolOptions): Pool => {
 
   return {
     query: (text, values = []) => borrow((client) => send(client, text, values)),
-    transaction: (work, { timeout = 'usual' } = {}) => transact((client) => work(sessionOf(client)), timeout),
+    transaction: (work, options = {}) => transact((client) => work(sessionOf(client)), options),
     exclusive: (work) =>
-      transact(async (client) => {
-        // Another node's change of the schema is waited for as long as it may take.
-        await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-        // A session that has looked for a table in vain remembers that, and sees others' changes only at the start of a
-        // transaction, before the wait, and where it locks a relation for the first time.
-        await client.query('select from pg_catalog.pg_namespace limit 0');
-        await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
-        const session = sessionOf(client);
-        return work({
-          ...session,
-          execute: async (script) => {
-            try {
-              await client.query(script);
-            } catch (error) {
-              throw translated(error);
-            }
-          },
-        });
-      }, 'long'),
+      transact(
+        async (client) => {
+          // Another node's change of the schema is waited for as long as it may take.
+          await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+          // A session that has looked for a table in vain remembers that, and sees others' changes only at the start of a
+          // transaction, before the wait, and where it locks a relation for the first time.
+          await client.query('select from pg_catalog.pg_namespace limit 0');
+          await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
+          const session = sessionOf(client);
+          return work({
+            ...session,
+            execute: async (script) => {
+              try {
+                await client.query(script);
+              } catch (error) {
+                throw translated(error);
+              }
+            },
+          });
+        },
+        { timeout: 'long' },
+      ),
     close: () => {
       closed ??= close();
       return closed;

@@ -8,10 +8,17 @@ export type Migration = {
   readonly sql: string;
   /** SHA-256 of `sql`, 64 hexadecimal digits. */
   readonly checksum: string;
+  /**
+   * Whether programs that do not know it go on with what it makes of the schema: it only adds what they never name, as
+   * tables, indexes and columns with a default. Nodes of two versions then share the database.
+   */
+  readonly additive: boolean;
 };
 
 /** A migration that a database has had, and the version of the program that applied it. */
-export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'> & { readonly program: string };
+export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum' | 'additive'> & {
+  readonly program: string;
+};
 
 const refused = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'database' }));
@@ -37,13 +44,14 @@ const changed = (migration: Migration, applied: AppliedMigration): Failure =>
   );
 
 /**
- * What a database still lacks of the migrations that this program knows, in order.
+ * What a database still lacks of the migrations that this program knows, in order. A database that has had more is
+ * accepted as long as all the rest are additive.
  *
  * @param known all migrations of this program, in order
  * @param applied those that the database has had, in order
  * @param program the version of this program, for the sentence that refuses
  * @throws Failure `unavailable` when the database has had another migration than this program knows under its number,
- *   or one that it does not know
+ *   or one that is not additive and that it does not know
  */
 export const pendingMigrations = (
   known: readonly Migration[],
@@ -52,7 +60,8 @@ export const pendingMigrations = (
 ): readonly Migration[] => {
   const newest = applied.at(-1);
   if (newest === undefined) return known;
-  if (newest.number > known.length) throw newerThan(newest, known, program);
+  if (applied.some(({ number, additive }) => number > known.length && !additive))
+    throw newerThan(newest, known, program);
   const byNumber = new Map(applied.map((one) => [one.number, one]));
   for (const migration of known.slice(0, newest.number)) {
     const had = byNumber.get(migration.number);

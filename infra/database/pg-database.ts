@@ -1,6 +1,11 @@
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { ANSWER_GRACE_MS, type DatabaseTimes, defaultDatabaseTimes } from './database-times.ts';
+import {
+  ANSWER_GRACE_MS,
+  type DatabaseTimes,
+  DEFAULT_IDLE_MS,
+  defaultDatabaseTimes,
+} from './database-times.ts';
 import { listenOnConnection } from './listen-connection.ts';
 import { openPool, type Pool } from './open-pool.ts';
 
@@ -18,8 +23,6 @@ export const DEFAULT_POOL_SIZE = 10;
 const APPEND_MS = 4_000;
 /** A lease lives for 10 s: a renewal that does not succeed must leave time for another. */
 const LEASE_MS = 1_000;
-/** Connections beyond what the load needs go back to the server. */
-const IDLE_MS = 30_000;
 
 /**
  * A PostgreSQL server: a bounded pool for requests, a connection for appends, one for leases and one that listens.
@@ -35,7 +38,8 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     maxConnections: options.maxConnections ?? DEFAULT_POOL_SIZE,
     connect,
     statement: { usual: statement, long: Math.max(statement, longStatement) },
-    idle: IDLE_MS,
+    idle: times.idle ?? DEFAULT_IDLE_MS,
+    lock: times.lock,
     logger,
   });
   const reserve = (purpose: string, milliseconds: number): Pool => {

@@ -157,8 +157,13 @@ export const openPgliteDatabase = async (
   };
   const sessionFor = (urgency: Urgency): ReservedSession => ({
     ...sessionOf({ query: (text, values) => inTurn(urgency, () => pglite.query(text, values)) }, yieldIfOver),
-    transaction: (work) =>
-      inTurn(urgency, () => pglite.transaction((transaction) => work(sessionOf(transaction, yieldIfOver)))),
+    transaction: (work, { durable } = {}) =>
+      inTurn(urgency, () =>
+        pglite.transaction(async (transaction) => {
+          if (durable === 'with-next') await transaction.query('set local synchronous_commit = off');
+          return work(sessionOf(transaction, yieldIfOver));
+        }),
+      ),
   });
   // A transaction has the one connection for itself.
   const exclusive: Database['exclusive'] = (work) =>

@@ -2,16 +2,17 @@ import type pg from 'pg';
 import type { Logger } from '../../ports/logger.ts';
 import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
-import { ANSWER_GRACE_MS, type DatabaseTimes } from './database-times.ts';
+import { ANSWER_GRACE_MS, type DatabaseTimes, DEFAULT_IDLE_MS } from './database-times.ts';
 import { timedClientClass } from './timed-client.ts';
 
 /** Reads of the read models have a pool of their own, because MikroORM reads values in its own way. */
-const MAX_CONNECTIONS = 5;
+export const DEFAULT_READ_POOL_SIZE = 5;
 
 /** What MikroORM hands to the driver's pool: the same times and the same client as everywhere else. */
 export const readModelPool = (
-  { connect, statement }: DatabaseTimes,
+  { connect, statement, lock, idle }: DatabaseTimes,
   logger: Logger,
+  maxConnections = DEFAULT_READ_POOL_SIZE,
 ): pg.PoolConfig & { readonly onPoolCreated: (pool: pg.Pool) => void } => {
   let pool: pg.Pool | undefined;
   const Client = timedClientClass(statement + ANSWER_GRACE_MS, () => {
@@ -22,9 +23,10 @@ export const readModelPool = (
     if (pool) closeIdleConnections(pool);
   });
   return {
-    ...connectionSettings(statement),
+    ...connectionSettings(statement, lock),
     application_name: 'anamnesis-read-models',
-    max: MAX_CONNECTIONS,
+    max: maxConnections,
+    idleTimeoutMillis: idle ?? DEFAULT_IDLE_MS,
     connectionTimeoutMillis: connect,
     Client,
     onPoolCreated: (created) => {

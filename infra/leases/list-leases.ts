@@ -7,7 +7,7 @@ const leasesSql = `
          case when isfinite(expires_at)
               then extract(epoch from expires_at - clock_timestamp())::float8 end as seconds_left,
          extract(epoch from clock_timestamp() - acquired_at)::float8 as owned_for
-    from coordination.leases order by name`;
+    from coordination.leases where owner <> 'every node' order by name`;
 
 const leaseRow = z.object({
   name: z.string(),
@@ -17,7 +17,7 @@ const leaseRow = z.object({
   owned_for: z.number().nullable(),
 });
 
-/** All leases of the database, by name. There is one for each follower and job, so they are few. */
+/** All leases of the database that one process has, or had, by name. There is one for each follower and job, so they are few. */
 export const listLeases = async (session: SqlSession): Promise<readonly LeaseState[]> =>
   (await session.query(leasesSql)).map((row) => {
     const { name, owner, fence, seconds_left: left, owned_for: owned } = leaseRow.parse(row);

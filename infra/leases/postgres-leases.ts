@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '../../ports/database.ts';
-import { type Lease, type Leases, leaseLost } from '../../ports/leases.ts';
+import { type Lease, type LeasePool, leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
+import { batchCalls } from './batch-calls.ts';
 
 type LeaseOptions = {
   readonly database: Database;
@@ -26,9 +27,49 @@ const acquireSql = `
     where held.expires_at < clock_timestamp() or held.owner = excluded.owner
        or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $3)
   returning fence`;
+// What is held by all nodes that divide work which former versions did alone, for as long as one of them lives. Whoever
+// takes it from them ends all leases within it, by a trigger of the table: a former version knows nothing of those.
+const EVERY_NODE = 'every node';
+const acquireWithinSql = `
+  insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
+  select w.name, '${EVERY_NODE}', 1, clock_timestamp() + make_interval(secs => $2), clock_timestamp()
+    from unnest($1::text[]) as w (name) order by w.name
+  on conflict (name) do update
+    set owner = excluded.owner, expires_at = excluded.expires_at,
+        fence = case when held.owner = excluded.owner then held.fence else held.fence + 1 end,
+        acquired_at = case when held.owner = excluded.owner then held.acquired_at else excluded.acquired_at end
+    where held.owner = excluded.owner or held.expires_at < clock_timestamp()
+       or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $2)
+  returning name`;
+// One that somebody is taking at this moment is left to them.
+const acquireFreeSql = `
+  with free as (
+    select l.name from coordination.leases l
+     where l.name = any($1::text[])
+       and (l.expires_at < clock_timestamp() or l.owner = $2
+            or l.expires_at > clock_timestamp() + make_interval(secs => 3 * $3))
+     order by l.name for no key update of l skip locked
+  ), taken as (
+    update coordination.leases l
+       set owner = $2, fence = l.fence + 1, acquired_at = clock_timestamp(),
+           expires_at = clock_timestamp() + make_interval(secs => $3)
+      from free where l.name = free.name returning l.name, l.fence
+  ), made as (
+    insert into coordination.leases (name, owner, fence, expires_at, acquired_at)
+    select w.name, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp()
+      from unnest($1::text[]) as w (name) order by w.name
+    on conflict (name) do nothing returning name, fence
+  )
+  select name, fence from taken union all select name, fence from made`;
 // A row that a transaction has locked (an append under the lease, say) is skipped: one must not delay the rest.
 const renewSql = `
-  with mine as (
+  with outer_ones as (
+    select l.name from coordination.leases l
+     where l.name = any($5::text[]) and l.owner = '${EVERY_NODE}' for no key update of l skip locked
+  ), kept as (
+    update coordination.leases l set expires_at = clock_timestamp() + make_interval(secs => $4)
+      from outer_ones where l.name = outer_ones.name
+  ), mine as (
     select l.name from coordination.leases l
       join unnest($1::text[], $2::bigint[]) as h (name, fence) on l.name = h.name and l.fence = h.fence
      where l.owner = $3 for no key update of l skip locked
@@ -45,7 +86,9 @@ const confirmSql = `
   select 1 from coordination.leases
   where name = $1 and owner = $2 and fence = $3 and expires_at > clock_timestamp()`;
 const releaseSql = `
-  update coordination.leases set expires_at = '-infinity' where name = $1 and owner = $2 and fence = $3`;
+  update coordination.leases l set expires_at = '-infinity'
+    from unnest($1::text[], $2::bigint[]) as h (name, fence)
+   where l.name = h.name and l.fence = h.fence and l.owner = $3`;
 
 /**
  * Frees every lease. Only for a process that is alone on its database: what a crashed predecessor held would
@@ -65,6 +108,8 @@ const endStuckSql = `
     and wait_event_type = 'Client' and xact_start is not null
     and state_change < clock_timestamp() - make_interval(secs => greatest($1, 10))`;
 
+const takenRowsSchema = z.array(z.object({ name: z.string(), fence: z.number() }));
+const namesSchema = z.array(z.object({ name: z.string() }));
 const renewedRowSchema = z.object({
   name: z.string(),
   fence: z.number(),
@@ -76,6 +121,7 @@ const renewedRowSchema = z.object({
 type Held = {
   readonly name: string;
   readonly fence: number;
+  readonly within: string | undefined;
   /** Counts the lease as held from when the statement that took or renewed it was sent. */
   readonly renewedAt: (sent: number) => void;
   readonly lose: () => void;
@@ -91,7 +137,7 @@ const aborted = (signal: AbortSignal): boolean => signal.aborted;
  * for others, so also when the database is silent. Writes of a process that was suspended at that moment are refused by
  * its fence.
  */
-export const createPostgresLeases = (options: LeaseOptions): Leases => {
+export const createPostgresLeases = (options: LeaseOptions): LeasePool => {
   const { logger, owner, metrics = silentMetrics } = options;
   const database = options.database.reserved('leases');
   const timeToLive = options.timeToLive ?? 10_000;
@@ -107,10 +153,12 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
       asked.map(({ fence }) => fence),
       owner,
       seconds,
+      [...new Set(asked.flatMap(({ within }) => within ?? []))],
     ]);
     const answers = z.array(renewedRowSchema).parse(rows);
+    const byName = new Map(answers.map((answer) => [`${answer.name} ${answer.fence}`, answer]));
     for (const lease of asked) {
-      const answer = answers.find(({ name, fence }) => name === lease.name && fence === lease.fence);
+      const answer = byName.get(`${lease.name} ${lease.fence}`);
       if (answer?.renewed) lease.renewedAt(sent);
       else if (!answer?.held && held.has(lease)) {
         logger.warn({ lease: lease.name }, 'A lease was taken over by another process.');
@@ -131,7 +179,22 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
     renewing.unref();
   };
 
-  const keep = (name: string, fence: number, sent: number): Lease => {
+  /** Divided work is counted by what it is a part of. */
+  const workOf = (name: string): string => name.split('/')[0] ?? name;
+  const measure = (name: string): void => {
+    const lease = workOf(name);
+    const count = [...held].filter((other) => workOf(other.name) === lease).length;
+    metrics.gauge('anamnesis_lease_held', count, { lease });
+  };
+
+  const release = batchCalls(async (released: readonly Pick<Held, 'name' | 'fence'>[]) => {
+    const names = released.map(({ name }) => name);
+    const fences = released.map(({ fence }) => fence);
+    await database.query(releaseSql, [names, fences, owner]).catch(() => {});
+    return released;
+  });
+
+  const keep = (name: string, fence: number, sent: number, within?: string): Lease => {
     const lost = new AbortController();
     let expiry: NodeJS.Timeout | undefined;
     let heldUntil = 0;
@@ -151,15 +214,15 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
     const end = (change: 'lost' | 'released'): void => {
       clearTimeout(expiry);
       if (held.delete(lease)) {
-        metrics.gauge('anamnesis_lease_held', 0, { lease: name });
+        measure(name);
         metrics.count('anamnesis_lease_changes_total', { change });
       }
       lost.abort();
     };
     const lose = (): void => end('lost');
-    const lease: Held = { name, fence, renewedAt, lose };
+    const lease: Held = { name, fence, within, renewedAt, lose };
     held.add(lease);
-    metrics.gauge('anamnesis_lease_held', 1, { lease: name });
+    measure(name);
     metrics.count('anamnesis_lease_changes_total', { change: 'acquired' });
     renewedAt(sent);
     if (!renewing) scheduleRenewal(timeToLive / 3);
@@ -177,7 +240,7 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
       },
       release: async () => {
         end('released');
-        await database.query(releaseSql, [name, owner, fence]).catch(() => {});
+        await release({ name, fence });
       },
     };
   };
@@ -195,6 +258,25 @@ export const createPostgresLeases = (options: LeaseOptions): Leases => {
         await sleep(timeToLive / 5, undefined, { signal }).catch(() => {});
       }
       return undefined;
+    },
+    acquireFree: async (wanted) => {
+      const sent = performance.now();
+      const outer = [...new Set(wanted.flatMap(({ within }) => within ?? []))];
+      const ours = new Set(
+        outer.length === 0
+          ? []
+          : namesSchema
+              .parse(await database.query(acquireWithinSql, [outer, seconds]))
+              .map(({ name }) => name),
+      );
+      const allowed = wanted.filter(({ within }) => within === undefined || ours.has(within));
+      if (allowed.length === 0) return [];
+      const within = new Map(allowed.map((one) => [one.name, one.within]));
+      const rows = await database.query(acquireFreeSql, [[...within.keys()], owner, seconds]);
+      const taken = takenRowsSchema.parse(rows);
+      const kept = taken.map(({ name, fence }) => keep(name, fence, sent, within.get(name)));
+      await database.query(endStuckSql, [seconds]).catch(() => {});
+      return kept;
     },
   };
 };

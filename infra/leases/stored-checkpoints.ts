@@ -10,14 +10,15 @@ export const readStoredCheckpoints = async (session: SqlSession): Promise<readon
     await session.query('select consumer, position from coordination.checkpoints order by consumer'),
   );
 
-/** Sets how far consumers have come, on a database where none has begun. */
+/** Sets how far consumers have come, on a database where nobody is at work. */
 export const insertStoredCheckpoints = async (
   session: SqlSession,
   checkpoints: readonly StoredCheckpoint[],
 ): Promise<void> => {
   await session.query(
     `insert into coordination.checkpoints (consumer, position)
-     select consumer, position from unnest($1::text[], $2::bigint[]) as c (consumer, position)`,
+     select consumer, position from unnest($1::text[], $2::bigint[]) as c (consumer, position)
+     on conflict (consumer) do update set position = excluded.position`,
     [checkpoints.map(({ consumer }) => consumer), checkpoints.map(({ position }) => position)],
   );
 };

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,8 +40,82 @@ export type OwnPostgres = AsyncDisposable & {
   readonly start: () => Promise<void>;
   /** `pg_terminate_backend` for every other session. Answers how many there were. */
   readonly terminateBackends: () => Promise<number>;
+  /** A streaming replica of it, made with pg_basebackup. */
+  readonly replicate: () => Promise<OwnReplica>;
   /** One statement on a connection of its own. */
   readonly administer: (statement: string) => Promise<readonly Record<string, unknown>[]>;
+};
+
+/** A standby that replays what its primary writes, until it is promoted. */
+export type OwnReplica = Pick<OwnPostgres, 'url' | 'stop' | 'start' | 'administer'> &
+  AsyncDisposable & { readonly promote: () => Promise<void> };
+
+const administerOn = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
+  const admin = new pg.Client({ connectionString: url, application_name: 'test-administrator' });
+  admin.on('error', () => {});
+  await admin.connect();
+  try {
+    return (await admin.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await admin.end();
+  }
+};
+
+const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+const runAsPostgres = async (...words: readonly string[]): Promise<void> => {
+  const [program = '', ...rest] = [...asPostgres, ...words];
+  await run(program, rest);
+};
+
+/** A port that nothing listens on at this moment. */
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+};
+
+const replicate = async (home: string, folder: string, primary: string, bin: string): Promise<OwnReplica> => {
+  const data = join(folder, `replica-${randomUUID()}`);
+  const port = await freePort();
+  await runAsPostgres(
+    join(bin, 'pg_basebackup'),
+    '-D',
+    data,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+    '-d',
+    primary,
+  );
+  const control = (...commands: readonly string[]): Promise<void> =>
+    runAsPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', '-l', `${data}.log`, ...commands);
+  const start = (): Promise<void> =>
+    control(
+      '-o',
+      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`,
+      'start',
+    );
+  await start();
+  const address = new URL(primary);
+  address.port = String(port);
+  const url = address.href;
+  return {
+    url,
+    start,
+    stop: (mode) => control('-m', mode, 'stop'),
+    promote: () => control('promote'),
+    administer: (statement) => administerOn(url, statement),
+    [Symbol.asyncDispose]: async () => {
+      await control('-m', 'immediate', 'stop').catch(() => {});
+      // The rest of its files go with those of the primary.
+      if (home !== folder) await rm(data, { recursive: true, force: true });
+    },
+  };
 };
 
 /** Starts one with `.ci/start-postgres`; disposing of it stops it and removes its files. */
@@ -53,22 +130,11 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     throw error;
   });
   const url = stdout.trim();
-  const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
-  const control = async (...commands: readonly string[]): Promise<void> => {
-    const [program = '', ...rest] = [...asPostgres, join(programs, 'pg_ctl'), '-D', join(folder, 'data')];
+  const data = join(folder, 'data');
+  const control = (...commands: readonly string[]): Promise<void> =>
     // The log is a file: a pipe would stay open for as long as the server lives.
-    await run(program, [...rest, '-w', '-l', join(folder, 'log'), ...commands]);
-  };
-  const administer = async (statement: string): Promise<readonly Record<string, unknown>[]> => {
-    const admin = new pg.Client({ connectionString: url, application_name: 'test-administrator' });
-    admin.on('error', () => {});
-    await admin.connect();
-    try {
-      return (await admin.query<Record<string, unknown>>(statement)).rows;
-    } finally {
-      await admin.end();
-    }
-  };
+    runAsPostgres(join(programs, 'pg_ctl'), '-D', data, '-w', '-l', join(folder, 'log'), ...commands);
+  const administer = (statement: string) => administerOn(url, statement);
   return {
     url,
     stop: (mode) => control('-m', mode, 'stop'),
@@ -80,6 +146,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
         'start',
       ),
     administer,
+    replicate: () => replicate(home, folder, url, programs),
     terminateBackends: async () => {
       const ended = await administer(
         `select pg_terminate_backend(pid) from pg_stat_activity

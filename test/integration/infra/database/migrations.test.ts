@@ -35,7 +35,8 @@ const open = async (kind: DatabaseKind): Promise<Database & { readonly connectio
   return connectionString === undefined ? database : { ...database, connectionString };
 };
 
-const migration = (number: number, sql: string): Migration => ({
+const migration = (number: number, sql: string, additive = false): Migration => ({
+  additive,
   number,
   name: `00000${number}-change`,
   sql,
@@ -94,6 +95,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
         checksum: makeTable.checksum,
         applied_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         program: '0.2.0',
+        additive: false,
       },
       expect.objectContaining({ number: 2, checksum: addWord.checksum, program: '0.3.0' }),
     ]);
@@ -139,6 +141,24 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
       'version 0.3.0 applied migration 000002-change, and this one, version 0.2.0, knows migrations up to 000001-change',
     );
     expect(await namesIn(database)).toEqual(['000001-change', '000002-change']);
+  });
+
+  it('of a newer program that only add let this one go on, and say so in its log', async () => {
+    const database = await open(kind);
+    await applyMigrations(database, [makeTable], '0.2.0');
+    const addTable = migration(2, 'create table made.more (word text)', true);
+    await applyMigrations(database, [makeTable, addTable], '0.3.0');
+    const warned: unknown[] = [];
+    await applyMigrations(database, [makeTable], '0.2.0', {
+      ...silentLogger,
+      warn: (fields, message) => warned.push([fields.program, message.split('.')[0]]),
+    });
+    expect(warned).toEqual([['0.3.0', 'A newer version of this program has added to the database']]);
+    // Once it is known, its text is held against what was applied as that of any other.
+    const edited = migration(2, 'create table made.other (word text)', true);
+    await expect(applyMigrations(database, [makeTable, edited], '0.3.1')).rejects.toThrow(
+      'with another text',
+    );
   });
 
   it('whose text was changed after they were applied are refused', async () => {
@@ -279,14 +299,90 @@ describe('a process that is killed in the middle of a migration', () => {
     expect(await wordsIn(database)).toEqual(['half', 'whole']);
   });
 
-  it.runIf(server)('is one of several that migrate a server at once, each migration once', async () => {
+  it.runIf(server).each(['an empty', 'an older'])(
+    'is one of several that migrate %s database of a server at once, each migration once',
+    async (age) => {
+      if (!server) return;
+      const database = await open(server);
+      const migrations = await readMigrations(published);
+      if (age === 'an older') await applyMigrations(database, migrations.slice(0, 2), '0.2.0');
+      const processes = Array.from({ length: 3 }, () => startMigrating(database.connectionString ?? ''));
+      for (const process of processes)
+        expect(await process.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
+      const numbers = (await readAppliedMigrations(database)).map(({ number }) => number);
+      expect(numbers).toEqual(migrations.map(({ number }) => number));
+    },
+  );
+});
+
+describe('an upgrade of a server that nodes of the version before run on', () => {
+  const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+
+  it.runIf(server)(
+    'goes on beside them where it adds, and waits for their end where it does not',
+    async () => {
+      if (!server) return;
+      const database = await open(server);
+      const { connectionString = '' } = database;
+      await applyMigrations(database, [makeTable], '0.2.0');
+      const old = await openPgDatabase({ connectionString, logger: silentLogger });
+      onTestFinished(() => old.close());
+      const stopListening = await old.listen('anamnesis_log', () => {});
+      const write = (word: string) => old.query('insert into made.words values ($1)', [word]);
+      await write('before');
+
+      const add = migration(2, `alter table made.words add column language text not null default 'en'`, true);
+      await applyMigrations(database, [makeTable, add], '0.3.0');
+      await write('beside');
+      expect(await wordsIn(old)).toEqual(['before', 'beside']);
+
+      const rename = migration(3, 'alter table made.words rename column word to term');
+      await expect(applyMigrations(database, [makeTable, add, rename], '0.4.0')).rejects.toThrow(
+        'Migration 000003-change changes what running nodes of the version before use',
+      );
+      await write('still');
+      await stopListening();
+      await until(
+        'the node before is gone',
+        async () => {
+          const sessions = await database.query(
+            `select 1 from pg_stat_activity where datname = current_database() and application_name = 'anamnesis-listen'`,
+          );
+          return sessions.length === 0;
+        },
+        10_000,
+      );
+      await applyMigrations(database, [makeTable, add, rename], '0.4.0');
+      expect(await database.query('select term, language from made.words order by term')).toEqual(
+        ['before', 'beside', 'still'].map((term) => ({ term, language: 'en' })),
+      );
+      await expect(applyMigrations(old, [makeTable, add], '0.3.0')).rejects.toThrow(
+        'version 0.4.0 applied migration 000003-change',
+      );
+    },
+  );
+
+  it.runIf(server)('tells in its log that it waits while another changes the schema', async () => {
     if (!server) return;
     const database = await open(server);
-    const processes = Array.from({ length: 3 }, () => startMigrating(database.connectionString ?? ''));
-    for (const process of processes)
-      expect(await process.ended).toEqual({ code: 0, output: 'begun\ndone\n' });
-    const numbers = (await readAppliedMigrations(database)).map(({ number }) => number);
-    expect(numbers).toEqual((await readMigrations(published)).map(({ number }) => number));
+    const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const other = database.exclusive(async (session) => {
+      begin();
+      let heard = false;
+      void told.then(() => {
+        heard = true;
+      });
+      while (!heard) await session.query('select pg_sleep(0.05)');
+    });
+    await begun;
+    await applyMigrations(database, [makeTable], '0.2.0', {
+      ...silentLogger,
+      info: (_fields, message) => tell(message),
+    });
+    await other;
+    expect(await told).toBe('Another process is changing the schema of the database; waiting for it.');
+    expect(await namesIn(database)).toEqual(['000001-change']);
   });
 });
 
@@ -352,6 +448,8 @@ describe('the files of migrations', () => {
     for (const { number, name, sql } of await readMigrations(published)) {
       expect(sql, name).not.toMatch(/^\s*(?:begin|start transaction|commit|rollback)\s*;/im);
       expect(sql, name).not.toMatch(/\bconcurrently\b/i);
+      // From then on each says whether nodes of the version before go on beside it, and why.
+      if (number > 4) expect(sql, name).toMatch(/^-- (?:not )?additive: \S/);
       // Only the first may find what it makes.
       if (number > 1) expect(sql, name).not.toMatch(/\bif not exists\b/i);
     }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defined } from '../../../../domain/kernel/defined.ts';
 import { Failure, type FailureReason } from '../../../../domain/kernel/failure.ts';
 import type { DatabaseTimes } from '../../../../infra/database/database-times.ts';
 import { migrateDatabase } from '../../../../infra/database/migrate-database.ts';
@@ -103,6 +104,30 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     });
     expect(await refusal(crowded.query('select 1'))).toMatchObject({ code: 'unavailable', retryAfter: 1 });
     await holding;
+    expect(await crowded.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await crowded.close();
+  });
+
+  it('refuses in time whoever finds all connections taken, however many they are, and serves them afterwards', async () => {
+    const crowded = await open(2);
+    const { promise: enough, resolve: stop } = Promise.withResolvers<void>();
+    const holding = [1, 2].map(() =>
+      crowded.transaction(async (session) => {
+        await session.query('select 1');
+        await enough;
+      }),
+    );
+    const refusals = await Promise.all(Array.from({ length: 200 }, () => refusal(crowded.query('select 1'))));
+    for (const reason of refusals)
+      expect(reason).toMatchObject({
+        code: 'unavailable',
+        retryAfter: 1,
+        message: expect.stringContaining('No connection to the database came free in time'),
+      });
+    stop();
+    await Promise.all(holding);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => crowded.query('select 1 as one')));
+    expect(answers.flat()).toEqual(Array.from({ length: 200 }, () => ({ one: 1 })));
     await crowded.close();
   });
 
@@ -114,6 +139,15 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await refusal(database.transaction((session) => session.query(slow)))).toMatchObject({
       code: 'timeout',
     });
+  });
+
+  it('waits for the disk at a commit, unless what is committed may become durable with the next', async () => {
+    const setting = (durable?: 'at-commit' | 'with-next') =>
+      database.transaction((session) => session.query('show synchronous_commit'), defined({ durable }));
+    expect(await setting('with-next')).toEqual([{ synchronous_commit: 'off' }]);
+    // On the same connection, as it is the only one in use.
+    expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);
+    expect(await setting('at-commit')).toEqual([{ synchronous_commit: 'on' }]);
   });
 
   it('keeps connections free for those who wait, however many long transactions there are', async () => {

@@ -6,6 +6,7 @@ const migration = (number: number, checksum = `of-${number}`): Migration => ({
   name: `00000${number}-change`,
   sql: 'select 1',
   checksum,
+  additive: false,
 });
 const applied = (number: number, program = '0.2.0', checksum = `of-${number}`) => ({
   ...migration(number, checksum),
@@ -22,6 +23,20 @@ describe('what a database lacks', () => {
   it('is what comes after the last that it has had', () => {
     expect(pendingMigrations(known, [applied(1)], '0.2.0')).toEqual(known.slice(1));
     expect(pendingMigrations(known, [applied(1), applied(2), applied(3)], '0.2.0')).toEqual([]);
+  });
+
+  it('is nothing where a newer program has only added to it', () => {
+    const added = [1, 2, 3]
+      .map((number) => applied(number))
+      .concat({ ...applied(4, '0.3.0'), additive: true });
+    expect(pendingMigrations(known, added, '0.2.0')).toEqual([]);
+    expect(() =>
+      pendingMigrations(
+        known,
+        [...added, applied(5, '0.4.0'), { ...applied(6, '0.5.0'), additive: true }],
+        '0.2.0',
+      ),
+    ).toThrow('version 0.5.0 applied migration 000006-change');
   });
 });
 

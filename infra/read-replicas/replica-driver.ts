@@ -1,0 +1,72 @@
+import type { Configuration } from '@mikro-orm/core';
+import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
+import { TranslatingDriver } from '../database/translating-driver.ts';
+
+type ReplicaWiring = {
+  /** The primary's, where a statement goes that the replica does not answer. */
+  readonly primary: () => PostgreSqlConnection;
+  /** Whether the replica is to be asked at all at the moment. */
+  readonly isUsable: () => boolean;
+  /** Hears that the replica did not answer a statement. */
+  readonly onFailure: (error: unknown) => void;
+  /** Milliseconds for a statement on the replica. */
+  readonly atMost: number;
+};
+
+class SlowReplica extends Error {
+  override readonly name = 'SlowReplica';
+}
+
+const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new SlowReplica('The replica did not answer in time.')),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // Whatever comes of it later is heard of by nobody.
+    work.catch(() => {});
+  }
+};
+
+/**
+ * MikroORM's driver on a replica that fails no read: what the replica does not answer in time, for whatever reason, the
+ * primary answers. Both hold the same tables under the same names; statements only read.
+ */
+export const replicaDriverClass = ({ primary, isUsable, onFailure, atMost }: ReplicaWiring) => {
+  const falling = (replica: PostgreSqlConnection): PostgreSqlConnection =>
+    new Proxy(replica, {
+      get: (target, name) => {
+        if (name !== 'execute') {
+          const member: unknown = Reflect.get(target, name, target);
+          // Its private members are reached through itself alone.
+          return typeof member === 'function' ? member.bind(target) : member;
+        }
+        const execute: PostgreSqlConnection['execute'] = async (...query) => {
+          if (isUsable())
+            try {
+              return await within(atMost, target.execute(...query));
+            } catch (error) {
+              onFailure(error);
+            }
+          return primary().execute(...query);
+        };
+        return execute;
+      },
+    });
+  return class ReplicaDriver extends TranslatingDriver {
+    readonly #falling: PostgreSqlConnection;
+
+    constructor(config: Configuration) {
+      super(config);
+      this.#falling = falling(super.getConnection() as PostgreSqlConnection);
+    }
+
+    override getConnection(): PostgreSqlConnection {
+      return this.#falling;
+    }
+  };
+};

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import type { BucketConfiguration } from '../blob-store/blob-configuration.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import { makeFolders } from '../data-directory/make-folders.ts';
 import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
@@ -15,6 +16,7 @@ import { openPgliteDatabase } from '../database/pglite-database.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
 import { MASTER_KEY_FILE, parseMasterKey } from '../key-vault/master-key.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
+import { openBlobs } from '../opened-blobs/open-blobs.ts';
 import { unsuitableBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
@@ -23,6 +25,8 @@ import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
 export type RestorePlace = {
   readonly dataDir: string;
   readonly databaseUrl?: string;
+  /** The bucket that the files go to, unless they go to the data directory. */
+  readonly bucket?: BucketConfiguration;
   /** How long the server is waited for. */
   readonly times?: DatabaseTimes;
 };
@@ -104,7 +108,7 @@ export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<
     );
 };
 
-const ownTables = /^(?:event_log|coordination|idempotency|vault|embedding_cache|projections)\./;
+const ownTables = /^(?:event_log|coordination|idempotency|vault|embedding_cache|answer_drafts|projections)\./;
 
 /**
  * Makes sure that a server's database is empty, but for tables of ours without a row.
@@ -155,11 +159,18 @@ export const openRestoreTarget = async (
       'The database that DATABASE_URL names is not empty: an installation has been started on it. A backup is restored ' +
         'into an empty database only: make one ("createdb …") and let DATABASE_URL name it.',
     );
-  const blobs = await openFileBlobStore(dataDirectory.blobs);
+  const files = await openBlobs({
+    bucket: place.bucket,
+    dataDirectory,
+    alone: true,
+    logger,
+    metrics: silentMetrics,
+  });
+  opened.defer(files.close);
   const resources = opened.move();
   return {
     database,
-    blobs,
+    blobs: files.store,
     dataDirectory,
     isFilled,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -1,28 +1,20 @@
 import { join, resolve } from 'node:path';
-import { allEvents } from '../../domain/all-events.ts';
-import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
 import type { Configuration } from '../configuration.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
 import { openDataDirectory } from '../data-directory/open-data-directory.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
-import { createEventSerializer } from '../event-serialization/event-serializer.ts';
-import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
 import { isLogEmpty } from '../event-store/stored-events.ts';
 import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
-import { loadMasterKey } from '../key-vault/master-key.ts';
-import { masterKeyPlaceOf } from '../key-vault/master-key-place.ts';
-import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { type FillProgress, type FillResult, fillInstallation } from '../log-copy/fill-installation.ts';
-import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
 import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
-import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
+import { openSource } from './open-source.ts';
 
 type ImportOptions = {
   /** With the data directory and the server that the embedded database is brought to. */
@@ -77,31 +69,29 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
   const source = await openEmbeddedDatabase(dataDirectory);
   opened.defer(() => source.close());
   await migrateDatabase(source);
-  await claimBlobFolder(source, dataDirectory.blobs);
-  const masterKey = await loadMasterKey({
-    ...masterKeyPlaceOf(configuration, dataDirectory.keys),
-    mayMake: (await readMasterKeyCheck(source)) === undefined,
-  });
-  const vault = await createPostgresKeyVault({ database: source, masterKey });
-  const eventStore = await createPostgresEventStore({
-    database: source,
-    serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
-    logger,
-  });
-  opened.defer(() => eventStore.close());
-  const blobs = await openFileBlobStore(dataDirectory.blobs);
-  const total = await eventStore.head();
+  const bringing = await openSource(
+    {
+      configuration,
+      dataDirectory,
+      database: source,
+      alone: true,
+      mayMakeKey: (await readMasterKeyCheck(source)) === undefined,
+      logger,
+    },
+    opened,
+  );
+  const total = await bringing.head();
   const filled = await fillInstallation(
-    openStoredInstallation({ database: source, eventStore, blobs, masterKey }),
-    { database: target, blobs },
+    bringing.installation,
+    { database: target, blobs: bringing.blobs },
     {
       to: total,
-      hashSubject: createKeyWrapping(masterKey).hashSubject,
+      hashSubject: createKeyWrapping(bringing.masterKey).hashSubject,
       onProgress: (progress) => onProgress({ ...progress, total }),
       signal,
     },
   );
   // A crash before this leaves it to the first start, which claims the folder in the same way.
-  await claimBlobFolder(target, dataDirectory.blobs);
+  await claimBlobs(target, bringing.place);
   return filled;
 };

@@ -9,10 +9,11 @@ import type { Database, SqlSession } from '../../ports/database.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { StoredInstallation, WrappedKey } from '../../ports/stored-installation.ts';
 import { mayHoldSealedValue } from '../event-serialization/sealed-value.ts';
-import { insertStoredEvents, lockEmptyLog, readInsertedEvents } from '../event-store/stored-events.ts';
+import { insertStoredEvents, lockEmptyLog } from '../event-store/stored-events.ts';
 import { insertStoredClaims } from '../idempotency/stored-claims.ts';
 import { insertMasterKeyCheck, insertWrappedKeys, withoutKey } from '../key-vault/wrapped-keys.ts';
 import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
+import { firstDifference } from './first-difference.ts';
 
 /** Where the copy goes. The tables of log, vault, leases and idempotency exist; nothing is in them. */
 type FillTarget = { readonly database: Database; readonly blobs: BlobStore };
@@ -80,7 +81,12 @@ const copyBlob = async (
 const copyBlobs = async (
   source: StoredInstallation,
   blobs: BlobStore,
-  { to, missingBlobs, onProgress, signal }: FillOptions,
+  {
+    to,
+    missingBlobs,
+    onProgress,
+    signal,
+  }: Pick<FillOptions, 'to' | 'missingBlobs' | 'onProgress' | 'signal'>,
 ): Promise<{ readonly blobs: number; readonly blobBytes: number }> => {
   const limit = pLimit(CONCURRENT_BLOBS);
   const seen = new LRUCache<string, true>({ max: REMEMBERED });
@@ -185,18 +191,6 @@ const fillLog = async (
   return { events: last, erasedSubjects };
 };
 
-const members = [
-  'position',
-  'streamId',
-  'revision',
-  'id',
-  'type',
-  'schemaVersion',
-  'recordedAt',
-  'data',
-  'metadata',
-] as const satisfies readonly (keyof StoredEvent)[];
-
 /**
  * Compares what stands in a log with where it came from, position by position, to the letter.
  *
@@ -211,16 +205,12 @@ export const compareLogs = async (
   for await (const page of source.events(0, to)) {
     signal?.throwIfAborted();
     const end = page.at(-1)?.position ?? compared;
-    const stored = await readInsertedEvents(session, compared, end);
-    for (const [index, event] of page.entries()) {
-      const other = stored[index];
-      const differing = other && members.find((member) => other[member] !== event[member]);
-      if (!other || differing)
-        throw damaged(
-          `Position ${event.position} differs from what was copied: ${differing ?? 'it is not there'}.`,
-          { position: event.position },
-        );
-    }
+    const difference = await firstDifference(session, compared, page);
+    if (difference)
+      throw damaged(
+        `Position ${difference.position} differs from what was copied: ${difference.member ?? 'it is not there'}.`,
+        { position: difference.position },
+      );
     compared = end;
     onProgress?.({ phase: 'comparing', position: compared });
   }

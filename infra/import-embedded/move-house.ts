@@ -1,0 +1,112 @@
+import { join, resolve } from 'node:path';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Configuration } from '../configuration.ts';
+import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
+import { type DataDirectory, openDataDirectory } from '../data-directory/open-data-directory.ts';
+import { countRunningNodes } from '../database/count-running-nodes.ts';
+import { migrateDatabase } from '../database/migrate-database.ts';
+import { openPgDatabase } from '../database/pg-database.ts';
+import { isLogEmpty, whereLogIs } from '../event-store/stored-events.ts';
+import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
+import { type MoveProgress, type MoveResult, moveInstallation } from '../log-copy/move-installation.ts';
+import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
+import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
+import { openSource } from './open-source.ts';
+
+/** `embedded`, the database of the data directory, or the address of a server's. */
+type House = 'embedded' | (string & {});
+
+type MoveHouse = {
+  readonly configuration: Configuration;
+  readonly from: House;
+  readonly to: House;
+  readonly mode: 'move' | 'dry-run' | 'verify-only';
+  readonly logger: Logger;
+  readonly onProgress: (progress: MoveProgress & { readonly total: number }) => void;
+  readonly signal: AbortSignal;
+};
+
+const refused = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'migrate' }));
+
+/** What tells a database of a server from every other one, however it is addressed. */
+const placeSql = `
+  select (select oid from pg_database where datname = current_database())::text || ' ' ||
+         pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_port()::text, '') as place`;
+
+const openHouse = async (
+  house: House,
+  dataDirectory: DataDirectory,
+  { configuration, logger }: Pick<MoveHouse, 'configuration' | 'logger'>,
+  opened: AsyncDisposableStack,
+): Promise<Database> => {
+  const database =
+    house === 'embedded'
+      ? await openEmbeddedDatabase(dataDirectory)
+      : await openPgDatabase({ connectionString: house, times: configuration.database.times, logger });
+  opened.defer(() => database.close());
+  return database;
+};
+
+const requireAtRest = async (database: Database, which: string): Promise<void> => {
+  if ((await countRunningNodes(database)) > 0)
+    throw refused(
+      `A server is running on the ${which}. Stop all nodes of it first: what is written meanwhile would be left behind.`,
+    );
+};
+
+/**
+ * Brings an installation from one database to another: from the embedded one to a server, back, or from one server to
+ * another. The data directory of the configuration has the files and the master key of both.
+ *
+ * @throws Failure with a sentence for the operator
+ */
+export const moveHouse = async (options: MoveHouse): Promise<MoveResult> => {
+  const { configuration, from, to, mode, logger, onProgress, signal } = options;
+  await using opened = new AsyncDisposableStack();
+  const path = resolve(configuration.dataDir);
+  if (from === to) throw refused('The two ends are the same database. Name another target.');
+  if (from === 'embedded' && !(await hasEmbeddedDatabase({ database: join(path, 'database') })))
+    throw refused(
+      `There is no embedded database in the data directory ${path}. Set DATA_DIR to the one that has it.`,
+    );
+  const dataDirectory = await openDataDirectory(path);
+  opened.defer(await lockDataDirectory(dataDirectory, logger));
+
+  const source = await openHouse(from, dataDirectory, options, opened);
+  const target = await openHouse(to, dataDirectory, options, opened);
+  if (source.kind === 'server' && target.kind === 'server') {
+    const [[one], [other]] = [await source.query(placeSql), await target.query(placeSql)];
+    if (one?.place === other?.place)
+      throw refused('The two addresses lead to the same database. Name another target.');
+  }
+  await requireAtRest(source, 'source');
+  await requireAtRest(target, 'target');
+  await migrateDatabase(source);
+  await migrateDatabase(target);
+  for (const database of [source, target])
+    if (configuration.kurrent !== undefined || (await whereLogIs(database)) === 'kurrent')
+      throw refused(
+        'The log is in KurrentDB, and this command copies logs between databases only. Out of KurrentDB leads a backup that is restored without EVENTSTORE_URL; no way leads an existing log into it.',
+      );
+  if ((await readMasterKeyCheck(source)) === undefined && (await isLogEmpty(source)))
+    throw refused('The source is empty: no server has ever been started on it. Is it the right one?');
+  const bringing = await openSource(
+    { configuration, dataDirectory, database: source, alone: false, mayMakeKey: false, logger },
+    opened,
+  );
+  const total = await bringing.head();
+  const result = await moveInstallation(
+    bringing.installation,
+    { database: target },
+    { to: total, mode, onProgress: (progress) => onProgress({ ...progress, total }), signal },
+  );
+  // This program listens on it itself by now: what somebody else has done there shows in the log.
+  if ((await bringing.head()) !== total)
+    throw refused('The source was written to meanwhile. Stop what writes to it, and run the command again.');
+  if (mode === 'move') await claimBlobs(target, bringing.place);
+  return result;
+};

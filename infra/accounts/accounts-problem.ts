@@ -1,0 +1,22 @@
+type GivenAccounts = {
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly usersFile: string | undefined;
+};
+
+/**
+ * What is wrong with the accounts of a server, if anything.
+ *
+ * @param prefix what its variables begin with, such as `CALDAV`
+ */
+export const accountsProblem = (
+  prefix: string,
+  { username, password, usersFile }: GivenAccounts,
+): string | undefined => {
+  if ((username === undefined) !== (password === undefined))
+    return `${prefix}_USERNAME and ${prefix}_PASSWORD must be set together`;
+  // With both, who has no account of their own could reach by their id that of somebody who is called so there.
+  if (username !== undefined && usersFile !== undefined)
+    return `Set ${prefix}_USERNAME or ${prefix}_USERS_FILE, not both`;
+  return undefined;
+};

@@ -1,0 +1,219 @@
+import { Temporal } from 'temporal-polyfill';
+import { occurrencesWithin } from './occurrences.ts';
+import { type Component, recurrencesOf, textOf, valuesOf } from './parse-icalendar.ts';
+import { type CalendarTime, instantOf, type TimeReader, timesOf } from './read-time.ts';
+
+/** Days from the first to the last, both included, and the same as instants in the zone of the user. */
+export type DayRange = {
+  readonly first: Temporal.PlainDate;
+  readonly last: Temporal.PlainDate;
+  readonly begins: Temporal.Instant;
+  /** The first instant after it. */
+  readonly ends: Temporal.Instant;
+};
+
+/** One time that an event takes place. */
+export type Occurrence = {
+  /** What it is called and where it is stands there. */
+  readonly component: Component;
+  readonly start: CalendarTime;
+  /** Of whole days the day after the last. */
+  readonly end: Temporal.Instant | Temporal.PlainDate;
+  /** When it was to begin before it was moved, of an event that repeats. */
+  readonly recurrence?: CalendarTime;
+};
+
+/** How long an event lasts: days of a whole-day event; otherwise days by the clock, and time beside them. */
+type Length = { readonly days: number } | { readonly duration: Temporal.Duration };
+
+/** Occurrences of one event in a range: one each hour of a month. */
+const MAX_OCCURRENCES = 800;
+/** Dates beside those of the rule, and exceptions. */
+const MAX_DATES = 5_000;
+/** Days by which a change may move all later occurrences. */
+const MAX_SHIFT = 366;
+
+const compare = Temporal.PlainDateTime.compare;
+
+const startOf = (event: Component, reader: TimeReader): CalendarTime => {
+  const [start] = timesOf(event, 'dtstart', reader);
+  if (start === undefined) throw new RangeError('An event has a beginning.');
+  return start;
+};
+
+const lengthOf = (event: Component, start: CalendarTime, reader: TimeReader): Length => {
+  const [end] = timesOf(event, 'dtend', reader);
+  const text = textOf(event, 'duration');
+  if (start.isDay) {
+    const days =
+      end !== undefined
+        ? start.wall.toPlainDate().until(end.wall.toPlainDate()).days
+        : text === undefined
+          ? 1
+          : Math.ceil(Temporal.Duration.from(text).total({ unit: 'day', relativeTo: start.wall }));
+    return { days: Math.max(1, days) };
+  }
+  if (end === undefined && text !== undefined) {
+    const duration = Temporal.Duration.from(text);
+    return { duration: duration.sign < 0 ? new Temporal.Duration() : duration };
+  }
+  const exact = end === undefined ? new Temporal.Duration() : instantOf(start).until(instantOf(end));
+  return { duration: exact.sign < 0 ? new Temporal.Duration() : exact };
+};
+
+const endOf = (start: CalendarTime, length: Length): Occurrence['end'] => {
+  if ('days' in length) return start.wall.toPlainDate().add({ days: length.days });
+  const { years, months, weeks, days, hours, minutes, seconds } = length.duration;
+  // Days go by the clock, hours do not (RFC 5545, section 3.3.6).
+  return start.zone
+    .instantOf(start.wall.add({ years, months, weeks, days }))
+    .add({ hours, minutes, seconds });
+};
+
+const daysOf = (length: Length): number =>
+  'days' in length
+    ? length.days
+    : Math.ceil(length.duration.total({ unit: 'day', relativeTo: '2026-01-01T00:00' }));
+
+const touches = ({ start, end }: Occurrence, { first, last, begins, ends }: DayRange): boolean => {
+  if (end instanceof Temporal.PlainDate) {
+    const day = start.wall.toPlainDate();
+    return Temporal.PlainDate.compare(day, last) <= 0 && Temporal.PlainDate.compare(end, first) > 0;
+  }
+  const from = instantOf(start);
+  const isBefore = Temporal.Instant.compare(from, ends) < 0;
+  return Temporal.Instant.compare(from, end) === 0
+    ? isBefore && Temporal.Instant.compare(from, begins) >= 0
+    : isBefore && Temporal.Instant.compare(end, begins) > 0;
+};
+
+/** By what an occurrence is known, in whatever zone it was written. */
+const keyOf = (time: CalendarTime): string =>
+  time.isDay ? time.wall.toPlainDate().toString() : instantOf(time).toString();
+
+const dayOf = ({ wall }: CalendarTime): string => wall.toPlainDate().toString();
+
+const isCancelled = (event: Component): boolean => textOf(event, 'status')?.toUpperCase() === 'CANCELLED';
+
+const occurrenceOf = (
+  component: Component,
+  start: CalendarTime,
+  length: Length,
+  recurrence?: CalendarTime,
+): Occurrence => ({
+  component,
+  start,
+  end: endOf(start, length),
+  ...(recurrence === undefined ? {} : { recurrence }),
+});
+
+/** A change of one occurrence, or of it and all after it. */
+type Change = {
+  readonly component: Component;
+  readonly recurrence: CalendarTime;
+  readonly start: CalendarTime;
+  readonly length: Length;
+  readonly isForAllAfter: boolean;
+};
+
+const changeOf = (component: Component, reader: TimeReader): Change => {
+  const [recurrence] = timesOf(component, 'recurrence-id', reader);
+  if (recurrence === undefined) throw new RangeError('A change names what it changes.');
+  const start = startOf(component, reader);
+  const { range } = component.properties.get('recurrence-id')?.[0]?.parameters ?? {};
+  return {
+    component,
+    recurrence,
+    start,
+    length: lengthOf(component, start, reader),
+    isForAllAfter: typeof range === 'string' && range.toUpperCase() === 'THISANDFUTURE',
+  };
+};
+
+/** How far a change moves what comes after it, by the clock. */
+const shiftOf = ({ start, recurrence }: Change): Temporal.Duration => {
+  const before = start.isDay ? recurrence.wall : start.zone.wallOf(instantOf(recurrence));
+  const shift = before.until(start.wall, { largestUnit: 'day' });
+  if (Math.abs(shift.days) > MAX_SHIFT) throw new RangeError('Nothing is moved as far.');
+  return shift;
+};
+
+const startsOf = (
+  master: Component,
+  start: CalendarTime,
+  length: Length,
+  shiftDays: number,
+  range: DayRange,
+  reader: TimeReader,
+): readonly CalendarTime[] => {
+  // By the clock of the series; a day more at both ends for the difference to that of the user.
+  const margin = shiftDays + 2;
+  const from = range.first.toPlainDateTime().subtract({ days: margin + daysOf(length) });
+  const to = range.last.toPlainDateTime().add({ days: margin });
+  const dates = timesOf(master, 'rdate', reader);
+  if (dates.length > MAX_DATES) throw new RangeError('More dates than are read.');
+  const rules = recurrencesOf(master);
+  const walls = rules.flatMap((rule) => occurrencesWithin(rule, start.wall, start.zone, from, to));
+  if (walls.length > MAX_OCCURRENCES) throw new RangeError('It repeats more often than is read.');
+  const all = [start, ...walls.map((wall) => ({ ...start, wall })), ...dates].filter(
+    ({ wall }) => compare(wall, from) >= 0 && compare(wall, to) <= 0,
+  );
+  return [...new Map(all.map((time) => [keyOf(time), time])).values()];
+};
+
+const expandSeries = (
+  master: Component,
+  changes: readonly Change[],
+  range: DayRange,
+  reader: TimeReader,
+): readonly Occurrence[] => {
+  const start = startOf(master, reader);
+  const length = lengthOf(master, start, reader);
+  const repeats = valuesOf(master, 'rrule').length + valuesOf(master, 'rdate').length > 0;
+  if (!repeats) return [occurrenceOf(master, start, length)];
+  const single = new Set(changes.map(({ recurrence }) => keyOf(recurrence)));
+  const lasting = changes
+    .filter(({ isForAllAfter }) => isForAllAfter)
+    .map((change) => ({ ...change, from: instantOf(change.recurrence), shift: shiftOf(change) }))
+    .sort((one, other) => Temporal.Instant.compare(one.from, other.from));
+  const shiftDays = Math.max(0, ...lasting.map(({ shift }) => Math.abs(shift.days) + 1));
+  const excluded = timesOf(master, 'exdate', reader);
+  if (excluded.length > MAX_DATES) throw new RangeError('More dates than are read.');
+  const isOut = new Set(excluded.map(keyOf));
+  return startsOf(master, start, length, shiftDays, range, reader)
+    .filter((time) => [keyOf(time), dayOf(time)].every((key) => !isOut.has(key) && !single.has(key)))
+    .map((time) => {
+      const change = lasting.findLast(({ from }) => Temporal.Instant.compare(from, instantOf(time)) <= 0);
+      if (change === undefined) return occurrenceOf(master, time, length, time);
+      const wall = change.start.isDay ? time.wall : change.start.zone.wallOf(instantOf(time));
+      return occurrenceOf(
+        change.component,
+        { ...change.start, wall: wall.add(change.shift) },
+        change.length,
+        time,
+      );
+    });
+};
+
+/**
+ * The times within a range at which the event of some components takes place: the event itself, and changes of single
+ * occurrences or of one and all after it. Cancelled ones are left out. Throws for what is broken, in a zone that nothing
+ * tells of, or repeats more often than any appointment.
+ */
+export const expandEvent = (
+  components: readonly Component[],
+  range: DayRange,
+  reader: TimeReader,
+): readonly Occurrence[] => {
+  const isChange = (component: Component): boolean => component.properties.has('recurrence-id');
+  const master = components.find((component) => !isChange(component));
+  if (master !== undefined && isCancelled(master)) return [];
+  const changes = components.filter(isChange).map((component) => changeOf(component, reader));
+  const changed = changes.map(({ component, start, length, recurrence }) =>
+    occurrenceOf(component, start, length, recurrence),
+  );
+  const series = master === undefined ? [] : expandSeries(master, changes, range, reader);
+  return [...series, ...changed].filter(
+    (occurrence) => !isCancelled(occurrence.component) && touches(occurrence, range),
+  );
+};

@@ -1,0 +1,41 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Component, Property } from './parse-icalendar.ts';
+import type { ZoneFinder } from './time-zones.ts';
+import { utc, type Zone } from './zone.ts';
+
+/** A time as a calendar has it: by the clock of a zone, or a whole day. */
+export type CalendarTime = {
+  readonly wall: Temporal.PlainDateTime;
+  readonly zone: Zone;
+  readonly isDay: boolean;
+};
+
+/** How times of an object are read; `local` is the zone of times without one. */
+export type TimeReader = { readonly zones: ZoneFinder; readonly local: Zone };
+
+const timeOf = (
+  value: unknown,
+  { type, parameters }: Property,
+  { zones, local }: TimeReader,
+): CalendarTime => {
+  // Of a period only its beginning counts: it lasts as long as the others.
+  const text = String(type === 'period' && Array.isArray(value) ? value[0] : value);
+  if (!text.includes('T'))
+    return { wall: Temporal.PlainDate.from(text).toPlainDateTime(), zone: local, isDay: true };
+  if (text.endsWith('Z'))
+    return { wall: Temporal.PlainDateTime.from(text.slice(0, -1)), zone: utc, isDay: false };
+  const { tzid } = parameters;
+  return {
+    wall: Temporal.PlainDateTime.from(text),
+    zone: typeof tzid === 'string' ? zones(tzid) : local,
+    isDay: false,
+  };
+};
+
+/** The times of all lines of a name. Throws for one that is none, or in a zone that nothing tells of. */
+export const timesOf = (component: Component, name: string, reader: TimeReader): readonly CalendarTime[] =>
+  (component.properties.get(name) ?? []).flatMap((property) =>
+    property.values.map((value) => timeOf(value, property, reader)),
+  );
+
+export const instantOf = ({ wall, zone }: CalendarTime): Temporal.Instant => zone.instantOf(wall);

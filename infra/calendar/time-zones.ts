@@ -1,0 +1,37 @@
+import { describedZone } from './described-zone.ts';
+import { type Component, textOf } from './parse-icalendar.ts';
+import { isZoneName, type Zone, zoneOf } from './zone.ts';
+
+/** Names stand by themselves or after a path: `/freeassociation.sourceforge.net/Europe/Berlin`. */
+const knownNameIn = (id: string): string | undefined => {
+  const steps = id.split('/').filter((step) => step !== '');
+  return [id, steps.slice(-3).join('/'), steps.slice(-2).join('/'), steps.slice(-1).join('')].find(
+    isZoneName,
+  );
+};
+
+/** Finds zones by the names that a calendar object uses. Throws for one that nothing tells of. */
+export type ZoneFinder = (id: string) => Zone;
+
+/**
+ * The zones of one object: by IANA's name where there is one, since its rules are kept better than their copies;
+ * otherwise as the object describes it.
+ */
+export const zonesIn = (calendar: Component): ZoneFinder => {
+  const found = new Map<string, Zone>();
+  const lookUp = (id: string): Zone => {
+    const known = knownNameIn(id);
+    if (known !== undefined) return zoneOf(known);
+    const described = calendar.components.find(
+      (component) => component.name === 'vtimezone' && textOf(component, 'tzid') === id,
+    );
+    if (described === undefined) throw new RangeError('Nothing tells of this time zone.');
+    const meant = knownNameIn(textOf(described, 'x-lic-location') ?? '');
+    return meant === undefined ? describedZone(described) : zoneOf(meant);
+  };
+  return (id) => {
+    const zone = found.get(id) ?? lookUp(id);
+    found.set(id, zone);
+    return zone;
+  };
+};

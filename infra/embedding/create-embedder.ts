@@ -1,6 +1,7 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import { hashEmbedding } from '../../domain/retrieval/dense/hash-embedding.ts';
 import type { Cache } from '../../ports/cache.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
@@ -21,6 +22,7 @@ import { createVectorCache } from './vector-cache.ts';
 type EmbedderServices = {
   readonly database: Database;
   readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
   readonly logger: Logger;
   readonly countTokens: (text: string) => number;
   /** Where installed models lie. */
@@ -35,7 +37,7 @@ type EmbedderServices = {
 
 const createUncached = async (
   configuration: Exclude<EmbeddingConfiguration, { provider: 'builtin' }>,
-  { metrics, countTokens, modelsDir }: EmbedderServices,
+  { metrics, health, countTokens, modelsDir }: EmbedderServices,
 ): Promise<Embedder> => {
   if (configuration.provider === 'transformers') {
     const { provider: _, model = TRANSFORMERS_MODEL, ...options } = configuration;
@@ -44,7 +46,7 @@ const createUncached = async (
   }
   const { provider: _, dialect, ...options } = configuration;
   const service = dialect === 'openai' ? openaiService : serviceAt(options.baseUrl);
-  return createOpenAiCompatibleEmbedder({ ...options, service, metrics, countTokens });
+  return createOpenAiCompatibleEmbedder({ ...options, service, metrics, health, countTokens });
 };
 
 /**

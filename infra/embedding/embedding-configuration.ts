@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
+import type { Choice } from '../environment/choice.ts';
+import { flag } from '../environment/flag.ts';
+import { isPrivateHost } from '../environment/is-private-host.ts';
+import { serverAddress } from '../environment/server-address.ts';
 import { OPENAI_BASE_URL, openaiService, serviceAt } from './embedding-models.ts';
-import { isPrivateHost } from './is-private-host.ts';
 
 const positive = z.coerce.number().int().positive();
 
@@ -13,10 +16,7 @@ export const embeddingEnvironment = {
     .describe(
       'what makes vectors of texts, `builtin` unless another is chosen; once there are documents, another model takes over by `embedding change <model>` alone; so does a new version of the built-in one, which `embedding show` names (until then documents are found by their words)',
     ),
-  EMBEDDING_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-    .transform((value) => new URL(value))
-    .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
+  EMBEDDING_BASE_URL: serverAddress
     .optional()
     .describe('an OpenAI-compatible endpoint (Voyage, Ollama, vLLM, TEI)'),
   EMBEDDING_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
@@ -34,9 +34,7 @@ export const embeddingEnvironment = {
     .max(1000)
     .optional()
     .describe('its price, for the costs that jobs show'),
-  EMBEDDING_LOCAL: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
+  EMBEDDING_LOCAL: flag
     .optional()
     .describe(
       'whether that endpoint is on the premises, by its address unless set; documents with PHI go nowhere else: they are embedded on the premises or found by their words, and their job says so in `warnings`',
@@ -50,7 +48,9 @@ export const embeddingEnvironment = {
     .string()
     .min(1)
     .optional()
-    .describe("switches to OpenAI's embeddings where no provider is named"),
+    .describe(
+      'the key for OpenAI where `EMBEDDING_PROVIDER` or `LLM_PROVIDER` names it and no key of its own is set; switches nothing by itself',
+    ),
 } as const;
 
 type EmbeddingEnvironment = z.output<z.ZodObject<typeof embeddingEnvironment>>;
@@ -79,12 +79,8 @@ export type EmbeddingConfiguration =
     };
 
 /** The configuration, or a sentence that names the variable that is wrong. */
-type EmbeddingChoice =
-  | { readonly ok: true; readonly value: EmbeddingConfiguration }
-  | { readonly ok: false; readonly problem: string };
-
 type Variable = keyof EmbeddingEnvironment;
-const wrong = (problem: string): EmbeddingChoice => ({ ok: false, problem });
+const wrong = (problem: string): Choice<EmbeddingConfiguration> => ({ ok: false, problem });
 
 /** Variables that a provider reads, beside EMBEDDING_PROVIDER. One that is set and not read is a mistake. */
 const readBy: Record<NonNullable<EmbeddingEnvironment['EMBEDDING_PROVIDER']>, readonly Variable[]> = {
@@ -118,7 +114,7 @@ const endpoint = (
   baseUrl: URL,
   model: string,
   apiKey: string | undefined,
-): EmbeddingChoice => {
+): Choice<EmbeddingConfiguration> => {
   const isPrivate = isPrivateHost(baseUrl);
   if (baseUrl.protocol === 'http:' && !isPrivate && env.EMBEDDING_LOCAL !== true)
     return wrong('EMBEDDING_BASE_URL must be an https:// URL, because the host is not a private address');
@@ -151,14 +147,12 @@ const endpoint = (
 
 /**
  * Chooses the embedder. Without EMBEDDING_PROVIDER, an EMBEDDING_BASE_URL means an endpoint that speaks OpenAI's API,
- * an OPENAI_API_KEY means OpenAI, and nothing means the built-in embedder. Texts count as leaving the machine unless
- * the endpoint has a private address; EMBEDDING_LOCAL overrides that in both directions, e.g. for a proxy on this
- * machine that passes on to a cloud.
+ * and nothing means the built-in embedder: a key for answers moves no documents to the cloud. Texts count as leaving
+ * the machine unless the endpoint has a private address; EMBEDDING_LOCAL overrides that in both directions, e.g. for a
+ * proxy on this machine that passes on to a cloud.
  */
-export const chooseEmbedding = (env: EmbeddingEnvironment): EmbeddingChoice => {
-  const provider =
-    env.EMBEDDING_PROVIDER ??
-    (env.EMBEDDING_BASE_URL ? 'openai-compatible' : env.OPENAI_API_KEY ? 'openai' : 'builtin');
+export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConfiguration> => {
+  const provider = env.EMBEDDING_PROVIDER ?? (env.EMBEDDING_BASE_URL ? 'openai-compatible' : 'builtin');
   const unread = (Object.keys(embeddingEnvironment) as readonly Variable[]).find(
     (name) =>
       name !== 'EMBEDDING_PROVIDER' &&

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import { addCosts } from '../../domain/indexing/embedding-cost.ts';
 import { defined } from '../../domain/kernel/defined.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import {
   type Embedder,
   type EmbeddingOptions,
@@ -10,7 +11,8 @@ import {
   type PassageEmbeddings,
 } from '../../ports/embedder.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
+import { createGuard } from '../resilience/create-guard.ts';
+import { judgeFailure } from '../resilience/judge-failure.ts';
 import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
 import type { EmbeddingService } from './embedding-models.ts';
 import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
@@ -42,11 +44,11 @@ const queryPolicy: RequestPolicy = {
 
 /** Requests under way at once; questions have a queue of their own, so that a textbook does not hold them up. */
 const PASSAGE_REQUESTS = 4;
-const QUERY_REQUESTS = 16;
+/** As many wait as the most questions at a time (256) have wordings: load alone refuses nobody, the limit of time does. */
+const QUERY_BULKHEAD = { concurrent: 16, queued: 1024 };
 
-/** Questions that fail in a row before the next ones are answered without vectors at once, and for how long. */
-const FAILURES_IN_A_ROW = 5;
-const BREAK_MS = 15_000;
+/** Statuses by which a service refuses a request for its own sake. */
+const refusedAsInvalid: readonly unknown[] = [400, 413, 422];
 
 type OpenAiCompatibleOptions = {
   /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
@@ -64,6 +66,7 @@ type OpenAiCompatibleOptions = {
   readonly usdPerMillionTokens?: number;
   readonly countTokens: (text: string) => number;
   readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
   readonly passages?: RequestPolicy;
   readonly queries?: RequestPolicy;
 };
@@ -95,7 +98,7 @@ const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.r
  * the lists of numbers that Ollama and others answer for it, and Voyage refuses to be told otherwise.
  */
 export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions): Embedder => {
-  const { service, dimensions, countTokens, metrics } = options;
+  const { service, dimensions, countTokens, metrics, health } = options;
   const known = service.models[options.model];
   const reduced = known?.dimensionsField !== undefined && dimensions !== known.dimensions;
   const limits: RequestLimits = {
@@ -107,66 +110,73 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   const price =
     options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
   const url = endpointOf(options.baseUrl);
-  const queues = { document: pLimit(PASSAGE_REQUESTS), query: pLimit(QUERY_REQUESTS) };
+  const passageQueue = pLimit(PASSAGE_REQUESTS);
   const policies = {
     document: options.passages ?? passagePolicy,
     query: options.queries ?? queryPolicy,
   };
+  const countFailure = (kind: 'document' | 'query', error: unknown): void =>
+    metrics.count('anamnesis_embedding_request_failures_total', {
+      kind,
+      reason: error instanceof Failure ? error.reason.code : 'aborted',
+    });
 
-  const breaker = createCircuitBreaker({
-    failures: FAILURES_IN_A_ROW,
-    pause: BREAK_MS,
-    counts: isRetryable,
-    refusal: (waitFor) =>
-      new Failure(
-        failure(
-          'external_api_error',
-          'The embedding service has failed several times and is left alone for a moment.',
-          {
-            component: 'embedding',
-            retryAfter: Math.ceil(waitFor / 1000),
-          },
-        ),
-      ),
+  const { timeout: timeoutMs, ...queryRetries } = policies.query;
+  const guardQuery = createGuard({
+    component: 'embedding',
+    label: 'The embedding service',
+    timeoutMs,
+    retries: { ...queryRetries, mayPass: isRetryable },
+    bulkhead: QUERY_BULKHEAD,
+    health,
+    judge: (error) =>
+      error instanceof Failure && refusedAsInvalid.includes(error.reason.details?.status)
+        ? 'answered'
+        : judgeFailure(error),
+    onFailure: (error) => countFailure('query', error),
   });
 
-  const ask = (
+  const request = (
     texts: readonly string[],
     kind: 'document' | 'query',
-    signal: AbortSignal | undefined,
-    /** Ends the repeating, but no request that is under way. */
-    halt = signal,
+    limits: { readonly timeout?: number; readonly signal?: AbortSignal },
   ): Promise<EmbeddingsAnswer> =>
-    queues[kind](() =>
+    requestEmbeddings({
+      url,
+      ...defined({ apiKey: options.apiKey }),
+      fields: {
+        model: options.model,
+        ...(reduced && known.dimensionsField ? { [known.dimensionsField]: dimensions } : {}),
+        ...(service.base64 ? { encoding_format: 'base64' } : {}),
+        ...(service.inputType ? { input_type: kind } : {}),
+      },
+      texts,
+      kind,
+      leavesThePremises: options.leavesThePremises,
+      metrics,
+      dimensions,
+      ...limits,
+    });
+
+  /**
+   * Passages are work in the background that has time: they go on trying where questions are answered without vectors.
+   *
+   * @param halt ends the repeating, but no request that is under way
+   */
+  const askForPassages = (
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    halt: AbortSignal,
+  ): Promise<EmbeddingsAnswer> =>
+    passageQueue(() =>
       doWithRetries(
-        () =>
-          requestEmbeddings({
-            url,
-            ...defined({ apiKey: options.apiKey }),
-            fields: {
-              model: options.model,
-              ...(reduced && known.dimensionsField ? { [known.dimensionsField]: dimensions } : {}),
-              ...(service.base64 ? { encoding_format: 'base64' } : {}),
-              ...(service.inputType ? { input_type: kind } : {}),
-            },
-            texts,
-            kind,
-            leavesThePremises: options.leavesThePremises,
-            metrics,
-            dimensions,
-            timeout: policies[kind].timeout,
-            ...defined({ signal }),
-          }),
+        () => request(texts, 'document', { timeout: policies.document.timeout, ...defined({ signal }) }),
         {
-          ...policies[kind],
-          mayPass: (error) => isRetryable(error) && retryAfterOf(error) <= policies[kind].maxRetryAfter,
+          ...policies.document,
+          mayPass: (error) => isRetryable(error) && retryAfterOf(error) <= policies.document.maxRetryAfter,
           askedPause,
-          onFailure: (error) =>
-            metrics.count('anamnesis_embedding_request_failures_total', {
-              kind,
-              reason: error instanceof Failure ? error.reason.code : 'aborted',
-            }),
-          ...defined({ signal: halt }),
+          onFailure: (error) => countFailure('document', error),
+          signal: halt,
         },
       ),
     );
@@ -199,7 +209,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
       let first: unknown;
       const embedPart = async (readable: readonly string[], part: readonly string[]) => {
         try {
-          const answer = bill(readable, await ask(readable, 'document', signal, halt));
+          const answer = bill(readable, await askForPassages(readable, signal, halt));
           await onPart?.({ ...answer, texts: part });
           return answer;
         } catch (error) {
@@ -230,7 +240,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
 
     embedQuery: async (text, { signal }: EmbeddingOptions = {}) => {
       const readable = cut(text);
-      const answer = await breaker(() => ask([readable], 'query', signal));
+      const answer = await guardQuery((own) => request([readable], 'query', { signal: own }), signal);
       bill([readable], answer);
       const [vector] = answer.vectors;
       if (!vector) throw new RangeError('A vector is missing.');

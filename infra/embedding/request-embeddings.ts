@@ -3,6 +3,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { parseJson } from '../outside/parse-json.ts';
+import { retryAfterOf } from '../outside/retry-after.ts';
 import { sendOutside } from '../outside/send-outside.ts';
 import { readLimitedText } from './read-limited-text.ts';
 import { unitVector } from './unit-vector.ts';
@@ -19,8 +20,8 @@ type EmbeddingsRequest = {
   readonly metrics: Metrics;
   /** That each vector must have. */
   readonly dimensions: number;
-  /** Milliseconds. */
-  readonly timeout: number;
+  /** Milliseconds. Absent where the signal has the limit in it. */
+  readonly timeout?: number;
   readonly signal?: AbortSignal;
 };
 
@@ -80,14 +81,6 @@ const unusable = (why: string): Failure =>
 /** Whether the same request may succeed later. */
 export const isRetryable = (error: unknown): error is Failure =>
   error instanceof Failure && error.reason.details?.retryable === true;
-
-/** Seconds of a Retry-After header, which holds seconds or a date (RFC 9110, section 10.2.3). */
-const retryAfterOf = (header: string | null): number | undefined => {
-  if (header === null) return undefined;
-  if (/^\d{1,9}(?:\.\d{1,3})?$/.test(header)) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
-};
 
 const refusal = async (response: Response): Promise<Failure> => {
   const { status } = response;
@@ -200,7 +193,7 @@ const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsA
  */
 export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<EmbeddingsAnswer> => {
   const { signal, texts, dimensions } = request;
-  const timeLimit = AbortSignal.timeout(request.timeout);
+  const timeLimit = request.timeout === undefined ? undefined : AbortSignal.timeout(request.timeout);
   try {
     const response = await sendOutside({
       url: request.url,
@@ -210,7 +203,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
       leavesThePremises: request.leavesThePremises,
       component: 'embedding',
       metrics: request.metrics,
-      signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
+      signal: AbortSignal.any([signal, timeLimit].filter((one) => one !== undefined)),
     });
     if (!response.ok) throw await refusal(response);
     const text = await readLimitedText(
@@ -222,7 +215,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
   } catch (error) {
     if (error instanceof Failure) throw error;
     signal?.throwIfAborted();
-    if (timeLimit.aborted) {
+    if (timeLimit?.aborted) {
       throw problem('timeout', `The embedding service did not answer within ${request.timeout} ms.`, true);
     }
     throw connectionProblem(error);

@@ -1,27 +1,37 @@
-import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { detectPhi } from '../../domain/privacy/detect-phi.ts';
-import { findPatientIdentifiers } from '../../domain/privacy/find-patient-identifiers.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { yieldToEventLoop } from '../../ports/time-slice.ts';
+import { tellOutside } from './outside-calls.ts';
+import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
 
 /** A request as it is about to be sent. */
 export type OutsideRequest = {
+  /** Without anything that was asked: it stands in errors and logs. */
   readonly url: URL;
   readonly apiKey?: string | undefined;
-  /** Sent as JSON. Every text in it is screened, however deep. */
+  /** How the key is sent: as a bearer token unless told, or as a user without a password (RFC 7617). */
+  readonly apiKeyAs?: 'bearer' | 'basic';
+  /** Every text in it is screened, however deep. */
   readonly body: Readonly<Record<string, unknown>>;
+  /**
+   * How the body is sent: as JSON unless told, as the fields of a form, or in the query string of a GET for services that
+   * take nothing else. The last two take texts and numbers only.
+   */
+  readonly as?: 'json' | 'form' | 'query';
+  /**
+   * Fields beside those of the body that nothing of a question is in, such as keys and numbers that the service gave.
+   * They are not screened: keys look like what identifies a person.
+   */
+  readonly unscreened?: Readonly<Record<string, string>>;
   /** Members of the body that hold questions, screened as such; all others are screened as passages of documents. */
   readonly questions: readonly string[];
   /** Whether what answers at the address is not ours: nothing is screened for a machine that is. */
   readonly leavesThePremises: boolean;
   /** Names the part in failures and in the count of refusals. */
-  readonly component: 'embedding' | 'reranking' | 'phi-detection';
+  readonly component: OutsideComponent;
+  /** Beside the usual ones; they hold nothing that was asked. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly metrics: Metrics;
 };
-
-/** Texts screened between two breaths of the event loop; one takes about a millisecond. */
-const AT_ONCE = 8;
 
 /** All texts within a value, each with whether it is part of a question. */
 function* textsIn(
@@ -33,16 +43,60 @@ function* textsIn(
     for (const member of Object.values(value)) yield* textsIn(member, isQuestion);
 }
 
-const holdsPhi = async ({ body, questions }: OutsideRequest): Promise<boolean> => {
-  let screened = 0;
-  for (const [name, value] of Object.entries(body)) {
-    for (const [text, isQuestion] of textsIn(value, questions.includes(name))) {
-      if (isQuestion ? detectPhi(text).detected : findPatientIdentifiers(text).length > 0) return true;
-      screened += 1;
-      if (screened % AT_ONCE === 0) await yieldToEventLoop();
-    }
+/** All texts that a request would send. */
+function* textsOf({
+  body,
+  questions,
+}: OutsideRequest): Generator<readonly [text: string, isQuestion: boolean]> {
+  for (const [name, value] of Object.entries(body)) yield* textsIn(value, questions.includes(name));
+}
+
+/** The fields of a form or of a query string. Throws a TypeError for a value that is neither text nor number. */
+const fieldsOf = ({ body, unscreened = {} }: OutsideRequest): URLSearchParams => {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...body, ...unscreened })) {
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new TypeError(`The field ${name} of a request must be a text or a number.`);
+    fields.set(name, String(value));
   }
-  return false;
+  return fields;
+};
+
+type Content = Pick<RequestInit, 'method' | 'body'> & { readonly type?: string };
+
+const contentOf = (request: OutsideRequest): Content => {
+  switch (request.as ?? 'json') {
+    case 'json':
+      return {
+        method: 'POST',
+        type: 'application/json',
+        body: JSON.stringify({ ...request.body, ...request.unscreened }),
+      };
+    case 'form':
+      return {
+        method: 'POST',
+        type: 'application/x-www-form-urlencoded',
+        body: fieldsOf(request).toString(),
+      };
+    case 'query':
+      return { method: 'GET' };
+  }
+};
+
+const authorizationOf = ({ apiKey, apiKeyAs }: OutsideRequest): { authorization?: string } => {
+  if (apiKey === undefined) return {};
+  return {
+    authorization:
+      apiKeyAs === 'basic' ? `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` : `Bearer ${apiKey}`,
+  };
+};
+
+/** The address that is asked; what is asked stands in it only where nothing else is taken. */
+const addressOf = (request: OutsideRequest): URL => {
+  if (request.as !== 'query') return request.url;
+  const address = new URL(request.url);
+  for (const [name, value] of fieldsOf(request)) address.searchParams.set(name, value);
+  return address;
 };
 
 /**
@@ -53,25 +107,20 @@ const holdsPhi = async ({ body, questions }: OutsideRequest): Promise<boolean> =
  * been sent then. Rejects as `fetch` does otherwise.
  */
 export const sendOutside = async (request: OutsideRequest): Promise<Response> => {
-  const { url, apiKey, body, component, signal, metrics } = request;
-  if (request.leavesThePremises && (await holdsPhi(request))) {
-    metrics.count('anamnesis_outside_requests_refused_total', { component });
-    throw new Failure(
-      failure('rule_violated', 'What was to be sent to a service outside seems to identify a person.', {
-        component,
-        details: { reason: 'phi_stays_local', retryable: false },
-      }),
-    );
-  }
-  return fetch(url, {
-    method: 'POST',
-    redirect: 'error',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    },
-    body: JSON.stringify(body),
-    signal,
-  });
+  const { signal } = request;
+  if (request.leavesThePremises) await refusePhi(textsOf(request), request);
+  const { type, ...content } = contentOf(request);
+  return tellOutside(request.component, () =>
+    fetch(addressOf(request), {
+      ...content,
+      redirect: 'error',
+      headers: {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        accept: type === 'application/json' ? type : 'application/json, application/xml',
+        ...request.headers,
+        ...authorizationOf(request),
+      },
+      signal,
+    }),
+  );
 };

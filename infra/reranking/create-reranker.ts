@@ -1,4 +1,5 @@
 import { defined } from '../../domain/kernel/defined.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { modelFolder } from '../models/model-folder.ts';
@@ -15,14 +16,22 @@ type Reranking = { readonly reranker: Reranker; readonly timeout: number };
  */
 export const createReranking = async (
   configuration: RerankConfiguration,
-  { metrics, modelsDir }: { readonly metrics: Metrics; readonly modelsDir: string },
+  {
+    metrics,
+    health,
+    modelsDir,
+  }: {
+    readonly metrics: Metrics;
+    readonly health: Pick<ComponentMonitor, 'report'>;
+    readonly modelsDir: string;
+  },
 ): Promise<Reranking | undefined> => {
   switch (configuration.provider) {
     case 'none':
       return undefined;
     case 'endpoint':
       return {
-        reranker: createEndpointReranker({ ...configuration, metrics }),
+        reranker: createEndpointReranker({ ...configuration, metrics, health }),
         timeout: configuration.timeout,
       };
     case 'transformers': {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 import { readLimitedText } from '../embedding/read-limited-text.ts';
 import { parseJson } from '../outside/parse-json.ts';
 import { sendOutside } from '../outside/send-outside.ts';
-import { createCircuitBreaker } from '../resilience/circuit-breaker.ts';
+import { createGuard } from '../resilience/create-guard.ts';
 import { unitScores } from './unit-scores.ts';
 
 type EndpointRerankerOptions = {
@@ -21,6 +22,7 @@ type EndpointRerankerOptions = {
   readonly apiKey?: string;
   readonly leavesThePremises: boolean;
   readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
   /** Milliseconds. */
   readonly timeout: number;
   /** Milliseconds of a monotonic clock. */
@@ -79,23 +81,22 @@ const scoresOf = (text: string, count: number): readonly number[] => {
   return unitScores(inOrder);
 };
 
-/** Failures in a row that open the circuit, and the milliseconds until a trial request. */
-const FAILURES = 3;
-const PAUSE = 30_000;
+/** One service for all questions: more at once only wait for each other there, past their time. */
+const BULKHEAD = { concurrent: 16, queued: 256 };
 
 /**
- * A cross-encoder behind an HTTP endpoint. Rejects with `rule_violated` what identifies a person and would leave. After
- * three failures in a row it is not asked for half a minute, so that a search does not wait for it each time.
+ * A cross-encoder behind an HTTP endpoint. Rejects with `rule_violated` what identifies a person and would leave. While
+ * it keeps failing it is not asked, so that a search does not wait for it each time. Nothing is tried again: a person
+ * waits, and there is an order without it.
  */
 export const createEndpointReranker = (options: EndpointRerankerOptions): Reranker => {
   const { url, dialect, model, apiKey, leavesThePremises, metrics, timeout } = options;
-  const guarded = createCircuitBreaker({
-    failures: FAILURES,
-    pause: PAUSE,
-    // What is not sent says nothing of the service.
-    counts: (error) => error instanceof Failure && error.reason.code !== 'rule_violated',
-    refusal: () =>
-      problem('unavailable', 'The reranking service has failed several times and is left alone for a while.'),
+  const guard = createGuard({
+    component: 'reranker',
+    label: 'The reranking service',
+    timeoutMs: timeout,
+    bulkhead: BULKHEAD,
+    health: options.health,
     ...defined({ now: options.now }),
   });
 
@@ -107,9 +108,8 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
   const request = async (
     query: string,
     passages: readonly string[],
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<readonly number[]> => {
-    const timeLimit = AbortSignal.timeout(timeout);
     try {
       const response = await sendOutside({
         url,
@@ -119,7 +119,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
         leavesThePremises,
         component: COMPONENT,
         metrics,
-        signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
+        signal,
       });
       if (!response.ok) {
         await response.body?.cancel();
@@ -130,8 +130,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
       return scoresOf(text, passages.length);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      if (timeLimit.aborted || signal?.aborted)
-        throw problem('timeout', 'The reranking service did not answer in time.');
+      signal.throwIfAborted();
       throw problem('external_api_error', 'The reranking service cannot be reached.');
     }
   };
@@ -144,7 +143,10 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
       if (passages.length === 0) return [];
       const texts = passages.map((text) => text.slice(0, MAX_PASSAGE_CHARACTERS).toWellFormed());
       const question = query.slice(0, MAX_QUERY_CHARACTERS).toWellFormed();
-      return guarded(() => request(question, texts, signal));
+      return guard((own) => request(question, texts, own), signal).catch((error: unknown) => {
+        if (signal?.aborted) throw problem('timeout', 'The reranking service did not answer in time.');
+        throw error;
+      });
     },
   };
 };

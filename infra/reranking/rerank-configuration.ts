@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
-import { isPrivateHost } from '../embedding/is-private-host.ts';
+import type { Choice } from '../environment/choice.ts';
+import { flag } from '../environment/flag.ts';
+import { isPrivateHost } from '../environment/is-private-host.ts';
+import { serverAddress } from '../environment/server-address.ts';
 
 /** The variables that choose a cross-encoder. */
 export const rerankEnvironment = {
@@ -10,10 +13,7 @@ export const rerankEnvironment = {
     .describe(
       'a cross-encoder that looks at the best 20 passages once more, `none` unless one is chosen; `cohere-compatible` are Cohere, Jina, vLLM and llama.cpp',
     ),
-  RERANK_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-    .transform((value) => new URL(value))
-    .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
+  RERANK_URL: serverAddress
     .optional()
     .describe('the endpoint with its path, e.g. `https://api.cohere.com/v2/rerank`'),
   RERANK_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
@@ -23,9 +23,7 @@ export const rerankEnvironment = {
     .min(1)
     .optional()
     .describe('a folder with a cross-encoder, for `transformers`'),
-  RERANK_LOCAL: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
+  RERANK_LOCAL: flag
     .optional()
     .describe(
       'whether that endpoint is on the premises, by its address unless set; questions with PHI, documents with PHI and passages that name a patient go nowhere else',
@@ -61,13 +59,9 @@ export type RerankConfiguration =
     };
 
 /** The configuration, or a sentence that names the variable that is wrong. */
-type RerankChoice =
-  | { readonly ok: true; readonly value: RerankConfiguration }
-  | { readonly ok: false; readonly problem: string };
+const wrong = (problem: string): Choice<RerankConfiguration> => ({ ok: false, problem });
 
-const wrong = (problem: string): RerankChoice => ({ ok: false, problem });
-
-const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): RerankChoice => {
+const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): Choice<RerankConfiguration> => {
   const { RERANK_URL: url, RERANK_LOCAL: local, RERANK_API_KEY: apiKey } = env;
   const provider = dialect === 'tei' ? 'tei' : 'cohere-compatible';
   if (!url) return wrong(`RERANK_URL must be set with RERANK_PROVIDER=${provider}`);
@@ -96,7 +90,7 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): RerankChoi
  * a RERANK_MODEL is named, otherwise Text Embeddings Inference, which serves one model. Nothing means none. Texts count
  * as leaving the machine unless the endpoint has a private address; RERANK_LOCAL overrides that in both directions.
  */
-export const chooseReranking = (env: RerankEnvironment): RerankChoice => {
+export const chooseReranking = (env: RerankEnvironment): Choice<RerankConfiguration> => {
   const provider =
     env.RERANK_PROVIDER ??
     (env.RERANK_URL ? (env.RERANK_MODEL === undefined ? 'tei' : 'cohere-compatible') : 'none');

@@ -3,6 +3,7 @@ import { serviceAt } from '../../../../infra/embedding/embedding-models.ts';
 import { createOpenAiCompatibleEmbedder } from '../../../../infra/embedding/openai-compatible-embedder.ts';
 import { createEndpointReranker } from '../../../../infra/reranking/endpoint-reranker.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
+import { unwatchedComponents } from '../../../../ports/component-health.ts';
 import { type Metrics, silentMetrics } from '../../../../ports/metrics.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../../support/embedding-server.ts';
 import { likeCohere, type RerankServer, startRerankServer } from '../../../support/rerank-server.ts';
@@ -36,6 +37,7 @@ const openEmbedder = (leavesThePremises: boolean) => {
     leavesThePremises,
     countTokens: countCl100kTokens,
     metrics,
+    health: unwatchedComponents,
   });
 };
 const openReranker = (leavesThePremises: boolean, dialect: 'cohere' | 'tei' = 'cohere') =>
@@ -45,6 +47,7 @@ const openReranker = (leavesThePremises: boolean, dialect: 'cohere' | 'tei' = 'c
     model: 'm',
     leavesThePremises,
     metrics,
+    health: unwatchedComponents,
     timeout: 60_000,
   });
 

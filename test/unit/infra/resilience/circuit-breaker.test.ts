@@ -5,20 +5,25 @@ const setUp = () => {
   let time = 0;
   let calls = 0;
   const circuit = createCircuitBreaker({
-    failures: 3,
-    pause: 1000,
-    counts: (error) => error instanceof Error && error.message === 'down',
     refusal: (waitFor) => new Error(`refused for ${waitFor}`),
     now: () => time,
   });
   const messageOf = (work: () => Promise<unknown>): Promise<string> =>
-    circuit(() => {
-      calls += 1;
-      return work();
-    }).then(
-      () => 'ok',
-      (error: unknown) => (error instanceof Error ? error.message : ''),
-    );
+    circuit
+      .run(
+        () => {
+          calls += 1;
+          return work();
+        },
+        (error) => {
+          const message = error instanceof Error ? error.message : '';
+          return message === 'down' ? 'failed' : message === 'gone away' ? 'unknown' : 'answered';
+        },
+      )
+      .then(
+        () => 'ok',
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      );
   return {
     messageOf,
     calls: () => calls,
@@ -29,67 +34,88 @@ const setUp = () => {
 };
 const down = () => Promise.reject(new Error('down'));
 const mistaken = () => Promise.reject(new Error('bad request'));
+const goneAway = () => Promise.reject(new Error('gone away'));
 const well = () => Promise.resolve('well');
 
+const opened = async () => {
+  const parts = setUp();
+  for (let times = 0; times < 5; times += 1) expect(await parts.messageOf(down)).toBe('down');
+  return parts;
+};
+
 describe('a circuit breaker', () => {
-  it('refuses at once after three failures in a row, until its pause is over', async () => {
-    const { messageOf, calls, wait } = setUp();
-    for (let times = 0; times < 3; times += 1) expect(await messageOf(down)).toBe('down');
-    wait(400);
-    expect(await messageOf(well)).toBe('refused for 600');
-    expect(calls()).toBe(3);
-    wait(600);
-    expect(await messageOf(well)).toBe('ok');
+  it('refuses at once after five failures in a row, for a minute', async () => {
+    const { messageOf, calls, wait } = await opened();
+    wait(20_000);
+    expect(await messageOf(well)).toBe('refused for 40000');
+    expect(calls()).toBe(5);
+    wait(40_000);
     expect(await messageOf(well)).toBe('ok');
   });
 
   it('is not opened by failures with a success between them, nor by mistakes of those who ask', async () => {
     const { messageOf, calls } = setUp();
-    for (const work of [down, down, well, down, down, mistaken, down, down]) await messageOf(work);
-    expect(calls()).toBe(8);
+    const works = [down, down, down, down, well, down, down, down, down, mistaken, down];
+    for (const work of works) await messageOf(work);
+    expect(calls()).toBe(works.length);
     expect(await messageOf(well)).toBe('ok');
+  });
+
+  it('goes on counting over callers that went away: they say nothing', async () => {
+    const { messageOf, calls } = setUp();
+    for (const work of [down, goneAway, down, goneAway, down, down, goneAway, down]) await messageOf(work);
+    expect(await messageOf(well)).toMatch('refused');
+    expect(calls()).toBe(8);
   });
 
   it('lets one try after the pause, and waits again when that fails', async () => {
-    const { messageOf, wait } = setUp();
-    for (let times = 0; times < 3; times += 1) await messageOf(down);
-    wait(1000);
+    const { messageOf, wait } = await opened();
+    wait(60_000);
     const [first, second] = await Promise.all([messageOf(down), messageOf(well)]);
     expect([first, second]).toEqual(['down', 'refused for 1000']);
-    expect(await messageOf(well)).toBe('refused for 1000');
+    expect(await messageOf(well)).toBe('refused for 60000');
   });
 
-  it('keeps nobody waiting for the one that tries, and closes when that succeeds', async () => {
-    const { messageOf, wait } = setUp();
-    for (let times = 0; times < 3; times += 1) await messageOf(down);
-    wait(1000);
+  it('is closed by the second success in a row, and not by the first', async () => {
+    const { messageOf, wait } = await opened();
+    wait(60_000);
+    expect(await messageOf(well)).toBe('ok');
+    expect(await messageOf(down)).toBe('down');
+    expect(await messageOf(well)).toBe('refused for 60000');
+    wait(60_000);
+    expect(await messageOf(well)).toBe('ok');
+    expect(await messageOf(mistaken)).toBe('bad request');
+    expect(await Promise.all([messageOf(down), messageOf(well)])).toEqual(['down', 'ok']);
+  });
+
+  it('keeps nobody waiting for the one that tries', async () => {
+    const { messageOf, wait } = await opened();
+    wait(60_000);
     const trying = Promise.withResolvers<void>();
     const first = messageOf(() => trying.promise);
+    wait(100_000);
     expect(await messageOf(well)).toBe('refused for 1000');
-    wait(1500);
-    expect(await messageOf(well)).toBe('refused for 0');
     trying.resolve();
     expect(await first).toBe('ok');
-    expect(await messageOf(well)).toBe('ok');
   });
 
-  it('is closed again by a mistake of whoever tries: the service has answered', async () => {
-    const { messageOf, wait } = setUp();
-    for (let times = 0; times < 3; times += 1) await messageOf(down);
-    wait(1000);
-    expect(await messageOf(mistaken)).toBe('bad request');
+  it('lets the next one try at once when the one that tried went away', async () => {
+    const { messageOf, wait } = await opened();
+    wait(60_000);
+    expect(await messageOf(goneAway)).toBe('gone away');
     expect(await messageOf(well)).toBe('ok');
+    expect(await messageOf(well)).toBe('ok');
+    expect(await Promise.all([messageOf(well), messageOf(well)])).toEqual(['ok', 'ok']);
   });
 
   it('goes by its own clock, whatever becomes of the one on the wall', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const { messageOf, wait } = setUp();
-      for (let times = 0; times < 3; times += 1) await messageOf(down);
+      const { messageOf, wait } = await opened();
       vi.setSystemTime(Date.now() + 3_600_000);
-      expect(await messageOf(well)).toBe('refused for 1000');
+      expect(await messageOf(well)).toBe('refused for 60000');
       vi.setSystemTime(Date.now() - 7_200_000);
-      wait(1000);
+      wait(60_000);
       expect(await messageOf(well)).toBe('ok');
     } finally {
       vi.useRealTimers();

@@ -1,0 +1,23 @@
+import { Parser } from 'htmlparser2';
+
+/** Elements whose content nobody reads. */
+const silent = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object']);
+
+/** What a reader sees of a snippet of HTML: no tags, no scripts, entities as the signs that they stand for. */
+export const textOfMarkup = (markup: string): string => {
+  const parts: string[] = [];
+  let within = 0;
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (silent.has(name)) within += 1;
+    },
+    onclosetag: (name) => {
+      if (silent.has(name)) within -= 1;
+    },
+    ontext: (text) => {
+      if (within === 0) parts.push(text);
+    },
+  });
+  parser.end(markup);
+  return parts.join('');
+};

@@ -1,0 +1,33 @@
+/** How much a service may send. Bytes. */
+type StreamLimits = {
+  readonly total: number;
+  /** One line, which whoever reads lines has to keep until its end. */
+  readonly line: number;
+};
+
+const LINE_FEED = 0x0a;
+
+/** Thrown to whoever reads a body that is longer than it may be. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong';
+}
+
+/** The same response, whose body breaks off with TooLong once it exceeds a limit; the connection is closed then. */
+export const limitStream = (response: Response, limits: StreamLimits): Response => {
+  if (response.body === null) return response;
+  let total = 0;
+  let line = 0;
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (part, controller) => {
+      total += part.byteLength;
+      const first = part.indexOf(LINE_FEED);
+      const last = part.lastIndexOf(LINE_FEED);
+      const longest = line + (first === -1 ? part.byteLength : first);
+      line = last === -1 ? longest : part.byteLength - last - 1;
+      if (total > limits.total || longest > limits.line || line > limits.line)
+        controller.error(new TooLong());
+      else controller.enqueue(part);
+    },
+  });
+  return new Response(response.body.pipeThrough(counted), response);
+};

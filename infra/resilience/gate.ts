@@ -1,0 +1,76 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { ComponentName } from '../../domain/operations/component-name.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import { createBulkhead } from './bulkhead.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import type { Verdict } from './judge-failure.ts';
+
+export type GateOptions = {
+  readonly component: ComponentName;
+  /** How a sentence begins that tells of it: `The embedding service`. */
+  readonly label: string;
+  /** Calls under way at once, and calls that wait for their turn. */
+  readonly bulkhead: { readonly concurrent: number; readonly queued: number };
+  readonly health: Pick<ComponentMonitor, 'report'>;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+};
+
+/** Whether a call was refused here, and the service not asked. */
+export const wasRefusedHere = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.refused !== undefined;
+
+const codeOf = (error: unknown): string => (error instanceof Failure ? error.reason.code : 'internal_error');
+
+/**
+ * Lets calls of one component through: a bounded number at once, none while its circuit is open. Reports what came of
+ * each that was let through. Rejects with `unavailable` and the detail `refused` what it does not let through.
+ */
+export const createGate = (options: GateOptions) => {
+  const { component, label, health, now = () => performance.now() } = options;
+  const refuse = (refused: 'circuit_open' | 'no_room', message: string, waitFor: number): Failure =>
+    new Failure(
+      failure('unavailable', message, {
+        component,
+        details: { refused, retryable: false },
+        retryAfter: Math.ceil(waitFor / 1000),
+      }),
+    );
+  const circuit = createCircuitBreaker({
+    now,
+    refusal: (waitFor) =>
+      refuse('circuit_open', `${label} has failed several times and is left alone for a while.`, waitFor),
+  });
+  const enter = createBulkhead({
+    ...options.bulkhead,
+    refusal: () => refuse('no_room', `${label} is being asked by too many at once.`, 1000),
+  });
+
+  /** @param judge what an error of the work says of the service */
+  return async <T>(
+    work: () => Promise<T>,
+    judge: (error: unknown) => Verdict,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    // Nobody waits for a turn that comes to nothing.
+    circuit.refuseIfOpen();
+    const leave = await enter(signal);
+    try {
+      return await circuit.run(
+        async () => {
+          const result = await work();
+          health.report(component, 'ok');
+          return result;
+        },
+        (error) => {
+          const verdict = judge(error);
+          if (verdict !== 'unknown')
+            health.report(component, verdict === 'failed' ? 'failed' : 'ok', codeOf(error));
+          return verdict;
+        },
+      );
+    } finally {
+      leave();
+    }
+  };
+};

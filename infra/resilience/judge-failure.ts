@@ -1,0 +1,19 @@
+import { Failure, type FailureCode } from '../../domain/kernel/failure.ts';
+
+/** What an error says of the service that was asked: it failed, it did answer, or nothing. */
+export type Verdict = 'failed' | 'answered' | 'unknown';
+
+/** Refusals of a request for its own sake: whoever says so is at work, or was not even asked. */
+const refusals: ReadonlySet<FailureCode> = new Set([
+  'validation_error',
+  'permission_denied',
+  'not_found',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rule_violated',
+]);
+
+/** Judges by the failure code. Whatever is no Failure is one of the component: an adapter that breaks is of no use. */
+export const judgeFailure = (error: unknown): Verdict =>
+  error instanceof Failure && refusals.has(error.reason.code) ? 'answered' : 'failed';

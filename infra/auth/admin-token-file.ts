@@ -14,11 +14,31 @@ const hashPath = (keys: string): string => join(keys, 'admin-token.sha256');
 /** Where a new token is written when there is no terminal to print it to; for its owner to read and remove. */
 const tokenPath = (keys: string): string => join(keys, 'admin-token');
 
+/** The digest that the nodes of a database last agreed on, as far as this folder knows. */
+const agreedPath = (keys: string): string => join(keys, 'admin-token.shared');
+
 const hexHashOf = (token: string): string => Buffer.from(hashToken(token)).toString('hex');
 
 const readHash = async (keys: string): Promise<string | undefined> => {
   const stored = (await readIfThere(hashPath(keys)))?.trim();
   return stored !== undefined && /^[0-9a-f]{64}$/.test(stored) ? stored : undefined;
+};
+
+/** The digest of the token in force here, and the one that was last agreed on with other nodes. */
+export const readAdminTokenState = async ({
+  keys,
+}: Keys): Promise<{ readonly hash: string | undefined; readonly agreed: string | undefined }> => ({
+  hash: await readHash(keys),
+  agreed: (await readIfThere(agreedPath(keys)))?.trim(),
+});
+
+/** Puts the token into force on which the nodes agreed, of which only the digest is known. */
+export const adoptAdminToken = async ({ keys }: Keys, hash: string): Promise<void> => {
+  if ((await readHash(keys)) !== hash) {
+    await writeAtomically(hashPath(keys), hash);
+    await rm(tokenPath(keys), { force: true });
+  }
+  await writeAtomically(agreedPath(keys), hash);
 };
 
 /** Puts a token into force that its owner knows already. What was left to be read of another one goes. */

@@ -8,6 +8,7 @@ import {
   generationSchema,
   type ProjectionDefinition,
 } from '../../projections/runner/projection-definition.ts';
+import { forgetPieces } from '../answer-feed/stored-pieces.ts';
 import { forgetVectors } from '../embedding/forget-vectors.ts';
 import { forgetAnswers } from '../idempotency/forget-answers.ts';
 
@@ -102,6 +103,11 @@ export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] 
     place: 'idempotency_answers',
     effect: 'removed',
     purge: ({ commandIds }) => forgetAnswers(services.database, commandIds),
+  },
+  {
+    place: 'answer_drafts',
+    effect: 'removed',
+    purge: ({ subject }) => forgetPieces(services.database, subject),
   },
   {
     place: 'parked_events',

@@ -4,5 +4,7 @@ import { deriveKey } from './derive-key.ts';
  * A 32-byte key of this installation for one purpose, derived from its master key (HKDF, RFC 5869): for what belongs to
  * no data subject, and for hashes that nobody without the key can try guesses against.
  */
-export const installationKey = (masterKey: Uint8Array, purpose: 'idempotency' | 'embedding cache'): Buffer =>
-  deriveKey(masterKey, `anamnesis installation ${purpose} v1`);
+export const installationKey = (
+  masterKey: Uint8Array,
+  purpose: 'idempotency' | 'embedding cache' | 'evidence cache',
+): Buffer => deriveKey(masterKey, `anamnesis installation ${purpose} v1`);

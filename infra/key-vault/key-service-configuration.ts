@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Choice } from '../environment/choice.ts';
 
 /** The variables that name a service outside which wraps the master key. */
 export const keyServiceEnvironment = {
@@ -49,11 +50,7 @@ export type KeyServiceConfiguration = {
 type KeyServiceEnvironment = z.output<z.ZodObject<typeof keyServiceEnvironment>>;
 
 /** The service that the variables name, if any, or what is wrong with them. */
-export const chooseKeyService = (
-  env: KeyServiceEnvironment,
-):
-  | { readonly ok: true; readonly value: KeyServiceConfiguration | undefined }
-  | { readonly ok: false; readonly problem: string } => {
+export const chooseKeyService = (env: KeyServiceEnvironment): Choice<KeyServiceConfiguration | undefined> => {
   if (env.KEY_SERVICE_URL === undefined) return { ok: true, value: undefined };
   if (env.KEY_SERVICE_TOKEN_FILE === undefined)
     return { ok: false, problem: 'KEY_SERVICE_URL needs KEY_SERVICE_TOKEN_FILE, the file with its token.' };

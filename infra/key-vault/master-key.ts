@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { KeyService } from '../../ports/key-service.ts';
+import { isOpenToOthers } from '../environment/is-open-to-others.ts';
 import { KEY_BYTES } from './key-wrapping.ts';
 
 /** The name of the master key's file in the data directory. */
@@ -30,9 +31,6 @@ const WRAPPED = 'wrapped:';
 /** What a key file holds: the key itself, or text that only a key service opens. */
 type KeyFile = { readonly key: Uint8Array } | { readonly wrapped: string };
 
-const isOpenToOthers = async (path: string): Promise<boolean> =>
-  process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0;
-
 /** Reads a key file; `undefined` where there is none. */
 const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
   let text: string;
@@ -43,7 +41,7 @@ const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
     throw unusable(`The master key file ${path} cannot be read.`);
   }
   if (text.startsWith(WRAPPED)) return { wrapped: text.slice(WRAPPED.length) };
-  if (await isOpenToOthers(path))
+  if (isOpenToOthers(await stat(path), process.getuid?.()))
     throw unusable(`The master key file ${path} is open to other users. Restrict it: chmod 600 ${path}`);
   const key = parseMasterKey(text);
   if (!key) throw unusable(`The master key file ${path} does not hold 32 bytes in hex or base64.`);

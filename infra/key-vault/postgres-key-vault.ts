@@ -36,6 +36,7 @@ export type PostgresKeyVault = KeyVault & {
 };
 
 const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
+const insertedRowSchema = z.object({ hash: z.string() });
 const checkRowSchema = z.object({ check_value: z.string() });
 
 /** A key as it is known: the bytes, or that it has been destroyed. A subject without a row has no entry. */
@@ -54,7 +55,8 @@ const INSERT_KEYS = `
   SELECT decode(hash, 'hex'), decode(wrapped, 'base64')
   FROM unnest($1::text[], $2::text[]) AS made (hash, wrapped)
   ORDER BY hash
-  ON CONFLICT (subject_hash) DO NOTHING`;
+  ON CONFLICT (subject_hash) DO NOTHING
+  RETURNING encode(subject_hash, 'hex') AS hash`;
 
 /**
  * Destroyed keys are announced to other processes on this channel, by id. An empty text stands for any: hints were
@@ -130,6 +132,15 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     ttl: options.cacheMilliseconds ?? CACHE_MILLISECONDS,
   });
   const listeners = new Set<() => void>();
+  // The same few subjects are asked for with every event and row about them.
+  const subjectHashes = new LRUCache<string, string>({ max: options.cachedKeys ?? CACHED_KEYS });
+  const hashOf = (subject: string): string => {
+    const known = subjectHashes.get(subject);
+    if (known !== undefined) return known;
+    const hash = wrapping.hashSubject(subject);
+    subjectHashes.set(subject, hash);
+    return hash;
+  };
   /** Counts destructions: what was read before one must not enter the cache after it. */
   let destructions = 0;
   /** By both clocks: one stands still with the machine, the other can be set. Undefined where nobody looks. */
@@ -166,20 +177,28 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     return found;
   };
 
-  const insert = async (hashes: readonly string[]): Promise<void> => {
+  /** Those that nobody else made in between. */
+  const insert = async (hashes: readonly string[]): Promise<KnownKeys> => {
+    const inserted: KnownKeys = new Map();
     for (const batch of inBatches(hashes)) {
-      const wrapped = batch.map((hash) => wrapping.wrap(randomBytes(KEY_BYTES), hash));
-      await database.query(INSERT_KEYS, [batch, wrapped]);
+      const made = new Map(batch.map((hash) => [hash, randomBytes(KEY_BYTES)]));
+      const wrapped = [...made].map(([hash, key]) => wrapping.wrap(key, hash));
+      for (const row of await database.query(INSERT_KEYS, [[...made.keys()], wrapped])) {
+        const { hash } = insertedRowSchema.parse(row);
+        inserted.set(hash, { key: made.get(hash) });
+      }
     }
+    return inserted;
   };
 
-  /** Reads, makes what is missing, and reads again: a key made by another process in between wins. */
+  /** Reads, makes what is missing, and reads what was made by another process in between: that wins. */
   const selectOrInsert = async (hashes: readonly string[]): Promise<KnownKeys> => {
     const found = await select(hashes);
     const missing = hashes.filter((hash) => !found.has(hash));
     if (missing.length === 0) return found;
-    await insert(missing);
-    for (const [hash, known] of await select(missing)) found.set(hash, known);
+    for (const [hash, known] of await insert(missing)) found.set(hash, known);
+    const lost = missing.filter((hash) => !found.has(hash));
+    if (lost.length > 0) for (const [hash, known] of await select(lost)) found.set(hash, known);
     return found;
   };
 
@@ -192,14 +211,14 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     subjects: readonly string[],
     load: (hashes: readonly string[]) => Promise<KnownKeys>,
   ): Promise<ReadonlyMap<string, Uint8Array | undefined>> => {
-    const hashes = new Map(subjects.map((subject) => [subject, wrapping.hashSubject(subject)]));
+    const hashesOf = new Map(subjects.map((subject) => [subject, hashOf(subject)]));
     const known: KnownKeys = new Map();
     const usable = mayUseCache();
-    for (const hash of usable ? hashes.values() : []) {
+    for (const hash of usable ? hashesOf.values() : []) {
       const cached = cache.get(hash);
       if (cached) known.set(hash, cached);
     }
-    const missing = [...hashes.values()].filter((hash) => !known.has(hash));
+    const missing = [...hashesOf.values()].filter((hash) => !known.has(hash));
     if (missing.length > 0) {
       const before = destructions;
       const loaded = await load(missing);
@@ -211,7 +230,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
       }
     }
     const keys = new Map<string, Uint8Array | undefined>();
-    for (const [subject, hash] of hashes) {
+    for (const [subject, hash] of hashesOf) {
       const entry = known.get(hash);
       if (entry) keys.set(subject, entry.key);
     }
@@ -220,6 +239,8 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
 
   const noteDestroyed = (keyId: string | undefined): void => {
     destructions += 1;
+    // Who is forgotten is not named here any longer.
+    subjectHashes.clear();
     if (keyId === undefined) cache.clear();
     else cache.delete(keyId);
     for (const listener of listeners) listener();
@@ -234,7 +255,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
       noteDestroyed(hash);
       cache.set(hash, { key: undefined });
     },
-    keyIdOf: wrapping.hashSubject,
+    keyIdOf: hashOf,
     onDestroyed: (listener) => {
       listeners.add(listener);
       return () => {

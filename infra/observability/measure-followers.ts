@@ -11,7 +11,20 @@ const gauges = [
   'anamnesis_follower_parked',
   'anamnesis_projection_rebuild_ratio',
   'anamnesis_follower_state',
+  'anamnesis_vectors',
+  'anamnesis_vector_recall_ratio',
+  'anamnesis_vector_search_exact',
 ] as const;
+
+/** How the vectors of the search index are searched, as far as that is known. */
+const measureVectors = (
+  { vectors, recall, search }: NonNullable<ProjectionStatus['vectors']>,
+  metrics: Metrics,
+): void => {
+  if (vectors !== undefined) metrics.gauge('anamnesis_vectors', vectors, {});
+  if (recall !== undefined) metrics.gauge('anamnesis_vector_recall_ratio', recall, {});
+  metrics.gauge('anamnesis_vector_search_exact', search === 'exact' ? 1 : 0, {});
+};
 
 /** Half of what Prometheus waits for an answer: a database that does not answer must not take the other metrics along. */
 const TIMEOUT_MS = 5_000;
@@ -30,9 +43,9 @@ export const measureFollowers = async (
   const known = await waitAtMost(timeout, reading).catch(() => false);
   metrics.gauge('anamnesis_followers_known', known ? 1 : 0, {});
   for (const name of gauges) metrics.forget(name);
-  for (const { name, kind, state, eventsBehind, secondsBehind, parked, ownerSeconds = 0, rebuild } of known
-    ? await reading
-    : []) {
+  for (const status of known ? await reading : []) {
+    const { name, kind, state, eventsBehind, secondsBehind, parked, ownerSeconds = 0, rebuild } = status;
+    if (status.vectors) measureVectors(status.vectors, metrics);
     const labels = { follower: name, kind };
     metrics.gauge('anamnesis_follower_events_behind', eventsBehind, labels);
     metrics.gauge('anamnesis_follower_seconds_behind', secondsBehind, labels);

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import type { NewSpan, OpenSpan, SpanRecorder } from '../../ports/span.ts';
 import type { TraceContext, TraceScope } from '../../ports/trace-scope.ts';
 
 // https://www.w3.org/TR/trace-context/#traceparent-header; versions above 00 may carry more after the flags.
@@ -7,31 +8,68 @@ const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-
 const NO_TRACE = '0'.repeat(32);
 const NO_SPAN = '0'.repeat(16);
 
-type IncomingTrace = { readonly traceId: string; readonly flags: string };
+type IncomingTrace = { readonly traceId: string; readonly spanId: string; readonly flags: string };
 
 const parseTraceparent = (header: string): IncomingTrace | undefined => {
   const [, version, traceId, spanId, flags, rest] = traceparentPattern.exec(header) ?? [];
-  if (!version || !traceId || !flags) return undefined;
+  if (!version || !traceId || !spanId || !flags) return undefined;
   if (version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
-  return traceId === NO_TRACE || spanId === NO_SPAN ? undefined : { traceId, flags };
+  return traceId === NO_TRACE || spanId === NO_SPAN ? undefined : { traceId, spanId, flags };
 };
 
-const contextFrom = (header: string | undefined): TraceContext => {
-  const incoming = header === undefined ? undefined : parseTraceparent(header);
+const contextFrom = (incoming: IncomingTrace | undefined): TraceContext => {
   const traceId = incoming?.traceId ?? randomBytes(16).toString('hex');
   // Flag 01 means "sampled"; that of a caller is passed on as it is.
   const flags = incoming?.flags ?? '01';
   return { traceId, traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}` };
 };
 
-/** Trace context on Node's AsyncLocalStorage: it follows promises, timers and streams by itself. */
-export const createTraceScope = (): TraceScope => {
+const traceOf = (traceparent: string): TraceContext => ({
+  traceId: traceparent.slice(3, 35),
+  traceparent,
+});
+
+/**
+ * Trace context on Node's AsyncLocalStorage: it follows promises, timers and streams by itself.
+ *
+ * @param recorder who keeps spans, once there is somebody
+ */
+export const createTraceScope = (recorder: () => SpanRecorder | undefined = () => undefined): TraceScope => {
   const storage = new AsyncLocalStorage<TraceContext>();
+  const incomingOf = (header: string | undefined): IncomingTrace | undefined =>
+    header === undefined ? undefined : parseTraceparent(header);
+
+  const recorded = (keeper: SpanRecorder, span: NewSpan, header: string | undefined): OpenSpan => {
+    const remote = incomingOf(header);
+    const around = storage.getStore();
+    const parent = remote
+      ? { traceparent: `00-${remote.traceId}-${remote.spanId}-${remote.flags}`, isRemote: true }
+      : around && { traceparent: around.traceparent, isRemote: false };
+    const { traceparent, note, end } = keeper.start(span, parent);
+    const context = traceOf(traceparent);
+    return { context, within: (work) => storage.run(context, work), note, end };
+  };
+
+  const unrecorded = (header: string | undefined): OpenSpan => {
+    const around = header === undefined ? storage.getStore() : undefined;
+    const context = around ?? contextFrom(incomingOf(header));
+    return {
+      context,
+      within: (work) => (context === around ? work() : storage.run(context, work)),
+      note: () => {},
+      end: () => {},
+    };
+  };
+
   return {
     run: (traceparent, work) => {
-      const context = contextFrom(traceparent);
+      const context = contextFrom(incomingOf(traceparent));
       return storage.run(context, () => work(context));
     },
     current: () => storage.getStore(),
+    open: (span, traceparent) => {
+      const keeper = recorder();
+      return keeper ? recorded(keeper, span, traceparent) : unrecorded(traceparent);
+    },
   };
 };

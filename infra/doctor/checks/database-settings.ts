@@ -2,8 +2,8 @@ import type { DatabaseFacts, ReadDatabaseFacts } from '../../../ports/database-f
 import type { Finding } from '../../../ports/doctor.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** Connections of one server process beside its pool: for appends, leases, notifications and read models. */
-const BESIDE_THE_POOL = 9;
+/** Connections of one server process beside its pools: for appends, leases and notifications. */
+const BESIDE_THE_POOLS = 4;
 
 const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
   if (settings.get('fsync') === 'off')
@@ -56,7 +56,7 @@ const connections = (
   if (kind === 'embedded') return [];
   const most =
     Number(settings.get('max_connections')) - Number(settings.get('superuser_reserved_connections'));
-  const needed = poolSize + BESIDE_THE_POOL;
+  const needed = poolSize + BESIDE_THE_POOLS;
   const message = `${used} of ${most} connections are in use; a server needs up to ${needed}.`;
   return [
     most - used < needed
@@ -92,7 +92,7 @@ export const databaseSettings = ({
   poolSize,
 }: {
   readonly readDatabaseFacts: ReadDatabaseFacts;
-  /** DATABASE_POOL_SIZE. */
+  /** DATABASE_POOL_SIZE and DATABASE_READ_POOL_SIZE together. */
   readonly poolSize: number;
 }): Check => ({
   name: 'settings',

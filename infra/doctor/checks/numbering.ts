@@ -1,0 +1,48 @@
+import { type Check, count, fine, problem, warning } from '../check.ts';
+
+/** What is known of a log whose events are in KurrentDB and whose numbers are here. */
+export type NumberingFacts = {
+  /** Seconds for which an event has been waiting for its number. */
+  readonly behindSeconds: number;
+  /** Why none can be numbered. */
+  readonly problem: string | undefined;
+  /** What was done to our streams there, the oldest first. */
+  readonly findings: readonly { readonly streamId: string; readonly message: string }[];
+  /** Events in our streams that are none of ours. */
+  readonly flawed: number;
+};
+
+/** A few looks; below that it is on its way. */
+const LATE_SECONDS = 15;
+
+/** Whether the log in KurrentDB is numbered and nobody has touched it. Without KurrentDB nothing is said. */
+export const eventNumbering = ({
+  lookAtNumbering,
+}: {
+  /** Absent where the log is in the database. */
+  readonly lookAtNumbering?: (() => Promise<NumberingFacts>) | undefined;
+}): Check => ({
+  name: 'event-numbering',
+  run: async function* () {
+    if (lookAtNumbering === undefined) return;
+    const { behindSeconds, problem: halted, findings, flawed } = await lookAtNumbering();
+    if (halted !== undefined)
+      yield problem(halted, 'Restore KurrentDB from its backup; the numbering then goes on by itself.');
+    for (const { streamId, message } of findings)
+      yield problem(
+        `The stream ${streamId}: ${message}`,
+        'Take the settings away before the next scavenge; what is lost comes back from a backup of KurrentDB only.',
+      );
+    if (flawed > 0)
+      yield warning(
+        `${count(flawed, 'event')} in our streams in KurrentDB ${flawed === 1 ? 'is' : 'are'} not by this program.`,
+        'Give each program streams, and each installation an EVENTSTORE_PREFIX, of its own.',
+      );
+    if (behindSeconds > LATE_SECONDS)
+      yield warning(
+        `Events have been waiting for their number for ${Math.round(behindSeconds)} s.`,
+        'See who holds the lease event-numbering, and whether that node reaches KurrentDB.',
+      );
+    else if (halted === undefined) yield fine('The events in KurrentDB are numbered up to the last one.');
+  },
+});

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './derive-key.ts';
+
+const CIPHER = 'aes-256-gcm';
+/** 96 bits, as GCM is defined for (NIST SP 800-38D, section 5.2.1.1); 2^32 texts under one key before it must change. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals what nodes of one installation give each other through a place that others can look into. */
+export type InstallationBox = {
+  readonly seal: (place: string, content: Uint8Array) => Buffer;
+  /** Undefined for what was altered, moved from another place or sealed with another master key. */
+  readonly open: (place: string, sealed: Uint8Array) => Buffer | undefined;
+};
+
+/** A box with a key of its own for one purpose, derived from the master key (HKDF, RFC 5869). */
+export const createInstallationBox = (masterKey: Uint8Array, purpose: string): InstallationBox => {
+  const key = deriveKey(masterKey, `anamnesis installation box ${purpose} v1`);
+  return {
+    seal: (place, content) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(place, 'utf8'));
+      return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+    },
+    open: (place, sealed) => {
+      const tagStart = sealed.length - TAG_BYTES;
+      if (tagStart < NONCE_BYTES) return undefined;
+      try {
+        const nonce = sealed.subarray(0, NONCE_BYTES);
+        const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+        decipher.setAAD(Buffer.from(place, 'utf8'));
+        decipher.setAuthTag(sealed.subarray(tagStart));
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, tagStart)), decipher.final()]);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};

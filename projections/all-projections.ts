@@ -9,11 +9,14 @@ import { erasuresProjection } from './erasures/projection.ts';
 import { feedbackProjection } from './feedback/projection.ts';
 import { indexingJobsProjection } from './indexing-jobs/projection.ts';
 import type { KeyedProjection } from './keyed-projection.ts';
+import { modelCallsProjection } from './model-calls/projection.ts';
 import { parkedEventsProjection } from './parked-events/projection.ts';
 import { queriesProjection } from './queries/projection.ts';
 import { queryLogProjection } from './query-log/projection.ts';
+import { reviewsProjection } from './reviews/projection.ts';
 import { timersProjection } from './timers/projection.ts';
 import { tokensProjection } from './tokens/projection.ts';
+import { toolCallsProjection } from './tool-calls/projection.ts';
 
 /**
  * A keyed projection whose row type is hidden, so that projections with different rows fit in one list. The only
@@ -38,6 +41,7 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(feedbackProjection),
   someKeyedProjection(documentFeedbackProjection),
   someKeyedProjection(queryLogProjection),
+  someKeyedProjection(reviewsProjection),
   someKeyedProjection(conversationsProjection),
   someKeyedProjection(conversationSharesProjection),
   someKeyedProjection(breakGlassProjection),
@@ -46,4 +50,6 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(timersProjection),
   someKeyedProjection(tokensProjection),
   someKeyedProjection(erasuresProjection),
+  someKeyedProjection(modelCallsProjection),
+  someKeyedProjection(toolCallsProjection),
 ];

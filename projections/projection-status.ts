@@ -1,4 +1,5 @@
 import type { Position } from '../domain/kernel/event.ts';
+import type { PrecisionReason } from '../domain/retrieval/dense/search-quality.ts';
 
 /** What an operator sees of one projection or consumer. */
 export type ProjectionStatus = {
@@ -15,14 +16,20 @@ export type ProjectionStatus = {
   readonly alive: boolean;
   /** For how many seconds its owner has had the lease; absent when it is free. */
   readonly ownerSeconds?: number;
+  /** The nodes that do the work, most of it first. */
+  readonly owners: readonly OwnerOfShares[];
+  /** Into so many shares the work is divided: 1 for a projection. */
+  readonly shares: number;
   /**
-   * As the process sees it that is asked: it does the work itself (`running`), another one does (`waiting`) or none
+   * As the process sees it that is asked: it does some of the work itself (`running`), another one does (`waiting`) or none
    * (`stopped`), it cannot in this version of the program (`blocked`), or it failed and is tried again (`failing`).
    */
   readonly state: 'running' | 'waiting' | 'blocked' | 'failing' | 'stopped';
   /** Why it is blocked or failing; free of PHI. */
   readonly error?: string;
   readonly parked: number;
+  /** Of the search index: how its vectors are searched. */
+  readonly vectors?: VectorSearchStatus;
   /** Present while a new generation is being built, or what it needs is being made. */
   readonly rebuild?: {
     /** The number that the generation has, or will have. */
@@ -34,6 +41,34 @@ export type ProjectionStatus = {
     readonly error?: string;
     readonly reembedding?: Reembedding;
   };
+};
+
+/** How the vectors of the generation that is read are kept and compared. */
+export type VectorSearchStatus = {
+  /** In the database as bytes or by pgvector, or in Qdrant. */
+  readonly backend: 'bytes' | 'pgvector' | 'qdrant';
+  /** Whether every vector is compared, or those that a graph leads to. */
+  readonly search: 'exact' | 'approximate';
+  /** Why; absent where every vector is always compared, and before the first look. */
+  readonly reason?: PrecisionReason;
+  /** As many as there were at the last look. */
+  readonly vectors?: number;
+  /** Share of the nearest that the graph found when it was measured, from 0 to 1. */
+  readonly recall?: number;
+  /** Questions that it was measured with. */
+  readonly probes?: number;
+  /** Candidates that a search of the graph keeps. */
+  readonly ef?: number;
+  /** ISO 8601. */
+  readonly measuredAt?: string;
+};
+
+/** A node that does some of the work. */
+export type OwnerOfShares = {
+  /** The id under which it is listed among the nodes. */
+  readonly node: string;
+  /** How many shares of the work it has. */
+  readonly shares: number;
 };
 
 /** The documents that get vectors of another model, for a generation that holds those. */

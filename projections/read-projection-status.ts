@@ -1,3 +1,4 @@
+import { defined } from '../domain/kernel/defined.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { ProjectionState } from '../domain/operations/projection-decider.ts';
 import type { FollowerRegistry } from '../followers/follower-registry.ts';
@@ -5,9 +6,15 @@ import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Database } from '../ports/database.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { Generation, Generations } from '../ports/generations.ts';
-import type { ListLeases } from '../ports/lease-list.ts';
+import type { LeaseState, ListLeases } from '../ports/lease-list.ts';
 import type { SharedClock } from '../ports/shared-clock.ts';
-import type { ProjectionStatus, ProjectionStatusReader, Reembedding } from './projection-status.ts';
+import type {
+  OwnerOfShares,
+  ProjectionStatus,
+  ProjectionStatusReader,
+  Reembedding,
+  VectorSearchStatus,
+} from './projection-status.ts';
 import type { RebuildHistory } from './runner/rebuild-history.ts';
 
 type StatusServices = {
@@ -21,16 +28,29 @@ type StatusServices = {
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: Pick<RebuildHistory, 'read'>;
   readonly projections: readonly string[];
-  readonly consumers: readonly string[];
+  /** Each with the names of the shares into which its work is divided. */
+  readonly consumers: readonly { readonly name: string; readonly shares: readonly string[] }[];
   /** Parked events by consumer. */
   readonly countParked: () => Promise<ReadonlyMap<string, number>>;
   /** How far the documents are embedded for the next generation of a projection, if they are. */
   readonly readReembedding?: (projection: string) => Promise<Reembedding | undefined>;
+  /** How the vectors of a generation of a projection are searched, if it has any. */
+  readonly readVectorSearch?: (
+    projection: string,
+    generation: number,
+  ) => Promise<VectorSearchStatus | undefined>;
 };
 
-/** What the leases and checkpoints tell of a follower, whichever process does the work. */
-type Follower = { readonly alive: boolean; readonly ownerSeconds: number | undefined };
-const nobody: Follower = { alive: false, ownerSeconds: undefined };
+/** Trouble first: what one share of a consumer meets is shown for all of it. */
+const gravest = ['failing', 'blocked', 'running', 'waiting'] as const;
+
+const ownersOf = (owners: readonly string[]): readonly OwnerOfShares[] => {
+  const counts = new Map<string, number>();
+  for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return [...counts]
+    .map(([node, shares]) => ({ node, shares }))
+    .toSorted((one, other) => other.shares - one.shares || (one.node < other.node ? -1 : 1));
+};
 
 /** Reads how everything that follows the log is doing, whichever process does the work. */
 export const createProjectionStatusReader = (services: StatusServices): ProjectionStatusReader => {
@@ -57,28 +77,40 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     };
   };
 
-  /** Who works on what, by the name of the lease. */
-  const readFollowers = async (): Promise<ReadonlyMap<string, Follower>> =>
+  /** The leases that somebody holds, by name. */
+  const readHeld = async (): Promise<ReadonlyMap<string, LeaseState>> =>
     new Map(
-      (await services.listLeases()).map(({ name, secondsLeft = 0, ownedFor }) => [
-        name,
-        { alive: secondsLeft > 0, ownerSeconds: ownedFor },
-      ]),
+      (await services.listLeases())
+        .filter(({ secondsLeft = 0 }) => secondsLeft > 0)
+        .map((lease) => [lease.name, lease]),
     );
 
   /** What this process knows of its own work goes before what the leases tell of that of others. */
   const conditionOf = (
-    name: string,
-    { alive, ownerSeconds }: Follower,
-  ): Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds'> => {
-    const { state, error } = followerRegistry.health(name) ?? { state: 'waiting' as const };
+    kind: ProjectionStatus['kind'],
+    shares: readonly string[],
+    held: ReadonlyMap<string, LeaseState>,
+  ): Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds' | 'owners' | 'shares'> => {
+    const healths = shares.map((share) => followerRegistry.health(share) ?? { state: 'waiting' as const });
+    const { state, error } = gravest
+      .flatMap((grave) => healths.find((health) => health.state === grave) ?? [])
+      .at(0) ?? { state: 'waiting' as const, error: undefined };
     const isTrouble = state === 'failing' || state === 'blocked';
     const why = error === undefined ? {} : { error };
-    const owner = alive && ownerSeconds !== undefined ? { ownerSeconds } : {};
+    const leases = shares.flatMap((share) => held.get(`${kind}:${share}`) ?? []);
+    const alive = leases.length > 0;
+    const ages = leases.flatMap(({ ownedFor }) => ownedFor ?? []);
+    const whose = {
+      alive,
+      owners: ownersOf(leases.map(({ owner }) => owner)),
+      shares: shares.length,
+      ...(ages.length > 0 ? { ownerSeconds: Math.min(...ages) } : {}),
+    };
     // Somebody else may have taken over what this process could not do.
-    if (followerRegistry.get(name)) return { alive, ...owner, state: isTrouble ? state : 'running', ...why };
-    if (alive) return { alive, ...owner, state: 'waiting' };
-    return { alive, state: isTrouble ? state : 'stopped', ...why };
+    if (shares.some((share) => followerRegistry.get(share)))
+      return { ...whose, state: isTrouble ? state : 'running', ...why };
+    if (alive) return { ...whose, state: 'waiting' };
+    return { ...whose, state: isTrouble ? state : 'stopped', ...why };
   };
 
   const rounded = (share: number): number => Math.round(Math.min(1, share) * 1000) / 1000;
@@ -121,7 +153,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     list: async () => {
       const head = await eventStore.head();
       const generations = await services.generations.list(database);
-      const followers = await readFollowers();
+      const held = await readHeld();
       const checkpoints = await services.checkpoints.list();
       const parked = await services.countParked();
 
@@ -131,16 +163,21 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
           const live = own.find((generation) => generation.state === 'live');
           const { state } = await services.rebuilds.read(name);
           const reembedding = await services.readReembedding?.(name);
+          const checkpoint = followerRegistry.get(name) ?? live ?? { generation: 0, position: 0 };
           return {
             name,
-            checkpoint: followerRegistry.get(name) ?? live ?? { generation: 0, position: 0 },
+            checkpoint,
+            vectors: await services.readVectorSearch?.(name, checkpoint.generation),
             rebuild: rebuildOf(state, own, head, reembedding),
           };
         }),
       );
-      const consumers = services.consumers.map((name) => {
-        const stored = checkpoints.get(name) ?? 0;
-        return { name, position: Math.max(followerRegistry.get(name)?.position ?? 0, stored) };
+      const consumers = services.consumers.map(({ name, shares }) => {
+        const whole = checkpoints.get(name) ?? 0;
+        const reached = shares.map((share) =>
+          Math.max(followerRegistry.get(share)?.position ?? 0, checkpoints.get(share) ?? 0, whole),
+        );
+        return { name, shares, position: Math.min(...reached) };
       });
       const lagOf = await readLags(
         [
@@ -152,23 +189,24 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
 
       return [
         ...projections.map(
-          ({ name, checkpoint, rebuild }): ProjectionStatus => ({
+          ({ name, checkpoint, rebuild, vectors }): ProjectionStatus => ({
             name,
             kind: 'projection',
             generation: checkpoint.generation,
             ...lagOf(checkpoint.position),
-            ...conditionOf(name, followers.get(`projection:${name}`) ?? nobody),
+            ...conditionOf('projection', [name], held),
             parked: 0,
+            ...defined({ vectors }),
             ...rebuild,
           }),
         ),
         ...consumers.map(
-          ({ name, position }): ProjectionStatus => ({
+          ({ name, shares, position }): ProjectionStatus => ({
             name,
             kind: 'consumer',
             generation: 0,
             ...lagOf(position),
-            ...conditionOf(name, followers.get(`consumer:${name}`) ?? nobody),
+            ...conditionOf('consumer', shares, held),
             parked: parked.get(name) ?? 0,
           }),
         ),

@@ -12,6 +12,7 @@ const others: Readonly<Partial<Record<AnyEvent['type'], AuditOutcome>>> = {
   ProjectionRebuildFailed: 'failure',
   EmbeddingModelChangeFailed: 'failure',
   EventParked: 'failure',
+  ComponentFailed: 'failure',
 };
 
 /** How what an event of this type tells of went. */

@@ -38,7 +38,7 @@ export const auditEntryEntity = defineEntity({
     basis: p.text().$type<AccessBasis>().strictNullable(),
   },
   // Each index is written with every event of the system: only what narrows a search to few entries has one.
-  // Category, role, basis and PHI are filtered while reading along the order of positions.
+  // A category is found by how its streams begin; PHI is filtered while reading along the order of positions.
   indexes: [
     { properties: ['position'] },
     { properties: ['streamId', 'position'] },
@@ -48,6 +48,8 @@ export const auditEntryEntity = defineEntity({
     { properties: ['onBehalfOf', 'position'] },
     { properties: ['type', 'position'] },
     { properties: ['recordedAt'] },
+    { properties: ['actorRole', 'position'] },
+    { properties: ['basis', 'position'] },
   ],
 });
 export type AuditEntryRow = RowOf<typeof auditEntryEntity>;

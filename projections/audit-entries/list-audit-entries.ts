@@ -82,6 +82,10 @@ const ofStream = (streamId: StreamId | undefined): readonly Condition[] => {
   return [{ $or: [{ streamId }, { category: 'access', about: { $overlap: [told] } }] }];
 };
 
+/** What streams of a category begin with lies in a span of their index, however many entries there are of others. */
+const ofCategory = (category: StreamCategory | undefined): readonly Condition[] =>
+  category === undefined ? [] : [{ category, streamId: { $gte: `${category}-`, $lt: `${category}.` } }];
+
 const between = (first: number | undefined, last: number | undefined): readonly Condition[] =>
   first === undefined && last === undefined
     ? []
@@ -97,11 +101,12 @@ const conditionsOf = (request: ListAuditEntries, order: 'asc' | 'desc'): readonl
   const { actorId, role: actorRole, onBehalfOf, category, correlationId, phi, basis } = request;
   const recordedAt = instantSpan(request.from, request.to);
   return [
-    { ...defined({ actorId, actorRole, category, correlationId, phi, basis, recordedAt }) },
+    { ...defined({ actorId, actorRole, correlationId, phi, basis, recordedAt }) },
     ...(onBehalfOf === undefined ? [] : [{ onBehalfOf }]),
     ...typesOf(request),
     ...aboutSubject(request.subject),
     ...ofStream(request.streamId),
+    ...ofCategory(category),
     ...between(request.firstPosition, request.lastPosition),
     ...beyond(order, request.cursor),
   ];

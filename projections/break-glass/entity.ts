@@ -31,6 +31,10 @@ export const breakGlassEntity = defineEntity({
     reviewedBy: p.text().strictNullable(),
     reviewedAt: p.text().strictNullable(),
   },
-  indexes: [{ properties: ['openedPosition'] }, { properties: ['subject'] }],
+  indexes: [
+    { properties: ['openedPosition'] },
+    { properties: ['subject'] },
+    { properties: ['outcome', 'openedPosition'] },
+  ],
 });
 export type BreakGlassRow = RowOf<typeof breakGlassEntity>;

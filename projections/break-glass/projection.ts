@@ -6,7 +6,7 @@ import { breakGlassEntity } from './entity.ts';
 /** Every break-glass grant there was, with its review. */
 export const breakGlassProjection = defineKeyedProjection({
   name: 'break-glass',
-  version: 1,
+  version: 2,
   entity: breakGlassEntity,
   key: 'grantId',
   folds: {

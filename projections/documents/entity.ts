@@ -52,6 +52,23 @@ export const documentEntity = defineEntity({
     { properties: ['status', 'docKey'] },
     { properties: ['sourceType', 'docKey'] },
     { properties: ['agency', 'docKey'] },
+    // One for each filter of the catalogue; only words inside a title are found by reading along. A text of any length
+    // has a place in an index of hashes, while a tree refuses rows above 2.7 kB.
+    { properties: ['specialty'], type: 'gin' },
+    { properties: ['authors'], type: 'gin' },
+    { properties: ['foldedCondition'], type: 'gin' },
+    { properties: ['stateCode'], type: 'hash' },
+    { properties: ['organization'], type: 'hash' },
+    { properties: ['publisher'], type: 'hash' },
+    { properties: ['foldedDoi'], type: 'hash' },
+    { properties: ['pmid'], type: 'hash' },
+    { properties: ['foldedProtocolNumber'], type: 'hash' },
+    { properties: ['url'], type: 'hash' },
+    { properties: ['foldedEdition'], type: 'hash' },
+    { properties: ['foldedChapter'], type: 'hash' },
+    { properties: ['effectiveDate'] },
+    { properties: ['publicationYear'] },
+    { properties: ['lastUpdated'] },
   ],
 });
 export type StoredDocumentRow = RowOf<typeof documentEntity>;

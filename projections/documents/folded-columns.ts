@@ -17,30 +17,43 @@ const foldedProperties = catalogueFilters.flatMap(({ definition: { ignoresCase, 
 
 const certain = () => p.text().$type<Sealed<string>>();
 const maybe = () => p.text().$type<Sealed<string>>().strictNullable();
+const several = () => p.json<Sealed<readonly string[]>>();
 type FoldedColumns = {
   readonly [Name in FoldedProperty as FoldedColumn<Name>]: KindOf<Name> extends 'title'
     ? typeof certain
-    : typeof maybe;
+    : KindOf<Name> extends 'list'
+      ? typeof several
+      : typeof maybe;
+};
+const columnOf = (name: PropertyName) => {
+  const { kind } = propertyOf(name);
+  if (kind === 'list') return several;
+  return kind === 'title' ? certain : maybe;
 };
 
 /** The columns that narrow the catalogue without regard to case (`fold-case.ts`), as `foldedValues` fills them. */
 // Each has the name and the type that its type says; only `Object.fromEntries` forgets them.
 export const foldedColumns = Object.fromEntries(
-  foldedProperties.map((name) => [foldedColumnOf(name), propertyOf(name).kind === 'title' ? certain : maybe]),
+  foldedProperties.map((name) => [foldedColumnOf(name), columnOf(name)]),
 ) as FoldedColumns;
 
 /** Their values. */
 export type FoldedValues = {
   readonly [Name in FoldedProperty as FoldedColumn<Name>]: KindOf<Name> extends 'title'
     ? string
-    : string | null;
+    : KindOf<Name> extends 'list'
+      ? readonly string[]
+      : string | null;
 };
+
+const foldedValue = (value: unknown): string | readonly string[] | null => {
+  if (Array.isArray(value)) return value.map((one) => foldCase(String(one)));
+  return typeof value === 'string' ? foldCase(value) : null;
+};
+
 export const foldedValues = (row: Pick<VersionValues, FoldedProperty>): FoldedValues => {
   const values: Readonly<Record<string, unknown>> = row;
   return Object.fromEntries(
-    foldedProperties.map((name) => {
-      const value = values[name];
-      return [foldedColumnOf(name), typeof value === 'string' ? foldCase(value) : null];
-    }),
+    foldedProperties.map((name) => [foldedColumnOf(name), foldedValue(values[name])]),
   ) as FoldedValues;
 };

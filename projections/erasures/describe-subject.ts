@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { personBehind } from '../../domain/kernel/person-behind.ts';
 import { type SubjectEvent, subjectEvents } from '../../domain/privacy/subject-events.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import type { ErasureDto } from './erasure-dto.ts';
@@ -73,7 +74,7 @@ export const describeSubject = {
       case 'HoldPlaced': {
         const { holdId, reason, until = null } = event.data;
         const { actor } = event.metadata;
-        const placedBy = actor.onBehalfOf ?? actor.id;
+        const placedBy = personBehind(actor);
         const hold = { holdId, reason, until, placedBy, placedAt: recordedAt, releasedAt: null };
         return { ...state, holds: [...state.holds, hold] };
       }

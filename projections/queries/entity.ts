@@ -1,15 +1,26 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AnswerChecks } from '../../domain/consultation/answer-checks.ts';
+import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
+import type { CalledTool } from '../../domain/consultation/called-tool.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
+import type { ModelUsage } from '../../domain/consultation/model-usage.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
-export const queryStatuses = ['pending', 'answered', 'failed'] as const;
+export const queryStatuses = ['pending', 'clarifying', 'answered', 'failed', 'cancelled'] as const;
 type QueryStatus = (typeof queryStatuses)[number];
 
 type SourcesSearched = RecordedOf<'SourcesSearched'>['data'];
+type QueryRouted = RecordedOf<'QueryRouted'>['data'];
+type ClarificationAsked = RecordedOf<'ClarificationAsked'>['data'];
+
+/** Which model may answer, and why. */
+type QueryRoute = Pick<QueryRouted, 'routing' | 'model' | 'because' | 'sources' | 'leftOut'>;
+/** What the person is asked back. */
+type QueryClarification = Pick<ClarificationAsked, 'question' | 'options'>;
 
 /** What the PHI screening found; kinds only, never the text. */
 type QueryPhi = { readonly detected: boolean; readonly kinds: readonly string[] };
@@ -42,8 +53,25 @@ export const queryEntity = defineEntity({
     interpretation: p.json<Sealed<SourcesSearched['interpretation']>>().strictNullable(),
     /** Null until the question was screened. */
     phi: p.json<QueryPhi>().strictNullable(),
+    /** What the question is after, and how sure that is, from 0 to 1; null until it was routed. */
+    intent: p.text().$type<QueryRouted['intent']>().strictNullable(),
+    confidence: p.double().$type<number>().runtimeType('number').strictNullable(),
+    /** Null until the question was routed. */
+    route: p.json<QueryRoute>().strictNullable(),
     /** Where was searched, and with what result. */
     sources: p.json<SourcesSearched['sources']>(),
+    /** How the steps of the search of the knowledge base went. */
+    stages: p.json<SourcesSearched['stages']>(),
+    /** Null unless the question was asked back. */
+    clarification: p.json<Sealed<QueryClarification>>().strictNullable(),
+    /** How the person wanted the answer; null where they had not said. */
+    preferences: p.json<Sealed<AnswerPreferences>>().strictNullable(),
+    /** What was struck from the words of a model; null where nothing was checked. */
+    checks: p.json<Sealed<AnswerChecks>>().strictNullable(),
+    /** Null where no model was called. */
+    usage: p.json<ModelUsage>().strictNullable(),
+    /** The tools that were called for it. */
+    toolCalls: p.json<readonly CalledTool[]>(),
     askedAt: p.text(),
     /** Log position of the question: the order inside a conversation. */
     askedPosition: p.bigint('number'),
@@ -62,5 +90,14 @@ export const querySealing = defineSealing(queryEntity, {
   projection: 'queries',
   since: 3,
   key: 'queryId',
-  columns: { question: ERASED_TEXT, answer: null, citations: [], warnings: [], interpretation: null },
+  columns: {
+    question: ERASED_TEXT,
+    answer: null,
+    citations: [],
+    preferences: null,
+    warnings: [],
+    interpretation: null,
+    clarification: null,
+    checks: null,
+  },
 });

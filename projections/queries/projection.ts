@@ -18,7 +18,16 @@ const asked = (event: RecordedOf<'QueryAsked'>): QueryRow => ({
   model: null,
   interpretation: null,
   phi: null,
+  intent: null,
+  confidence: null,
+  route: null,
   sources: [],
+  stages: [],
+  clarification: null,
+  preferences: event.data.preferences ?? null,
+  checks: null,
+  usage: null,
+  toolCalls: [],
   askedAt: event.recordedAt,
   askedPosition: event.position,
   finishedAt: null,
@@ -42,16 +51,36 @@ const finished = (row: QueryRow, event: RecordedEvent): Partial<QueryRow> => ({
 
 export const queriesProjection = defineKeyedProjection({
   name: 'queries',
-  version: 3,
+  version: 7,
   entity: queryEntity,
   sealing: querySealing,
   key: 'queryId',
   folds: {
     QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? asked(event) },
     PhiScreened: onQuery((event) => ({ phi: { detected: event.data.detected, kinds: event.data.kinds } })),
+    QueryRouted: onQuery(({ data: { intent, confidence, routing, model, because, sources, leftOut } }) => ({
+      intent,
+      confidence,
+      route: { routing, model, because, sources, leftOut },
+    })),
     SourcesSearched: onQuery((event) => ({
       interpretation: event.data.interpretation,
       sources: event.data.sources,
+      stages: event.data.stages,
+    })),
+    ClarificationAsked: onQuery(({ data: { question, options } }) => ({
+      status: 'clarifying',
+      clarification: { question, options },
+    })),
+    ClarificationAnswered: onQuery(() => ({ status: 'pending' })),
+    // What the calls came to is told with the answer; they move the stream's revision.
+    ModelCalled: onQuery(() => ({})),
+    ModelCallEnded: onQuery(() => ({})),
+    QueryAwaitsTools: onQuery(({ data: { calls } }, { toolCalls }) => ({
+      toolCalls: [
+        ...toolCalls,
+        ...calls.map(({ toolCallId, tool }) => ({ toolCallId, tool, status: 'requested' as const })),
+      ],
     })),
     QueryAnswered: onQuery((event, row) => ({
       status: 'answered',
@@ -60,6 +89,9 @@ export const queriesProjection = defineKeyedProjection({
       warnings: event.data.warnings,
       degraded: event.data.degraded,
       model: event.data.model,
+      checks: event.data.checks ?? null,
+      usage: event.data.usage ?? null,
+      toolCalls: event.data.toolCalls ?? row.toolCalls,
       error: null,
       ...finished(row, event),
     })),
@@ -68,7 +100,10 @@ export const queriesProjection = defineKeyedProjection({
       error: { component: event.data.component, reason: event.data.reason, message: event.data.message },
       ...finished(row, event),
     })),
-    // The judgement is not shown here, but it moves the stream's revision.
+    QueryCancelled: onQuery((event, row) => ({ status: 'cancelled', ...finished(row, event) })),
+    // Judgements and reviews are not shown here, but they move the stream's revision.
     FeedbackGiven: onQuery(() => ({})),
+    PhiDetectionDisputed: onQuery(() => ({})),
+    ReviewResolved: onQuery(() => ({})),
   },
 });

@@ -73,6 +73,10 @@ export const queryLogEntity = defineEntity({
     { properties: ['askedAt'] },
     { properties: ['status', 'askedPosition'] },
     { properties: ['zeroResult', 'askedPosition'] },
+    { properties: ['degraded', 'askedPosition'] },
+    { properties: ['intent', 'askedPosition'] },
+    { properties: ['actorId', 'askedPosition'] },
+    { properties: ['milliseconds'] },
   ],
 });
 export type StoredQueryLogRow = RowOf<typeof queryLogEntity>;

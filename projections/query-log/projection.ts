@@ -113,23 +113,27 @@ const onEnd = <Event extends RecordedEvent<QueryEvent>>(
 /** How each question and search was served. */
 export const queryLogProjection = defineKeyedProjection({
   name: 'query-log',
-  version: 5,
+  version: 7,
   entity: queryLogEntity,
   sealing: queryLogSealing,
   key: 'entryId',
   folds: {
     QueryAsked: { keys: (event) => [event.data.queryId], evolve: (row, event) => row ?? question(event) },
     SourcesSearched: onQuery(
-      ({ data: { sources, found, cached, milliseconds, interpretation, counted } }) => ({
+      ({ data: { stages, sources, found, cached, milliseconds, interpretation, counted } }) => ({
         ...countedColumns(counted),
-        stages: sources.map(stageOf),
+        stages: stages.map(stageOf),
         searchMilliseconds: wholeOrNull(milliseconds),
         found: found.length,
-        zeroResult: found.length === 0,
+        // An action is no search.
+        zeroResult: found.length === 0 && sources.length > 0,
         cached: cached ?? null,
         intent: knownIntent(interpretation.intent),
       }),
     ),
+    ClarificationAsked: onQuery(() => ({ status: 'clarifying' })),
+    ClarificationAnswered: onQuery(() => ({ status: 'pending' })),
+    QueryCancelled: onEnd(() => ({ status: 'cancelled' })),
     QueryAnswered: onEnd(({ data: { degraded, model } }) => ({
       status: 'answered',
       degraded,

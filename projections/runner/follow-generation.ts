@@ -114,7 +114,9 @@ export const followGeneration = async (
           await definition.apply(session, schema, events, scannedTo);
           return true;
         },
-        { timeout: 'long' },
+        // It is made from events that are in the log: after a crash, rows and checkpoint are both where they were before, and
+        // the page comes again. Whatever is committed later, such as that a person was erased, makes this durable with it.
+        { timeout: 'long', durable: 'with-next' },
       );
       if (!applied) throw await notMoved();
       stored = scannedTo;

@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Ownership, SteppedDown } from '../../followers/run-follower.ts';
+import type { Ownership } from '../../followers/run-follower.ts';
+import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import type { Generation } from '../../ports/generations.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { FollowServices } from './follow-generation.ts';

@@ -51,6 +51,8 @@ export type ProjectionDefinition = {
   ) => Promise<void>;
   /** Fetches what `apply` will need, before the transaction begins. */
   readonly prepare?: (schema: string, events: readonly RecordedEvent[]) => Promise<void>;
+  /** Does to a new generation, once it is nearly built, what would be slow to do as it grows. Those before it serve meanwhile. */
+  readonly settle?: (schema: string, signal: AbortSignal) => Promise<void>;
   /** Events in one batch; fewer where one event stands for much work. */
   readonly batchSize?: number;
 };

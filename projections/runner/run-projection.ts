@@ -2,12 +2,8 @@ import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { doWithRetries } from '../../followers/retry.ts';
-import {
-  type FollowerServices,
-  type Ownership,
-  runFollower,
-  type SteppedDown,
-} from '../../followers/run-follower.ts';
+import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
+import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import { isDamaged, type UnreadableEvent, unreadableFailure } from '../../ports/event-store.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import {
@@ -18,7 +14,7 @@ import {
 } from './follow-generation.ts';
 import { createGeneration } from './generation-tables.ts';
 import { type DeferredRebuild, type Opened, openGenerations } from './open-generations.ts';
-import type { ProjectionDefinition } from './projection-definition.ts';
+import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 import type { RebuildHistory } from './rebuild-history.ts';
 
 type RunnerServices = FollowServices & FollowerServices & { readonly rebuilds: RebuildHistory };
@@ -84,7 +80,12 @@ const workOn = async (
     });
     const stored = await generations.list(database, name);
     const from = stored.find((row) => row.generation === generation)?.position ?? 0;
-    return follow({ generation, from, signal, until: (at, head) => head - at <= NEARLY_THERE });
+    const until = (at: Position, head: Position): boolean => head - at <= NEARLY_THERE;
+    const built = await follow({ generation, from, signal, until });
+    if (!definition.settle || built.unreadable || signal.aborted) return built;
+    await definition.settle(generationSchema(name, generation), signal);
+    // The log has grown meanwhile.
+    return follow({ generation, from: built.position, signal, until });
   };
 
   /** Builds a generation until it is close to the head. What was built before a failure or a crash is kept. */
@@ -217,5 +218,6 @@ export const runProjection = (
   const left: DeferredRebuild = {};
   const work = (ownership: Ownership): Promise<SteppedDown | undefined> =>
     keepCurrent(definition, services, ownership, left);
-  return runFollower({ kind: 'projection', name: definition.name, work }, services, signal);
+  const terms = { group: 'projections' };
+  return runFollower({ kind: 'projection', name: definition.name, terms, work }, services, signal);
 };

@@ -9,8 +9,13 @@ type Column = {
   readonly nullable: boolean;
 };
 
-/** A secondary index. One over a list (`gin`) finds the rows whose list has an element in common with what is looked for. */
-type Index = { readonly columns: readonly string[]; readonly method: 'btree' | 'gin' };
+const methods = ['btree', 'gin', 'hash'] as const;
+
+/**
+ * A secondary index. One over a list (`gin`) finds the rows whose list has an element in common with what is looked for;
+ * one of hashes finds equal texts, however long.
+ */
+type Index = { readonly columns: readonly string[]; readonly method: (typeof methods)[number] };
 
 /** A read model's table as plain facts: enough to create it and to write it in bulk. */
 export type TableShape = {
@@ -44,7 +49,7 @@ export const tableShapeOf = (metadata: EntityMetadata): TableShape => {
     columns,
     indexes: metadata.indexes.map((index) => ({
       columns: listOf(index.properties).map((property) => columnOf(String(property)).column),
-      method: index.type === 'gin' ? 'gin' : 'btree',
+      method: methods.find((method) => method === index.type) ?? 'btree',
     })),
   };
 };

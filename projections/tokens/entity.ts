@@ -23,6 +23,10 @@ export const tokenEntity = defineEntity({
     /** Log position of its making: the order of the list. */
     createdPosition: p.bigint('number'),
   },
-  indexes: [{ properties: ['createdPosition'] }, { properties: ['name', 'createdPosition'] }],
+  indexes: [
+    { properties: ['createdPosition'] },
+    { properties: ['name', 'createdPosition'] },
+    { properties: ['revokedAt', 'createdPosition'] },
+  ],
 });
 export type TokenRow = RowOf<typeof tokenEntity>;

@@ -5,7 +5,7 @@ const keys = ({ data }: { readonly data: { readonly tokenId: string } }): readon
 
 export const tokensProjection = defineKeyedProjection({
   name: 'tokens',
-  version: 1,
+  version: 2,
   entity: tokenEntity,
   key: 'tokenId',
   folds: {

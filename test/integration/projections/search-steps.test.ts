@@ -3,6 +3,7 @@ import { createMemoryCache } from '../../../infra/cache/memory-cache.ts';
 import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
 import { nodeHasher } from '../../../infra/node-hasher.ts';
 import { createEndpointReranker } from '../../../infra/reranking/endpoint-reranker.ts';
+import { unwatchedComponents } from '../../../ports/component-health.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { createSearchResultCache } from '../../../projections/search/search-result-cache.ts';
@@ -121,6 +122,7 @@ describe('looking at the best passages once more', () => {
       model: 'judge',
       leavesThePremises,
       metrics: silentMetrics,
+      health: unwatchedComponents,
       timeout,
     });
     return tables.openSearch({
@@ -232,5 +234,26 @@ describe('looking at the best passages once more', () => {
   it('is not asked when nothing was found', async () => {
     const { results, sources } = await openSearch().search({ ...request, query: 'xylophone' });
     expect([results.length, sources.length, server.calls.length]).toEqual([0, 2, 0]);
+  });
+});
+
+describe('finding documents by what is known of them', () => {
+  const issued = (docKey: string, organization: string): Promise<void> =>
+    tables.put(docKey, givenPassage({ docKey, organization }));
+
+  it('looks at each live document once, those of this moment', async () => {
+    await issued('guideline-a', 'AHA');
+    await issued('guideline-b', 'ERC');
+    const { findDocuments } = tables.openSearch();
+    const looked: string[] = [];
+    const byAha = await findDocuments(({ docKey, organization }) => {
+      looked.push(docKey);
+      return organization === 'AHA';
+    });
+    expect(byAha).toEqual(['guideline-a']);
+    expect(looked.toSorted()).toEqual(['guideline-a', 'guideline-b']);
+    await issued('guideline-b', 'AHA');
+    await tables.put('guideline-a');
+    expect(await findDocuments(({ organization }) => organization === 'AHA')).toEqual(['guideline-b']);
   });
 });

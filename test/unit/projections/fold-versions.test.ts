@@ -13,21 +13,24 @@ it('raises the version of a projection with the event types that it folds', () =
   );
   expect(folded).toMatchInlineSnapshot(`
     [
-      "documents version 6: 8 event types",
-      "document-versions version 6: 9 event types",
+      "documents version 8: 8 event types",
+      "document-versions version 7: 9 event types",
       "indexing-jobs version 6: 13 event types",
-      "queries version 3: 6 event types",
+      "queries version 7: 15 event types",
       "feedback version 3: 1 event types",
       "document-feedback version 1: 1 event types",
-      "query-log version 5: 5 event types",
+      "query-log version 7: 8 event types",
+      "reviews version 1: 5 event types",
       "conversations version 5: 6 event types",
       "conversation-shares version 1: 2 event types",
-      "break-glass version 1: 2 event types",
-      "audit-entries version 9: 63 event types",
+      "break-glass version 2: 2 event types",
+      "audit-entries version 19: 97 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",
-      "tokens version 1: 3 event types",
+      "tokens version 2: 3 event types",
       "erasures version 1: 4 event types",
+      "model-calls version 1: 2 event types",
+      "tool-calls version 2: 12 event types",
     ]
   `);
 });

@@ -3,7 +3,17 @@ import type { QueryRow } from '../../../projections/queries/entity.ts';
 import { queriesProjection } from '../../../projections/queries/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
 import { type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
-import { answered, asked, queryFailed, screened, searched } from '../../support/sample-events.ts';
+import {
+  answered,
+  asked,
+  clarificationAnswered,
+  clarificationAsked,
+  queryCancelled,
+  queryFailed,
+  routed,
+  screened,
+  searched,
+} from '../../support/sample-events.ts';
 
 const queryId = uuidOf(1);
 const queryAfter = (...sampled: readonly StreamEvent[]): QueryRow | undefined =>
@@ -25,7 +35,16 @@ describe('the questions', () => {
       model: null,
       interpretation: null,
       phi: null,
+      preferences: null,
+      intent: null,
+      confidence: null,
+      route: null,
       sources: [],
+      stages: [],
+      clarification: null,
+      checks: null,
+      usage: null,
+      toolCalls: [],
       askedAt: secondsIn(1),
       askedPosition: 1,
       finishedAt: null,
@@ -41,7 +60,7 @@ describe('the questions', () => {
       status: 'pending',
       phi: { detected: true, kinds: ['name', 'mrn'] },
       interpretation: { searchedFor: 'epinephrine dose', intent: 'medication_dosing' },
-      sources: [{ source: 'knowledge', outcome: 'ok', found: 3, milliseconds: 12.5 }],
+      sources: [{ source: 'knowledge_base', outcome: 'ok', found: 3, milliseconds: 12.5 }],
       finishedAt: null,
       revision: 2,
     });
@@ -67,6 +86,34 @@ describe('the questions', () => {
       milliseconds: 3000,
       error: null,
       revision: 3,
+    });
+  });
+
+  it('show what they are after, where is searched for it and which model may answer', () => {
+    expect(queryAfter(asked(queryId), screened(queryId, []), routed(queryId))).toMatchObject({
+      intent: 'drug_info',
+      confidence: 0.9,
+      route: { model: 'none', sources: [{ source: 'knowledge_base', because: 'matrix' }] },
+    });
+  });
+
+  it('wait for the person while they are asked back, and go on with the reply', () => {
+    const before = [asked(queryId), screened(queryId, []), routed(queryId), searched(queryId, 3)];
+    expect(queryAfter(...before, clarificationAsked(queryId))).toMatchObject({
+      status: 'clarifying',
+      clarification: { question: 'Which type of diabetes?', options: [{ id: 'type-1' }, { id: 'type-2' }] },
+      finishedAt: null,
+    });
+    expect(queryAfter(...before, clarificationAsked(queryId), clarificationAnswered(queryId))).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  it('are over once they are cancelled', () => {
+    expect(queryAfter(asked(queryId), queryCancelled(queryId))).toMatchObject({
+      status: 'cancelled',
+      answer: null,
+      finishedAt: secondsIn(2),
     });
   });
 

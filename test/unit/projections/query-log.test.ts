@@ -61,7 +61,7 @@ describe('the query log', () => {
       status: 'answered',
       milliseconds: 3000,
       searchMilliseconds: 20,
-      stages: [{ source: 'knowledge', outcome: 'ok', found: 3, milliseconds: 12.5 }],
+      stages: [{ source: 'dense', outcome: 'ok', found: 3, milliseconds: 12.5 }],
       found: 3,
       zeroResult: false,
       cached: true,

@@ -31,8 +31,19 @@ const placed = (event: StreamEvent['event']): StreamEvent => {
 const markedHistory = (): readonly RecordedEvent[] => {
   const history = createHistory();
   for (const event of markedEvents()) {
-    // What is erased is not there to be looked for, and a consumer's event that is handled leaves its list.
-    if (['SubjectErased', 'ParkedEventResolved', 'TimerFired', 'TimerCancelled'].includes(event.type))
+    // What is erased is not there to be looked for, a consumer's event that is handled leaves its list, and a call of a
+    // tool that ends before it starts has no result.
+    if (
+      [
+        'SubjectErased',
+        'ParkedEventResolved',
+        'TimerFired',
+        'TimerCancelled',
+        'ToolCallRejected',
+        'ToolDeclined',
+        'ToolConfirmationExpired',
+      ].includes(event.type)
+    )
       continue;
     history.record(placed(event));
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerPreferencesSchema, preferencesFor } from '../domain/consultation/answer-preferences.ts';
 import type { ClinicalContext } from '../domain/consultation/clinical-context.ts';
 import {
   type AskedBefore,
@@ -7,38 +8,26 @@ import {
 } from '../domain/consultation/conversation-decider.ts';
 import type { ConversationEvent } from '../domain/consultation/conversation-events.ts';
 import { MAX_QUESTIONS_BEFORE } from '../domain/consultation/follow-up/read-follow-up.ts';
+import { mergeClinicalContext, saidOfPatientSchema } from '../domain/consultation/merge-clinical-context.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
-import { queryAnswered, queryFailed } from '../domain/consultation/query-events.ts';
+import { sourceNames } from '../domain/consultation/sources/source-name.ts';
 import { defined } from '../domain/kernel/defined.ts';
-import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure, unwrap } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { personBehind } from '../domain/kernel/person-behind.ts';
 import { querySubject, subjectSchema } from '../domain/privacy/data-subject.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
-import { awaitInStream } from './runtime/await-in-stream.ts';
+import { mayHoldPhi } from '../ports/phi-detector.ts';
+import { awaitQuery, queryDisclosure, queryEndings } from './awaiting/await-query.ts';
+import { preferencesOf } from './lookups/preferences-of.ts';
 import type { CommandContext } from './runtime/command-context.ts';
-import { type CommandServices, defineCommand, type Ended } from './runtime/command-definition.ts';
+import { type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { eventMetadataOf } from './runtime/event-metadata.ts';
 import { executeDecider, loadState, notStarted } from './runtime/execute-decider.ts';
 
 const DEFAULT_CITATIONS = 5;
 
 const ids = z.object({ queryId: uuidSchema });
-
-const endings = [
-  queryAnswered.schema.strip().extend({ status: z.literal('answered') }),
-  queryFailed.schema.strip().extend({ status: z.literal('failed') }),
-] as const;
-
-const endOf = ({
-  type,
-  data,
-  revision,
-  position,
-}: RecordedEvent): Ended<z.output<(typeof endings)[number]>> =>
-  type === queryAnswered.type
-    ? { ...queryAnswered.schema.parse(data), status: 'answered', revision, position }
-    : { ...queryFailed.schema.parse(data), status: 'failed', revision, position };
 
 type Setting = {
   readonly subject?: string;
@@ -47,6 +36,8 @@ type Setting = {
   /** The last questions of the conversation, oldest first. */
   readonly before?: readonly AskedBefore[];
 };
+
+const noSetting: Setting = {};
 
 /** What a conversation brings to a question: whose key encrypts it, what is known about the patient, what it may lean on. */
 const settingOf = async (conversationId: string, services: CommandServices): Promise<Setting> => {
@@ -65,6 +56,15 @@ const settingOf = async (conversationId: string, services: CommandServices): Pro
     conversation: state,
     before: state.questions,
   };
+};
+
+/** What is known of the patient for this one question; nothing where nothing is. */
+const contextOfQuestion = (
+  { clinicalContext: known = {} }: Setting,
+  said: z.output<typeof saidOfPatientSchema> = {},
+): ClinicalContext | undefined => {
+  const merged = mergeClinicalContext(known, said);
+  return Object.keys(merged).length === 0 ? undefined : merged;
 };
 
 /**
@@ -120,11 +120,29 @@ export const askQuery = defineCommand({
     filters: searchFiltersSchema.default({}),
     /** The most passages to cite. */
     limit: z.int().min(1).max(20).default(DEFAULT_CITATIONS),
+    /** What is known of the patient of this question; the conversation's own stays as it is. */
+    clinicalContext: saidOfPatientSchema.optional(),
+    /** What differs for this question from how the person wants answers. */
+    preferences: answerPreferencesSchema.optional(),
+    /** Where alone should be searched for this question. */
+    sourcesWanted: z
+      .array(z.enum(sourceNames))
+      .min(1)
+      .max(sourceNames.length)
+      .refine((names) => new Set(names).size === names.length, 'must name each source once')
+      .optional(),
   }),
-  handle: async ({ question, conversationId, subject, filters, limit }, context, services) => {
-    const setting = conversationId === undefined ? {} : await settingOf(conversationId, services);
+  handle: async (input, context, services) => {
+    const { question, conversationId, subject, filters, limit, sourcesWanted } = input;
     const queryId = services.identity.derivedId(context.commandId, 'query');
-    const { detected: phi } = await services.phiDetector.screen(question);
+    const [setting, screening, { state: stored }] = await Promise.all([
+      conversationId === undefined ? noSetting : settingOf(conversationId, services),
+      services.phiDetector.screen(question),
+      preferencesOf(personBehind(context.actor), services),
+    ]);
+    const phi = mayHoldPhi(screening);
+    const clinicalContext = contextOfQuestion(setting, input.clinicalContext);
+    const preferences = preferencesFor(stored, input.preferences ?? {});
     const before = questionsBefore(setting.before ?? [], queryId);
     if (conversationId !== undefined && setting.conversation) {
       const command = { type: 'ContinueConversation', queryId, question, phi } as const;
@@ -142,7 +160,8 @@ export const askQuery = defineCommand({
           question,
           filters,
           limit,
-          ...defined({ conversationId, clinicalContext: setting.clinicalContext }),
+          ...defined({ conversationId, clinicalContext, sourcesWanted }),
+          ...(Object.keys(preferences).length === 0 ? {} : { preferences }),
           ...(before.length === 0 ? {} : { questionsBefore: before.map((asked) => asked.question) }),
         },
       ],
@@ -150,22 +169,14 @@ export const askQuery = defineCommand({
       services,
       seen: notStarted(queryDecider),
       subject: setting.subject ?? querySubject(queryId, subject),
-      phi: setting.clinicalContext !== undefined || phi || before.some((asked) => asked.phi),
+      phi: clinicalContext !== undefined || phi || before.some((asked) => asked.phi),
     });
     return { streamId, revision, position, ids: { queryId }, startedAt: `/api/queries/${queryId}` };
   },
   process: {
-    endings,
+    endings: queryEndings,
     optional: false,
-    awaitEnd: ({ streamId, revision: after }, services, signal) =>
-      awaitInStream(
-        { streamId, after, types: [queryAnswered.type, queryFailed.type], endingOf: endOf },
-        services,
-        signal,
-      ),
-    disclosureOf: ({ ids: { queryId } }) => ({
-      type: 'AnswerRead',
-      data: { queryId: uuidSchema.parse(queryId) },
-    }),
+    awaitEnd: awaitQuery,
+    disclosureOf: queryDisclosure,
   },
 });

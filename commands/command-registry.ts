@@ -1,12 +1,19 @@
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
+import { answerClarification } from './answer-clarification.ts';
 import { askQuery } from './ask-query.ts';
 import { createBreakGlass } from './break-glass.ts';
 import { createCancelIndexing } from './cancel-indexing.ts';
+import { cancelQuery } from './cancel-query.ts';
+import { cancelToolCall } from './cancel-tool-call.ts';
 import { createChangeEmbeddingModel } from './change-embedding-model.ts';
+import { changePreferences } from './change-preferences.ts';
+import { createChangeSettings, plainTerms, type SettingsTerms } from './change-settings.ts';
 import { confirmErasure } from './confirm-erasure.ts';
+import { confirmTool } from './confirm-tool.ts';
 import { createCreateToken } from './create-token.ts';
 import { declineErasure } from './decline-erasure.ts';
+import { disputePhiDetection } from './dispute-phi-detection.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
@@ -14,7 +21,9 @@ import { createLogOut } from './log-out.ts';
 import { createPlaceHold } from './place-hold.ts';
 import { releaseHold } from './release-hold.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
+import { requestToolCallCommand } from './request-tool-call.ts';
 import { createResetProjection } from './reset-projection.ts';
+import { resolveReview } from './resolve-review.ts';
 import { retryIndexing } from './retry-indexing.ts';
 import { revertEmbeddingModel } from './revert-embedding-model.ts';
 import { createReviewBreakGlass, type FindGrant } from './review-break-glass.ts';
@@ -32,7 +41,7 @@ type BreakGlassSettings = { readonly minutes: number; readonly findGrant: FindGr
 
 /**
  * Every command of the system, given the names of the projections that can be reset, what knows the jobs that wait, and
- * the embedding models that can be chosen, and how the glass is broken.
+ * the embedding models that can be chosen, how the glass is broken, and what settings are held against.
  */
 export const createCommandRegistry = (
   projections: readonly string[],
@@ -40,6 +49,7 @@ export const createCommandRegistry = (
   tokenIssue: TokenIssue,
   embeddingModels: readonly EmbeddingModelName[] = [],
   breakGlass: BreakGlassSettings = { minutes: 60, findGrant: async () => undefined },
+  settings: SettingsTerms = plainTerms,
 ): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,
@@ -52,11 +62,20 @@ export const createCommandRegistry = (
   unshareConversation,
   createBreakGlass(breakGlass.minutes),
   createReviewBreakGlass(breakGlass.findGrant),
+  answerClarification,
+  cancelQuery,
   giveFeedback,
+  requestToolCallCommand,
+  confirmTool,
+  cancelToolCall,
+  disputePhiDetection,
+  resolveReview,
   createResetProjection(projections),
   replayParkedEvent,
   createChangeEmbeddingModel(embeddingModels),
   revertEmbeddingModel,
+  createChangeSettings(settings),
+  changePreferences,
   createCreateToken(tokenIssue),
   createRevokeToken(tokenIssue),
   createLogOut(tokenIssue),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { personBehind } from '../domain/kernel/person-behind.ts';
 import { subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { subjectErased } from '../domain/privacy/subject-events.ts';
 import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
@@ -7,7 +8,6 @@ import { subjectStream } from '../domain/privacy/subject-stream.ts';
 import { awaitInStream } from './runtime/await-in-stream.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
-import { personBehind } from './runtime/person-behind.ts';
 
 const ids = z.object({ erasureId: uuidSchema, subject: z.string() });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { personBehind } from '../domain/kernel/person-behind.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { erasureReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { erasureBases } from '../domain/privacy/subject-events.ts';
@@ -8,7 +9,6 @@ import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
 import { subjectStream } from '../domain/privacy/subject-stream.ts';
 import { type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
-import { personBehind } from './runtime/person-behind.ts';
 
 /** A slip in a pseudonym must not end in a certificate that somebody was erased of whom nothing was ever kept. */
 const refuseUnknown = async (

@@ -3,7 +3,9 @@ import { feedbackKinds } from '../domain/consultation/feedback-kind.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { defined } from '../domain/kernel/defined.ts';
 import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { personBehind } from '../domain/kernel/person-behind.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
+import { mayHoldPhi } from '../ports/phi-detector.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
@@ -35,7 +37,7 @@ export const giveFeedback = defineCommand({
       commands: [
         {
           type: 'GiveFeedback',
-          givenBy: context.actor.onBehalfOf ?? context.actor.id,
+          givenBy: personBehind(context.actor),
           kind,
           ...defined({ docKey, chunkId, comment }),
         },
@@ -44,7 +46,7 @@ export const giveFeedback = defineCommand({
       services,
       seen,
       subject: seen.first?.metadata.subject ?? querySubject(queryId, undefined),
-      phi: comment !== undefined && (await services.phiDetector.screen(comment)).detected,
+      phi: comment !== undefined && mayHoldPhi(await services.phiDetector.screen(comment)),
     });
     return { streamId, revision, position, ids: { queryId } };
   },

@@ -13,6 +13,7 @@ import type { StateCache } from '../../ports/state-cache.ts';
 import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Discloses, Disclosure } from './disclosure.ts';
+import type { ToolCallServices } from './tool-call-services.ts';
 
 /** What command handlers may use. */
 export type CommandServices = {
@@ -27,6 +28,8 @@ export type CommandServices = {
   readonly states?: StateCache;
   /** Tells whether anything was ever kept about a data subject; without it, that is not asked. */
   readonly subjectKeyState?: SubjectKeyState;
+  /** What asking for tools needs; without it, there are none. */
+  readonly toolCalls?: ToolCallServices;
 };
 
 /** What a command did. The events it led to are durable when this is returned. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalJson } from '../../domain/kernel/canonical-json.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
@@ -6,7 +7,6 @@ import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { IdempotencyScope, IdempotencyStore } from '../../ports/idempotency-store.ts';
-import { canonicalJson } from './canonical-json.ts';
 import type { CommandOutcome, CommandServices, UploadedFile } from './command-definition.ts';
 import { servicesBeforeCommand } from './services-before-command.ts';
 

@@ -26,6 +26,8 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
       return `query-${what.data.queryId}`;
     case 'ConversationRead':
       return `conversation-${what.data.conversationId}`;
+    case 'ToolCallRead':
+      return `tool_call-${what.data.toolCallId}`;
     case 'DocumentRead':
       return `document-${what.data.docKey}`;
     case 'BackupTaken':
@@ -37,6 +39,7 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
     case 'FeedbackRead':
       return `feedback-${newId()}`;
     case 'ConversationsListed':
+    case 'ToolCallsListed':
     case 'CatalogueRead':
     case 'QueryLogRead':
       return `list-${newId()}`;

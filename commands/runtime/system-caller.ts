@@ -1,5 +1,6 @@
 import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { personBehind } from '../../domain/kernel/person-behind.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
 import type { CommandContext } from './command-context.ts';
@@ -14,7 +15,7 @@ export const systemCaller = (part: string, requestId: string, cause?: RecordedEv
   if (!cause) return { actor, requestId };
   const { actor: causer, correlationId, traceparent } = cause.metadata;
   return {
-    actor: { ...actor, onBehalfOf: causer.onBehalfOf ?? causer.id },
+    actor: { ...actor, onBehalfOf: personBehind(causer) },
     requestId,
     correlationId,
     ...defined({ traceparent }),

@@ -3,6 +3,7 @@ import { defined } from '../../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import type { AccessTarget } from '../../../domain/ownership/access-target.ts';
 import type { OwnershipFacts } from '../../../domain/ownership/ownership-facts.ts';
+import { toolCallRequested } from '../../../domain/tools/tool-call-events.ts';
 import type { CommandServices } from '../command-definition.ts';
 import { loadState } from '../execute-decider.ts';
 import { beginnerOf, conversationOwnership } from './conversation-ownership.ts';
@@ -51,6 +52,31 @@ export const readQuestionOwnership = async (
   };
 };
 
+/**
+ * Whose a call of a tool is, which never changes; `undefined` when there is none. It belongs to the person for whom it is
+ * called, though a model or a voice client sends it; a service that began the question has begun its calls, too.
+ */
+export const readToolCallOwnership = async (
+  toolCallId: string,
+  services: Pick<Services, 'eventStore'>,
+): Promise<Ownership | undefined> => {
+  const { events } = await services.eventStore.readStreamPage(streamIdOf('tool_call', toolCallId), {
+    limit: 1,
+  });
+  const [first] = events;
+  if (first?.type !== toolCallRequested.type) return undefined;
+  const { queryId, conversationId, requestedBy } = toolCallRequested.schema.parse(first.data);
+  const question = queryId === undefined ? undefined : await readQuestionOwnership(queryId, services);
+  return {
+    beginners: [
+      { owner: requestedBy, begunBy: first.metadata.actor.id },
+      ...(question?.beginners ?? []).filter(({ owner }) => owner === requestedBy),
+    ],
+    shares: [],
+    ...defined({ conversationId, subject: first.metadata.subject }),
+  };
+};
+
 /** A question in a conversation is for everybody whom the conversation is for. */
 export const inConversation = (question: Ownership, conversation: Ownership | undefined): Ownership =>
   conversation === undefined
@@ -67,6 +93,7 @@ export const readOwnership = async (
   services: Services,
 ): Promise<Ownership | undefined> => {
   if (kind === 'conversation') return readConversationOwnership(id, services);
+  if (kind === 'tool_call') return readToolCallOwnership(id, services);
   const question = await readQuestionOwnership(id, services);
   return question?.conversationId === undefined
     ? question

@@ -58,12 +58,17 @@ const verdictOn = async (
   return found && grants.length > 0 ? decide(grants) : verdict;
 };
 
+const nameOf = (kind: AccessTarget['kind']): string => kind.replace('_', ' ');
+
 const refused = (kind: AccessTarget['kind'], known: boolean): Failure =>
   known
     ? new Failure(
-        failure('permission_denied', `You may read this ${kind}, but not do this with it: it is not yours.`),
+        failure(
+          'permission_denied',
+          `You may read this ${nameOf(kind)}, but not do this with it: it is not yours.`,
+        ),
       )
-    : notTheirs(failure('not_found', `There is no such ${kind}.`));
+    : notTheirs(failure('not_found', `There is no such ${nameOf(kind)}.`));
 
 const reasonMissing = (): Failure =>
   new Failure(

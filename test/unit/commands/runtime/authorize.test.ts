@@ -43,4 +43,13 @@ describe('whoever asks', () => {
         expect(passes, `${role} ${permission}`).toBe(isAllowed([role], permission));
       }
   });
+
+  it('has tools called, and confirms their calls, only where they may ask questions; compliance reads of both', () => {
+    for (const role of roles) {
+      const mayAsk = isAllowed([role], 'queries:ask');
+      expect([role, isAllowed([role], 'tools:call')]).toEqual([role, mayAsk]);
+      expect([role, isAllowed([role], 'tools:confirm')]).toEqual([role, mayAsk]);
+      expect([role, isAllowed([role], 'tools:read')]).toEqual([role, true]);
+    }
+  });
 });

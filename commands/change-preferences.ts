@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { preferencesChangeSchema } from '../domain/consultation/answer-preferences.ts';
+import { personBehind } from '../domain/kernel/person-behind.ts';
+import { preferencesDecider } from '../domain/operations/preferences-decider.ts';
+import { preferencesStreamOf } from './lookups/preferences-of.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+
+export const changePreferences = defineCommand({
+  name: 'ChangePreferences',
+  summary:
+    'Changes how whoever asks wants answers: style and place of citations, sources. null forgets a preference.',
+  permission: 'queries:ask',
+  acceptsFile: false,
+  ownership: 'self',
+  discloses: 'nothing',
+  input: preferencesChangeSchema.refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'must change a preference at least',
+  ),
+  ids: z.object({}),
+  handle: async (change, context, services) => {
+    const { streamId, revision, position } = await executeDecider({
+      decider: preferencesDecider,
+      streamId: preferencesStreamOf(personBehind(context.actor), services.identity),
+      commands: [{ type: 'ChangePreferences', change }],
+      context,
+      services,
+    });
+    return { streamId, revision, position, ids: {} };
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { personBehind } from '../domain/kernel/person-behind.ts';
+import { toolCallDecider } from '../domain/tools/tool-call-decider.ts';
+import { awaitToolCallEnd, toolCallDisclosure, toolCallEndings } from './awaiting/await-tool-call.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+import { toolCallServicesOf } from './runtime/tool-call-services.ts';
+import { loadToolCall } from './tool-calls/load-tool-call.ts';
+
+export const confirmTool = defineCommand({
+  name: 'ConfirmTool',
+  summary:
+    'Confirms or declines the call of a tool, by the person who was asked and before the time is over. It counts once; `Prefer: wait` waits for the end of the call.',
+  permission: 'tools:confirm',
+  acceptsFile: false,
+  ownership: 'own',
+  target: ({ toolCallId }) => ({ kind: 'tool_call', id: toolCallId }),
+  discloses: ['ToolCallRead'],
+  ids: z.object({ toolCallId: uuidSchema }),
+  input: z.strictObject({ toolCallId: uuidSchema, approved: z.boolean() }),
+  handle: async ({ toolCallId, approved }, context, services) => {
+    const toolServices = toolCallServicesOf(services);
+    const { clock } = toolServices;
+    const seen = await loadToolCall(toolCallId, toolServices);
+    const { streamId, revision, position, events } = await executeDecider({
+      decider: toolCallDecider,
+      streamId: streamIdOf('tool_call', toolCallId),
+      commands: [{ type: 'ConfirmTool', by: personBehind(context.actor), approved, now: clock.now() }],
+      context,
+      services: toolServices,
+      ...seen,
+    });
+    if (events.some(({ type }) => type === 'ToolConfirmationExpired'))
+      throw new Failure(failure('conflict', 'Nobody confirmed the call in time. Ask for it anew.'));
+    return {
+      streamId,
+      revision,
+      position,
+      ids: { toolCallId },
+      startedAt: `/api/tool-calls/${toolCallId}`,
+    };
+  },
+  process: {
+    endings: toolCallEndings,
+    optional: false,
+    awaitEnd: awaitToolCallEnd,
+    disclosureOf: toolCallDisclosure,
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { reviewDecider } from '../domain/consultation/review/review-decider.ts';
+import { defined } from '../domain/kernel/defined.ts';
+import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { querySubject } from '../domain/privacy/data-subject.ts';
+import { defineCommand } from './runtime/command-definition.ts';
+import { executeDecider, loadState } from './runtime/execute-decider.ts';
+
+export const disputePhiDetection = defineCommand({
+  name: 'DisputePhiDetection',
+  summary:
+    'Says that what was detected in a question of one’s own identifies nobody. Nothing is undone: compliance reviews it.',
+  permission: 'queries:feedback',
+  acceptsFile: false,
+  ownership: 'own',
+  target: ({ queryId }) => ({ kind: 'query', id: queryId }),
+  discloses: 'nothing',
+  ids: z.object({ queryId: uuidSchema }),
+  input: z.strictObject({ queryId: uuidSchema, comment: z.string().trim().min(1).max(1000).optional() }),
+  handle: async ({ queryId, comment }, context, services) => {
+    const query = streamIdOf('query', queryId);
+    const seen = await loadState(services, reviewDecider, query);
+    const { streamId, revision, position } = await executeDecider({
+      decider: reviewDecider,
+      streamId: query,
+      commands: [{ type: 'DisputePhiDetection', ...defined({ comment }) }],
+      context,
+      services,
+      seen,
+      subject: seen.first?.metadata.subject ?? querySubject(queryId, undefined),
+      // What is said of the question may repeat it.
+      phi: seen.first?.metadata.phi ?? comment !== undefined,
+    });
+    return { streamId, revision, position, ids: { queryId } };
+  },
+});

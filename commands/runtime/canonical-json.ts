@@ -1,9 +1,0 @@
-import { isRecord } from '../../domain/kernel/is-record.ts';
-
-/** JSON with the members of objects in alphabetical order, so that equal values have equal texts. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    isRecord(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );

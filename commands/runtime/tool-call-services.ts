@@ -1,0 +1,27 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
+import type { CommandServices } from './command-definition.ts';
+import type { HangingTools } from './hanging-tools.ts';
+
+/**
+ * What asking for tools to be called needs, by whatever door. The log is the whole one, also for a command that is
+ * repeated: what was asked for and answered before must be seen.
+ */
+export type ToolCallServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector' | 'states'> & {
+  readonly tools: ToolRegistry;
+  readonly rateLimiter: Pick<RateLimiter, 'take'>;
+  /** That stamps the log. */
+  readonly clock: Clock;
+  /** Milliseconds that a person has to confirm a call. */
+  readonly confirmationTime: number;
+  /** Of the calls that are made where they are asked for. */
+  readonly hanging: HangingTools;
+};
+
+/** @throws Failure `unavailable` where no tools are wired */
+export const toolCallServicesOf = ({ toolCalls }: Pick<CommandServices, 'toolCalls'>): ToolCallServices => {
+  if (!toolCalls) throw new Failure(failure('unavailable', 'There are no tools here.'));
+  return toolCalls;
+};

@@ -1,10 +1,15 @@
 import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
+import { mcpRoutes } from './mcp/mcp-route.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
+import { alertTestRoute } from './routes/alert-route.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { backupRoutes } from './routes/backup-routes.ts';
 import { breakGlassRoute } from './routes/break-glass-route.ts';
+import { calculatorRoutes } from './routes/calculator-routes.ts';
+import { componentsRoute } from './routes/components-route.ts';
 import { consultationRoutes } from './routes/consultation-routes.ts';
+import { costRoutes } from './routes/cost-routes.ts';
 import { doctorRoute } from './routes/doctor-route.ts';
 import { documentContentRoutes } from './routes/document-content-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
@@ -13,14 +18,21 @@ import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
+import { nodesRoute } from './routes/nodes-route.ts';
 import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
+import { reviewRoutes } from './routes/review-routes.ts';
+import { schemaRoutes } from './routes/schema-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
 import { sessionRoute } from './routes/session-route.ts';
+import { settingsRoutes } from './routes/settings-routes.ts';
+import { sourceRoute } from './routes/source-routes.ts';
 import { streamTicketRoute } from './routes/stream-ticket-route.ts';
 import { subjectRoutes } from './routes/subject-routes.ts';
 import { tokenRoutes } from './routes/token-routes.ts';
+import { toolCallRoutes } from './routes/tool-call-routes.ts';
+import { toolRoutes } from './routes/tool-routes.ts';
 import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
 import { eventStreamRoute } from './streams/event-stream-route.ts';
@@ -28,6 +40,8 @@ import { jobStreamRoute } from './streams/job-stream-route.ts';
 import { createLiveFeed } from './streams/live-feed.ts';
 import { queryStreamRoute } from './streams/query-stream-route.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
+import { toolCallStreamRoute } from './streams/tool-call-stream-route.ts';
+import { voiceRoute } from './voice/voice-route.ts';
 
 /** Every route there is, as data: mounted from here and documented from here. */
 export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
@@ -40,22 +54,37 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...indexingJobRoutes(services),
     searchRoute(services),
     ...consultationRoutes(services),
+    ...toolRoutes(services),
+    // Before the route of one call, whose id could be taken for it.
+    toolCallStreamRoute(services, slots),
+    ...toolCallRoutes(services),
+    ...mcpRoutes(services, slots),
+    ...calculatorRoutes,
     ...feedbackRoutes(services),
     ...auditRoutes(services),
     breakGlassRoute(services),
+    ...reviewRoutes(services),
     ...subjectRoutes(services),
     ...operationsRoutes(services),
+    nodesRoute(services),
     ...tokenRoutes(services),
     sessionRoute,
     ...backupRoutes(services),
     ...queryLogRoutes(services),
     embeddingRoute(services),
+    ...settingsRoutes(services),
+    ...costRoutes(services),
+    sourceRoute(services),
+    ...schemaRoutes,
     doctorRoute(services),
     verifyRoute(services),
+    componentsRoute(services),
+    alertTestRoute(services),
     streamTicketRoute(services),
     eventStreamRoute(services, slots, createLiveFeed(services)),
     queryStreamRoute(services, slots),
     jobStreamRoute(services, slots),
+    voiceRoute(services, slots),
     ...healthRoutes(services),
     metricsRoute(services),
   ];

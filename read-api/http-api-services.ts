@@ -3,8 +3,13 @@ import type { CommandRuntime } from '../commands/runtime/command-runtime.ts';
 import type { RefusalRecorder } from '../commands/runtime/refusal-recorder.ts';
 import type { Fingerprint } from '../domain/consultation/counted-question.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
+import type { AlertChannel } from '../ports/alerts.ts';
+import type { AnswerFeed } from '../ports/answer-feed.ts';
+import type { AnswerRerun } from '../ports/answer-rerun.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ComponentMonitor } from '../ports/component-health.ts';
+import type { ConversationHistory } from '../ports/conversation-history.ts';
 import type { Doctor } from '../ports/doctor.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { HealthReader } from '../ports/health.ts';
@@ -12,10 +17,15 @@ import type { IdentitySource } from '../ports/identity.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { ListNodes } from '../ports/nodes.ts';
 import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
+import type { RealtimeModel } from '../ports/realtime-model.ts';
+import type { FollowedSettings } from '../ports/settings-reader.ts';
+import type { SourceList } from '../ports/source-list.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
 import type { StreamTickets } from '../ports/stream-tickets.ts';
+import type { ToolRegistry } from '../ports/tool-registry.ts';
 import type { TraceScope } from '../ports/trace-scope.ts';
 import type { ProjectionStatusReader } from '../projections/projection-status.ts';
 import type { ReadModelReader } from '../projections/read-model-reader.ts';
@@ -30,14 +40,32 @@ export type HttpApiServices = CommandRuntime & {
   readonly readModels: ReadModelReader;
   /** Those that can be chosen, the configured one first. */
   readonly embeddingModels: readonly EmbeddingModelName[];
+  /** What was said in conversations. */
+  readonly history: ConversationHistory;
+  /** How questions are answered. */
+  readonly settings: FollowedSettings;
+  /** Where questions are looked up. */
+  readonly listSources: SourceList;
   readonly projectionStatus: ProjectionStatusReader;
+  /** The processes that share the work. */
+  readonly listNodes: ListNodes;
   readonly doctor: Doctor;
   readonly projectionVerifier: ProjectionVerifier;
   readonly search: KnowledgeSearch;
+  /** What models may call. */
+  readonly tools: ToolRegistry;
+  /** Whether results that hold PHI are given to clients of the Model Context Protocol; not unless told. */
+  readonly mcpGivesPhi?: boolean;
+  /** Makes answers again, for those who ask how they came about. */
+  readonly answerRerun: AnswerRerun;
   /** By which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
   readonly streamTickets: StreamTickets;
+  /** Answers while they are written. */
+  readonly answerFeed: Pick<AnswerFeed, 'follow'>;
+  /** The model that is spoken with, where one is configured. */
+  readonly voice?: RealtimeModel;
   /** Puts on record who was refused. */
   readonly refusals: RefusalRecorder;
   /** Counts against `limits.rates`. */
@@ -45,6 +73,10 @@ export type HttpApiServices = CommandRuntime & {
   /** Answers a challenge as only a server on this data directory can. */
   readonly prove: (challenge: string) => string;
   readonly health: HealthReader;
+  /** What answers need, as this process sees it. */
+  readonly components: Pick<ComponentMonitor, 'states' | 'degraded'>;
+  /** The ways to operators that are configured. */
+  readonly alertChannels: readonly AlertChannel[];
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** All metrics in the Prometheus text format. */

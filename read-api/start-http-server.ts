@@ -11,6 +11,7 @@ import { failureResponse } from './failure-response.ts';
 import { MAX_HEADER_BYTES, refuseOutsideKoa } from './refuse-outside-koa.ts';
 import type { ApiState } from './routing/api-state.ts';
 import { securityHeaders } from './routing/security-headers.ts';
+import { responseForUpgrade, wantsWebSocket } from './routing/upgrades.ts';
 
 /** Durations in milliseconds. */
 type HttpPortOptions = {
@@ -195,6 +196,7 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
     noDelay: true,
     // Asked for further in, where its lack gets an answer that says so.
     requireHostHeader: false,
+    shouldUpgradeCallback: wantsWebSocket,
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isRefused(request, response)) return;
@@ -214,6 +216,10 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
       onRequest,
     );
   const server = tlsServer ?? createServer(limits, onRequest);
+  server.on('upgrade', (request, socket, head) => {
+    const response = responseForUpgrade(request, socket, head);
+    if (response) onRequest(request, response);
+  });
   const isRefused = refuseOutsideKoa(server, options);
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const sockets = new Set<Socket>();

@@ -66,6 +66,7 @@ export const commandRoute = (
   summary: definition.summary,
   ownership: definition.ownership,
   discloses: definition.discloses,
+  startsWork: definition.process !== undefined,
   documentation: {
     params: none,
     query: none,
@@ -128,6 +129,7 @@ export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices
     summary: `${definition.summary} Same as the command ${definition.name}.`,
     ownership: definition.ownership,
     discloses: definition.discloses,
+    startsWork: definition.process !== undefined,
     documentation: {
       params: alias.params,
       query: none,

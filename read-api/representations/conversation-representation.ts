@@ -18,7 +18,23 @@ const fields = {
 /** A conversation in a list. */
 export const conversationRepresentation = z.object(fields).meta({ id: 'Conversation' });
 
+const message = z
+  .object({
+    queryId: uuidSchema,
+    role: z.enum(['user', 'assistant']),
+    text: z.string(),
+    at: z.string(),
+  })
+  .meta({ id: 'ConversationMessage' });
+
 /** A conversation with a page of its questions, the oldest first. */
 export const conversationWithQueries = z
-  .object({ ...fields, queries: z.array(queryRepresentation).readonly() })
+  .object({
+    ...fields,
+    queries: z.array(queryRepresentation).readonly(),
+    lastMessages: z.array(message).readonly().meta({
+      description:
+        'The last ten messages, oldest first: questions, clarifying questions with their replies, answers. As of now, whatever page was asked for.',
+    }),
+  })
   .meta({ id: 'ConversationWithQueries' });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { embeddingModelSchema } from '../../domain/operations/embedding-model-events.ts';
+import { precisionReasons } from '../../domain/retrieval/dense/search-quality.ts';
+import { nodeDuties } from '../../ports/nodes.ts';
 
 const reembeddingProgress = {
   done: z.int().meta({ description: 'Live documents that have vectors of the model.' }),
@@ -23,12 +25,38 @@ export const projectionRepresentation = z
       .number()
       .optional()
       .meta({ description: 'For how long its owner, whichever process that is, has had the work.' }),
+    shares: z.int().meta({ description: 'Into so many shares the work is divided: 1 for a projection.' }),
+    owners: z
+      .array(z.object({ node: z.string(), shares: z.int() }))
+      .readonly()
+      .meta({ description: 'The nodes that do the work, by their ids, most of it first.' }),
     state: z.enum(['running', 'waiting', 'blocked', 'failing', 'stopped']).meta({
       description:
         'As the process sees it that answers: "waiting" says that another one does the work, "blocked" that this version of the program cannot.',
     }),
     error: z.string().optional(),
     parked: z.int(),
+    vectors: z
+      .object({
+        backend: z.enum(['bytes', 'pgvector', 'qdrant']),
+        search: z.enum(['exact', 'approximate']).meta({
+          description: 'Whether every vector is compared, or those that a graph leads to.',
+        }),
+        reason: z.enum(precisionReasons).optional().meta({
+          description:
+            'Why: few vectors, a graph that was measured to find enough, one that finds too little, or none yet.',
+        }),
+        vectors: z.int().optional(),
+        recall: z
+          .number()
+          .optional()
+          .meta({ description: 'Share of the nearest that the graph found when measured, from 0 to 1.' }),
+        probes: z.int().optional().meta({ description: 'Questions that it was measured with.' }),
+        ef: z.int().optional().meta({ description: 'Candidates that a search of the graph keeps.' }),
+        measuredAt: z.string().optional(),
+      })
+      .optional()
+      .meta({ description: 'Of the search index: how its vectors are searched.' }),
     rebuild: z
       .object({
         generation: z.int(),
@@ -99,3 +127,32 @@ const componentRepresentation = z.object({
 export const readinessRepresentation = z
   .object({ status: z.enum(['ready', 'degraded']), components: z.array(componentRepresentation).readonly() })
   .meta({ id: 'Readiness' });
+
+/** The processes that share the database. */
+export const nodesRepresentation = z
+  .object({
+    nodes: z
+      .array(
+        z.object({
+          id: z.string().describe('Another one after each start.'),
+          host: z.string().describe('Machine and process.'),
+          role: z.string().describe('`all`, `api`, `worker` or `projector`.'),
+          version: z.string(),
+          since: z.iso.datetime({ precision: 3 }),
+          lastSeen: z
+            .number()
+            .min(0)
+            .describe('Seconds since it announced itself, by the clock of the database.'),
+          alive: z.boolean().describe('Whether the others count on it; a lost one is listed for an hour.'),
+          self: z.boolean().describe('Whether it is the one that answers.'),
+          shares: z.int().min(0).describe('Shares of consumers, and projections, that it works on.'),
+          work: z
+            .array(z.object({ name: z.string(), shares: z.int().min(1) }))
+            .readonly()
+            .describe('The same by consumer and projection.'),
+        }),
+      )
+      .readonly(),
+    missing: z.array(z.enum(nodeDuties)).readonly().describe('What no node that lives does.'),
+  })
+  .meta({ id: 'Nodes' });

@@ -24,12 +24,16 @@ import {
 import { momentAsText, momentText, positionUpTo, spanOf, stretchBetween } from '../request/moment.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
+import { explainRoute } from './explain-route.ts';
 import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
+type Needs = Pick<
+  HttpApiServices,
+  'readModels' | 'eventStore' | 'identity' | 'hasher' | 'logger' | 'answerRerun'
+>;
 
 const eventTypes = allEvents.map(({ type }) => type);
 
@@ -277,4 +281,5 @@ export const auditRoutes = (services: Needs): readonly Route[] => [
   entries(services),
   replay(services),
   exportLog(services),
+  explainRoute(services),
 ];

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { recordListing } from '../../commands/runtime/record-listing.ts';
 import { whoseStream } from '../../commands/runtime/whose-stream.ts';
+import {
+  type AnswerPreferences,
+  citationDisplays,
+  citationStyles,
+} from '../../domain/consultation/answer-preferences.ts';
+import { presentReferences } from '../../domain/consultation/references/present-references.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import type { ConversationDto } from '../../projections/conversations/conversation-dto.ts';
 import { getConversation } from '../../projections/conversations/get-conversation.ts';
@@ -10,6 +17,7 @@ import { conversationsProjection } from '../../projections/conversations/project
 import { getQuery } from '../../projections/queries/get-query.ts';
 import { listConversationQueries } from '../../projections/queries/list-conversation-queries.ts';
 import { queriesProjection } from '../../projections/queries/projection.ts';
+import type { QueryDto } from '../../projections/queries/query-dto.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   conversationRepresentation,
@@ -28,9 +36,22 @@ import { visibleConversations } from './visible-conversations.ts';
 const tellsOfPatient = ({ clinicalContext, title }: ConversationDto): boolean =>
   clinicalContext !== null || title !== null;
 
+/** A question with its citations as references: as was preferred when it was asked, unless told otherwise. */
+const withReferences = (query: QueryDto, wanted: AnswerPreferences = {}) => ({
+  ...query,
+  references: presentReferences(
+    query.citations,
+    { ...query.preferences, ...defined(wanted) },
+    query.finishedAt ?? undefined,
+  ),
+});
+
+/** Orchestration, "Conversation Context". */
+const LAST_MESSAGES = 10;
+
 type Needs = Pick<
   HttpApiServices,
-  'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'sharedClock'
+  'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'sharedClock' | 'history'
 >;
 
 const query = (services: Needs): Route =>
@@ -45,14 +66,20 @@ const query = (services: Needs): Route =>
     target: ({ id }) => ({ kind: 'query', id }),
     discloses: ['AnswerRead'],
     params: z.strictObject({ id: uuidSchema }),
-    query: z.strictObject(readFields),
+    query: z.strictObject({
+      ...readFields,
+      citationStyle: z.enum(citationStyles).optional().meta({
+        description: 'The style of `references`, whatever was preferred.',
+      }),
+      citationDisplay: z.enum(citationDisplays).optional(),
+    }),
     body: none,
     response: queryRepresentation,
     entityTag: 'whole',
-    handle: async ({ params, query: { after } }, request) => {
+    handle: async ({ params, query: { after, ...wanted } }, request) => {
       const view = await openReadModel(services.readModels, queriesProjection.name, after, request);
       const answer = found(await getQuery(view, params.id), 'query');
-      return answerData(answer, {
+      return answerData(withReferences(answer, wanted), {
         metadata: metadataOf(view),
         revision: answer.revision,
         beforeDelivery: async () =>
@@ -142,8 +169,12 @@ const conversation = (services: Needs): Route =>
       ]);
       const about = found(await getConversation(view, params.id), 'conversation');
       const page = await listConversationQueries(queries, { conversationId: params.id, limit, cursor });
+      const { messages, phi: inMessages } = await services.history.lastMessages(
+        about.conversationId,
+        LAST_MESSAGES,
+      );
       return answerData(
-        { ...about, queries: page.items },
+        { ...about, queries: page.items.map((asked) => withReferences(asked)), lastMessages: messages },
         {
           metadata: {
             ...metadataOf(view, page.nextCursor),
@@ -162,7 +193,11 @@ const conversation = (services: Needs): Route =>
               {
                 what: { type: 'ConversationRead', data: { conversationId: about.conversationId } },
                 subjects,
-                phi: phi || tellsOfPatient(about) || page.items.some((asked) => asked.phi?.detected),
+                phi:
+                  phi ||
+                  inMessages ||
+                  tellsOfPatient(about) ||
+                  page.items.some((asked) => asked.phi?.detected),
               },
               services,
             );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { Doctor, ExaminationOptions } from '../../ports/doctor.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { observationRepresentation } from '../representations/doctor-representation.ts';
@@ -38,7 +39,8 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
     access: 'doctor:run',
     tag: 'Operations',
     operationId: 'examine',
-    summary: 'Looks the installation over, and removes files that no event names where that is asked for.',
+    summary:
+      'Looks the installation over, and removes files that no event names, and collections in Qdrant that nothing uses, where that is asked for.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
@@ -48,13 +50,24 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
         .boolean()
         .default(false)
         .meta({ description: 'Read every file and compare it with its address.' }),
-      repair: z.boolean().default(false).meta({ description: 'Remove files that no event names.' }),
+      repair: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Remove files that no event names, and what nothing uses in Qdrant.' }),
       olderThanHours: z
         .int()
         .min(1)
         .max(24 * 365)
         .default(24)
         .meta({ description: 'How long nobody may have stored such a file.' }),
+      formerInstallation: z
+        .string()
+        .regex(/^[0-9a-f]{8}$/)
+        .optional()
+        .meta({
+          description:
+            'Another installation that is no more: what it left in Qdrant counts as unused, and goes where repair is asked for.',
+        }),
     }),
     responses: [
       {
@@ -64,11 +77,16 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
         content: observationRepresentation,
       },
     ],
-    handle: async ({ body: { deep, repair, olderThanHours } }) => ({
+    handle: async ({ body: { deep, repair, olderThanHours, formerInstallation } }) => ({
       kind: 'stream',
       live: false,
       contentType: 'application/x-ndjson',
       content: (signal) =>
-        examined(doctor, { deep, repair, grace: olderThanHours * HOUR_MS }, clock.elapsed, signal),
+        examined(
+          doctor,
+          { deep, repair, grace: olderThanHours * HOUR_MS, ...defined({ formerInstallation }) },
+          clock.elapsed,
+          signal,
+        ),
     }),
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { personBehind } from '../../commands/runtime/person-behind.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
+import { personBehind } from '../../domain/kernel/person-behind.ts';
 import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import type { HttpApiServices } from '../http-api-services.ts';

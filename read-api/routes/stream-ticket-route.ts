@@ -12,7 +12,9 @@ const streamPath = z
   .string()
   .max(200)
   .regex(
-    new RegExp(`^/api/(?:stream|queries/${UUID}/stream|admin/kb/jobs/${UUID}/stream)$`),
+    new RegExp(
+      `^/api/(?:stream|voice|tool-calls/stream|queries/${UUID}/stream|admin/kb/jobs/${UUID}/stream)$`,
+    ),
     'must be the path of a stream, such as /api/stream',
   );
 

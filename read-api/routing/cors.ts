@@ -11,6 +11,8 @@ const requestHeaders = [
   'If-None-Match',
   'If-Range',
   'Last-Event-ID',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
   'Prefer',
   'Range',
   'Traceparent',
@@ -37,7 +39,7 @@ export const allowOrigins = (origins: readonly string[]): Middleware<ApiState> =
     context.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
     if (context.method !== 'OPTIONS' || context.get('Access-Control-Request-Method') === '') return next();
     context.set({
-      'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, DELETE',
       'Access-Control-Allow-Headers': requestHeaders,
       'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
     });

@@ -57,7 +57,7 @@ type RouteBody = {
   readonly schema: z.ZodType;
 };
 export type RouteResponse = {
-  readonly status: 200 | 202 | 206 | 304;
+  readonly status: 101 | 200 | 202 | 206 | 304;
   readonly description: string;
   /** In the envelope. */
   readonly data?: z.ZodType;
@@ -75,7 +75,7 @@ export type RouteAccess = Permission | 'authenticated' | 'open';
 
 /** A route ready to be mounted: its types are checked and forgotten. */
 export type Route = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` parameters. */
   readonly path: string;
   readonly access: RouteAccess;
@@ -84,6 +84,8 @@ export type Route = {
   readonly summary: string;
   readonly ownership: OwnershipRule;
   readonly discloses: Discloses;
+  /** Whether what is asked of it can go on after its answer. */
+  readonly startsWork?: boolean;
   readonly documentation: RouteDocumentation;
   readonly handle: (
     input: RawInput,
@@ -104,7 +106,7 @@ type RouteDefinition<
   Body extends z.ZodType,
   Data extends z.ZodType,
 > = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly tag: Tag;
   /** Unique name, for generated clients. */

@@ -1,9 +1,16 @@
 import type { RateLimitName } from '../rate-limits.ts';
 import type { Route } from './define-route.ts';
 
-/** Which limit the requests of a route count against: by what it does, so that no route is without one. */
-export const limitOfRoute = ({ access, method }: Pick<Route, 'access' | 'method'>): RateLimitName => {
+/**
+ * Which limit the requests of a route count against: by what it does, so that no route is without one. Against that of
+ * questions counts what has one worked on. To cancel one does not: whoever has asked too much can still stop what costs.
+ */
+export const limitOfRoute = ({
+  access,
+  method,
+  startsWork = false,
+}: Pick<Route, 'access' | 'method' | 'startsWork'>): RateLimitName => {
   if (access === 'search:run') return 'searches';
-  if (access === 'queries:ask') return 'questions';
-  return method === 'POST' ? 'commands' : 'reads';
+  if (access === 'queries:ask' && startsWork) return 'questions';
+  return method === 'GET' ? 'reads' : 'commands';
 };

@@ -26,11 +26,11 @@ const messages: Readonly<Record<RateLimitName, string>> = {
 };
 
 /** What somebody is told who is over a limit. */
-export const overLimit = (name: RateLimitName, { resetAfter }: RateLimitState): Failure =>
+export const overLimit = (name: RateLimitName, { retryAfter }: RateLimitState): Failure =>
   new Failure(
     failure('rate_limit_exceeded', messages[name], {
       details: { limit: name },
-      retryAfter: Math.max(Math.ceil(resetAfter / 1000), 1),
+      retryAfter: Math.max(Math.ceil(retryAfter / 1000), 1),
     }),
   );
 

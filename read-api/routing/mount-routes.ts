@@ -103,7 +103,7 @@ const holderOf = async (
 
 const callerOf = async (
   context: ApiContext,
-  route: Pick<Route, 'method' | 'tag'> & { readonly access: Exclude<RouteAccess, 'open'> },
+  route: Pick<Route, 'method' | 'tag' | 'startsWork'> & { readonly access: Exclude<RouteAccess, 'open'> },
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<Known> => {
@@ -142,9 +142,9 @@ const serve = async (
   services: HttpApiServices,
 ): Promise<void> => {
   context.state.route = route.path;
-  const { access, method, tag } = route;
+  const { access } = route;
   const known =
-    access === 'open' ? undefined : await callerOf(context, { access, method, tag }, signIn, services);
+    access === 'open' ? undefined : await callerOf(context, { ...route, access }, signIn, services);
   const request = requestOf(context);
   const handle = () =>
     route.handle(
@@ -159,8 +159,13 @@ const serve = async (
   // Asked for before the work: a read can wait for seconds until its read model is fresh enough.
   const end = route.method === 'GET' ? known?.principal.watchEnd?.() : undefined;
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
-  if (end?.aborted) throw new Failure(failure('unauthenticated', 'The token was revoked in the meantime.'));
-  context.state.live = answer.kind === 'stream' && answer.live;
+  if (end?.aborted) {
+    // What the answer holds open is let go of.
+    if (answer.kind === 'socket') answer.abandon();
+    else if (answer.kind === 'stream') answer.onClose?.();
+    throw new Failure(failure('unauthenticated', 'The token was revoked in the meantime.'));
+  }
+  context.state.live = answer.kind === 'socket' || (answer.kind === 'stream' && answer.live);
   if (answer.kind === 'stream' && known) cutWithToken(context, known.principal, request.signal);
   await sendAnswer(context, answer, {
     traceId: context.state.trace.traceId,

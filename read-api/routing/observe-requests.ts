@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { OpenSpan } from '../../ports/span.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { ApiState } from './api-state.ts';
 
@@ -18,7 +19,7 @@ type Observed = Pick<HttpApiServices, 'traces' | 'clock' | 'metrics' | 'logger'>
  */
 export const observeRequests = ({ traces, clock, metrics, logger }: Observed): Middleware<ApiState> => {
   let inFlight = 0;
-  const report = (context: ParameterizedContext<ApiState>, started: number): void => {
+  const report = (context: ParameterizedContext<ApiState>, started: number, span: OpenSpan): void => {
     inFlight -= 1;
     metrics.gauge('anamnesis_http_requests_in_flight', inFlight, {});
     const { route, live, refused } = context.state;
@@ -26,6 +27,8 @@ export const observeRequests = ({ traces, clock, metrics, logger }: Observed): M
     const { status } = context;
     const method = methodLabel(context.method);
     const complete = context.res.writableFinished;
+    span.note({ 'http.route': route, 'http.response.status_code': status }, `${method} ${route}`);
+    span.end(status >= 500 ? String(status) : undefined);
     logger.info(
       { method, route, status, ms, ...(complete ? {} : { complete }), ...refused },
       'Request answered.',
@@ -34,8 +37,17 @@ export const observeRequests = ({ traces, clock, metrics, logger }: Observed): M
     const labels = { method, route, status: `${Math.floor(status / 100)}xx` };
     metrics.observe('anamnesis_http_request_duration_seconds', ms / 1000, labels);
   };
-  return (context, next) =>
-    traces.run(context.get('traceparent') || undefined, (trace) => {
+  return (context, next) => {
+    const span = traces.open(
+      {
+        name: 'request',
+        kind: 'server',
+        attributes: { 'http.request.method': methodLabel(context.method) },
+      },
+      context.get('traceparent'),
+    );
+    return span.within(() => {
+      const trace = span.context;
       context.state.trace = trace;
       context.state.route = UNMATCHED;
       context.state.live = false;
@@ -45,8 +57,9 @@ export const observeRequests = ({ traces, clock, metrics, logger }: Observed): M
       metrics.gauge('anamnesis_http_requests_in_flight', inFlight, {});
       context.res.once(
         'close',
-        AsyncResource.bind(() => report(context, started)),
+        AsyncResource.bind(() => report(context, started, span)),
       );
       return next();
     });
+  };
 };

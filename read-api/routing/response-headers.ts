@@ -50,6 +50,10 @@ export const responseHeaders = {
     description: 'The log position up to which the export goes.',
     schema: z.int().min(0).max(MAX_POSITION),
   },
+  'Mcp-Session-Id': {
+    description: 'The session of the Model Context Protocol that has begun: to be sent with what follows.',
+    schema: z.string(),
+  },
   'Accept-Ranges': { description: 'That stretches of bytes can be asked for.', schema: z.literal('bytes') },
   'Content-Range': {
     description: 'Which stretch of how many bytes this is.',

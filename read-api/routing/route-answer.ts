@@ -1,3 +1,4 @@
+import type { WebSocket } from 'ws';
 import type { Revision } from '../../domain/kernel/event.ts';
 
 /** Facts beside the data. */
@@ -30,8 +31,15 @@ export type DataAnswer<Data> = {
   readonly beforeDelivery?: () => Promise<unknown>;
 };
 
-/** A document that is not in the envelope, such as the OpenAPI description. */
-type TextAnswer = { readonly kind: 'text'; readonly contentType: string; readonly content: string };
+/** A document that is not in the envelope, such as the OpenAPI description, or what another protocol answers. */
+type TextAnswer = {
+  readonly kind: 'text';
+  readonly contentType: string;
+  readonly content: string;
+  /** 200 when absent. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Content that is made while it is sent, no faster than the reader takes it. */
 export type StreamAnswer = {
@@ -55,7 +63,15 @@ export type StreamAnswer = {
   readonly onClose?: () => void;
 };
 
-export type RouteAnswer<Data> = DataAnswer<Data> | TextAnswer | StreamAnswer;
+/** Goes on as a WebSocket. */
+type SocketAnswer = {
+  readonly kind: 'socket';
+  readonly accept: (socket: WebSocket) => void;
+  /** Called instead where it does not come to that, as when the caller has left meanwhile. */
+  readonly abandon: () => void;
+};
+
+export type RouteAnswer<Data> = DataAnswer<Data> | TextAnswer | StreamAnswer | SocketAnswer;
 
 /** Shorthand for the usual answer. */
 export const answerData = <Data>(

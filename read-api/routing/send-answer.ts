@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import type { Logger } from '../../ports/logger.ts';
 import { entityTag, matchesNone } from '../request/conditional-headers.ts';
 import type { DataAnswer, RouteAnswer, StreamAnswer } from './route-answer.ts';
+import { upgrade } from './upgrades.ts';
 
 /** What an answer needs to know of its surroundings. */
 type SendContext = {
@@ -125,7 +126,13 @@ export const sendAnswer = async (
 ): Promise<void> => {
   if (answer.kind === 'data') return sendData(context, answer, surroundings);
   if (answer.kind === 'stream') return sendStream(context, answer, surroundings);
-  context.status = 200;
-  context.set('Content-Type', answer.contentType);
+  if (answer.kind === 'socket') {
+    context.status = 101;
+    context.respond = false;
+    if (!upgrade(context.req, answer.accept)) answer.abandon();
+    return;
+  }
+  context.status = answer.status ?? 200;
+  context.set({ 'Content-Type': answer.contentType, ...answer.headers });
   context.body = answer.content;
 };

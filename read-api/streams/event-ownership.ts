@@ -4,6 +4,7 @@ import {
   type Ownership,
   readConversationOwnership,
   readQuestionOwnership,
+  readToolCallOwnership,
 } from '../../commands/runtime/ownership/read-ownership.ts';
 import { conversationShared, conversationUnshared } from '../../domain/consultation/conversation-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
@@ -19,18 +20,19 @@ type EventOwnership = {
   readonly forget: () => void;
 };
 
-/** About 3 MB each of conversations and questions. */
+/** About 3 MB each of conversations, questions and calls of tools. */
 const MAX_KEPT = 10_000;
 
 const sharing: readonly string[] = [conversationShared.type, conversationUnshared.type];
 
 /**
- * Knows whose conversations and questions are, for all listeners of this process at once: the log is asked once for each
+ * Knows whose conversations, questions and calls of tools are, for all listeners of this process at once: the log is asked once for each
  * stream, however many listen, and again when an event tells that a conversation was shared or taken back.
  */
 export const createEventOwnership = (services: { readonly eventStore: EventStore }): EventOwnership => {
   const conversations = new LRUCache<string, Promise<Ownership | undefined>>({ max: MAX_KEPT });
   const questions = new LRUCache<string, Promise<Ownership | undefined>>({ max: MAX_KEPT });
+  const toolCalls = new LRUCache<string, Promise<Ownership | undefined>>({ max: MAX_KEPT });
 
   const kept = (
     cache: LRUCache<string, Promise<Ownership | undefined>>,
@@ -59,6 +61,7 @@ export const createEventOwnership = (services: { readonly eventStore: EventStore
         if (sharing.includes(type)) conversations.delete(id);
         return ofConversation(id);
       }
+      if (category === 'tool_call') return kept(toolCalls, id, () => readToolCallOwnership(id, services));
       if (category !== 'query') return undefined;
       const question = await kept(questions, id, () => readQuestionOwnership(id, services));
       return question?.conversationId === undefined

@@ -4,7 +4,7 @@ import { formatEvent, formatHeartbeat, formatOpening, type ServerSentEvent } fro
 import { withHeartbeats } from './with-heartbeats.ts';
 
 /** What a reader is told of one event; after the last step the stream ends. */
-export type Step = ServerSentEvent & { readonly last: boolean };
+export type Step = ServerSentEvent & { readonly id: Position; readonly last: boolean };
 
 type FollowedStream = {
   readonly streamId: StreamId;

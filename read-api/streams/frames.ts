@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { answerChecksSchema } from '../../domain/consultation/answer-checks.ts';
+import { calledToolSchema } from '../../domain/consultation/called-tool.ts';
 import { citationSchema } from '../../domain/consultation/citation.ts';
+import { clarificationOptionsSchema } from '../../domain/consultation/clarification/clarification-options.ts';
+import { questionIntents } from '../../domain/consultation/intent/question-intent.ts';
+import { modelPlaces, modelUsageSchema } from '../../domain/consultation/model-usage.ts';
+import { sourceNames } from '../../domain/consultation/sources/source-name.ts';
+import { sourceOutcomeSchema } from '../../domain/consultation/sources/source-outcome.ts';
 import { indexingStages } from '../../domain/indexing/indexing-events.ts';
 import { indexingJobStatuses } from '../../domain/indexing/indexing-job-status.ts';
-import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { readingShape } from '../representations/indexing-job-representation.ts';
 
 /** What everybody with the permission may know of an event: that it happened, not what it says. */
@@ -35,10 +43,23 @@ export const queryProgress = z
     z.object({ stage: z.literal('asked'), at }),
     z.object({ stage: z.literal('screened'), at, phiDetected: z.boolean() }),
     z.object({
+      stage: z.literal('routed'),
+      at,
+      round: z.int().meta({ description: '2 once a clarifying question was answered.' }),
+      intent: z.enum(questionIntents),
+      confidence: z.number(),
+      sources: z.array(z.enum(sourceNames)).meta({ description: 'Where is searched.' }),
+      routing: z.enum(['hybrid', 'local-only', 'cloud-only']),
+      model: z.enum([...modelPlaces, 'none']).meta({ description: 'Which model may answer it.' }),
+      because: z.string(),
+    }),
+    z.object({ stage: z.literal('clarified'), at, option: z.string().optional() }),
+    z.object({
       stage: z.literal('searched'),
       at,
       found: z.int(),
-      sources: z.array(
+      sources: z.array(sourceOutcomeSchema),
+      stages: z.array(
         z.object({
           source: z.string(),
           outcome: z.enum(['ok', 'failed', 'timeout']),
@@ -48,8 +69,57 @@ export const queryProgress = z
         }),
       ),
     }),
+    z.object({
+      stage: z.literal('tools_called'),
+      at,
+      toolCalls: z
+        .array(z.object({ toolCallId: uuidSchema, tool: z.string() }))
+        .meta({ description: 'The question waits for them; its time stands still.' }),
+    }),
+    z.object({
+      stage: z.literal('model_called'),
+      at,
+      attempt: z.int().meta({ description: 'What is shown of an attempt before is dropped.' }),
+      model: z.string(),
+      where: z.enum(modelPlaces),
+    }),
   ])
   .meta({ id: 'QueryProgress' });
+
+/** What the marks in a draft stand for, before anything is written. */
+export const queryEvidence = z
+  .object({
+    attempt: z.int(),
+    citations: z.array(
+      z.object({
+        n: z.int(),
+        source: z.enum([...sourceNames, 'tool']),
+        docKey: docKeySchema,
+        version: z.int(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'QueryEvidence',
+    description:
+      'What a model is given, and [n] in its draft refers to; the answer cites what it used of it.',
+  });
+
+/** What a language model has written so far, as far as it may be shown; the answer takes its place. */
+export const queryDraft = z
+  .object({
+    attempt: z.int().meta({ description: 'Of the model calls of this query, counted from 1.' }),
+    from: z.int().meta({
+      description:
+        'Characters (UTF-16 code units) before this text: cut what is shown of this attempt to so many, then append. 0 begins anew.',
+    }),
+    text: z.string(),
+  })
+  .meta({
+    id: 'QueryDraft',
+    description:
+      'What was written so far as far as it may be shown. Not checked as a whole: the answer takes its place.',
+  });
 
 /** The answer, whole and with its citations. */
 export const queryAnswer = z
@@ -60,13 +130,50 @@ export const queryAnswer = z
     warnings: z.array(z.string()),
     model: z.string(),
     degraded: z.boolean(),
+    intent: z.enum(questionIntents).optional(),
+    confidence: z.number().optional(),
+    checks: answerChecksSchema.optional().meta({
+      description: 'What was struck from the words of a model, and what was marked.',
+    }),
+    usage: modelUsageSchema.optional(),
+    toolCalls: z
+      .array(calledToolSchema)
+      .optional()
+      .meta({ description: 'The tools that were called for it.' }),
   })
   .meta({ id: 'QueryAnswer' });
+
+/** What is asked back; `AnswerClarification` answers it. */
+export const queryClarification = z
+  .object({
+    queryId: uuidSchema,
+    question: z.string(),
+    options: clarificationOptionsSchema,
+    because: z.string(),
+  })
+  .meta({ id: 'QueryClarification' });
+
+/** Nobody wants the answer any more. */
+export const queryCancellation = z
+  .object({ queryId: uuidSchema, by: z.string() })
+  .meta({ id: 'QueryCancellation' });
 
 /** Why there is no answer. */
 export const queryFailure = z
   .object({ queryId: uuidSchema, component: z.string(), reason: z.string(), message: z.string() })
   .meta({ id: 'QueryFailure' });
+
+/** What has just become of a call of a tool; what it was given and gives is read by its id. */
+export const toolActivity = z
+  .object({
+    toolCallId: uuidSchema,
+    tool: z.string(),
+    status: z.enum(toolCallStatuses),
+    at,
+    queryId: uuidSchema.optional(),
+    sessionId: z.string().optional(),
+  })
+  .meta({ id: 'ToolActivity' });
 
 /** Where an indexing job stands: the data of all its events. */
 export const indexingProgressFrame = z

@@ -6,8 +6,8 @@ import { isPersonalCategory } from '../../domain/ownership/personal-categories.t
 import type { Notice } from './notices.ts';
 
 /**
- * Tells of which events a listener may know that they happened: of what is nobody's in particular, of conversations and
- * questions that they may read, and of what they did themselves. With oversight, of all. Answers from memory.
+ * Tells of which events a listener may know that they happened: of what is nobody's in particular, of conversations,
+ * questions and calls of tools that they may read, and of what they did themselves. With oversight, of all. Answers from memory.
  */
 export const mayHearOf = (
   accessor: Accessor,
@@ -17,7 +17,7 @@ export const mayHearOf = (
   return ({ event, ownership }) => {
     const category = categoryOf(event.streamId);
     if (seesAll || !isPersonalCategory(category)) return true;
-    if (category === 'conversation' || category === 'query')
+    if (category === 'conversation' || category === 'query' || category === 'tool_call')
       return (
         ownership !== undefined &&
         mayAccess(accessor, { ...ownership, grants: [] }, 'read', now()).basis !== 'denied'

@@ -1,59 +1,37 @@
 import { z } from 'zod';
+import { readToolCallOwnership } from '../../commands/runtime/ownership/read-ownership.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { whoseEvent } from '../../commands/runtime/whose-stream.ts';
-import {
-  phiScreened,
-  queryAnswered,
-  queryAsked,
-  queryEvents,
-  queryFailed,
-  sourcesSearched,
-} from '../../domain/consultation/query-events.ts';
+import { isAllowed } from '../../domain/kernel/actor.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { toolConfirmationRequested } from '../../domain/tools/tool-call-events.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { toolConfirmationRepresentation } from '../representations/tool-call-representation.ts';
 import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
-import { followStream, type Step } from './follow-stream.ts';
-import { queryAnswer, queryFailure, queryProgress } from './frames.ts';
+import { createContentAccess } from './content-access.ts';
+import { followQuery } from './follow-query.ts';
+import {
+  queryAnswer,
+  queryCancellation,
+  queryClarification,
+  queryDraft,
+  queryEvidence,
+  queryFailure,
+  queryProgress,
+  toolActivity,
+} from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
-import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
+import { queryStepsOf } from './query-steps.ts';
+import { createQuestionEvents } from './question-events.ts';
+import { lastPlaceId, resumePlace, resumePlaceFields, resumeWithin } from './resume-position.ts';
+import type { StreamPlace } from './stream-place.ts';
 import type { StreamSlots } from './stream-slots.ts';
+import { isAskedToConfirm, recordConfirmationShown } from './tool-frames.ts';
 
-const queryEventTypes = queryEvents.map(({ type }) => type);
-
-const progress = ({ position }: RecordedEvent, data: z.input<typeof queryProgress>): Step => ({
-  id: position,
-  event: 'progress',
-  data,
-  last: false,
-});
-
-/** What a reader is told of one event of a query; the answer itself comes whole, with its citations. */
-const stepOf = (event: RecordedEvent): Step | undefined => {
-  const at = event.recordedAt;
-  if (event.type === queryAsked.type) return progress(event, { stage: 'asked', at });
-  if (event.type === phiScreened.type) {
-    const { detected } = phiScreened.schema.parse(event.data);
-    return progress(event, { stage: 'screened', at, phiDetected: detected });
-  }
-  if (event.type === sourcesSearched.type) {
-    const { sources, found } = sourcesSearched.schema.parse(event.data);
-    return progress(event, { stage: 'searched', at, sources, found: found.length });
-  }
-  if (event.type === queryAnswered.type) {
-    const { queryId, answer, citations, warnings, model, degraded } = queryAnswered.schema.parse(event.data);
-    const data: z.input<typeof queryAnswer> = { queryId, answer, citations, warnings, model, degraded };
-    return { id: event.position, event: 'answer', data, last: true };
-  }
-  if (event.type === queryFailed.type) {
-    const { queryId, component, reason, message } = queryFailed.schema.parse(event.data);
-    const data: z.input<typeof queryFailure> = { queryId, component, reason, message };
-    return { id: event.position, event: 'failed', data, last: true };
-  }
-  return undefined;
-};
+const nothingSeen: StreamPlace = { position: 0, characters: 0 };
 
 /** Follows one query from the question to its answer, and ends there. */
 export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots): Route =>
@@ -64,49 +42,66 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     tag: 'Streams',
     operationId: 'streamQuery',
     summary:
-      'Server-Sent Events: the progress of one query. Ends with its answer, or with why there is none.',
+      'Server-Sent Events: the progress of one query, and its answer while it is written. Ends with the answer, with what is asked back, or with why there is no answer.',
     ownership: 'read',
     target: ({ id }) => ({ kind: 'query', id }),
-    discloses: ['AnswerRead'],
+    discloses: ['AnswerRead', 'ToolCallRead'],
     params: z.strictObject({ id: uuidSchema }),
-    query: z.strictObject({ ...resumeFields, ...ticketField }),
-    headers: [lastEventId],
+    query: z.strictObject({ ...resumePlaceFields, ...ticketField }),
+    headers: [lastPlaceId],
     body: none,
     responses: [
       {
         status: 200,
-        description: 'How far the question has come; ends with the answer or with why there is none.',
+        description:
+          'How far the question has come, and the tools that are called for it; what is to be confirmed is told to whom is asked alone. The id of a `draft` is `<position>.<characters so far>`: who resumes there gets the draft so far in one piece, from its beginning, on any node.',
         contentType: 'text/event-stream',
-        frames: { progress: queryProgress, answer: queryAnswer, failed: queryFailure },
+        frames: {
+          progress: queryProgress,
+          citations: queryEvidence,
+          draft: queryDraft,
+          tool_confirmation: toolConfirmationRepresentation,
+          tool_activity: toolActivity,
+          answer: queryAnswer,
+          clarifying: queryClarification,
+          failed: queryFailure,
+          cancelled: queryCancellation,
+        },
       },
     ],
     handle: async ({ params, query }, request) => {
-      const { after } = resumeWithin(
-        resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0,
-        await services.eventStore.head(),
-      );
-      const streamId = streamIdOf('query', params.id);
-      const history = await Array.fromAsync(services.eventStore.readStream(streamId));
+      const place = resumePlace(request.header('Last-Event-ID'), query.lastEventId) ?? nothingSeen;
+      const head = await services.eventStore.head();
+      const { isReset } = resumeWithin(place.position, head);
+      const queryId = params.id;
+      const streamId = streamIdOf('query', queryId);
+      const events = createQuestionEvents(streamId, services.eventStore);
+      const history = await events.upTo(head);
       const [asked] = history;
       if (!asked) throw new Failure(failure('not_found', 'There is no query with this id.'));
+      const access = createContentAccess({
+        grounds: () => request.accessTo({ kind: 'query', id: queryId }, 'read'),
+        record: (caller) =>
+          recordAccess(
+            caller,
+            { what: { type: 'AnswerRead', data: { queryId } }, ...whoseEvent(asked) },
+            services,
+          ),
+        elapsed: services.clock.elapsed,
+      });
+      const mayConfirm = async ({ data }: RecordedEvent): Promise<boolean> => {
+        const { toolCallId, expiresAt } = toolConfirmationRequested.schema.parse(data);
+        const { caller } = request;
+        if (expiresAt <= (await services.sharedClock.now())) return false;
+        if (!isAllowed(caller.roles ?? [caller.actor.role], 'tools:read')) return false;
+        if (!isAskedToConfirm(caller, await readToolCallOwnership(toolCallId, services))) return false;
+        await recordConfirmationShown(toolCallId, caller, services);
+        return true;
+      };
+      const after = isReset ? nothingSeen : place;
       return liveAnswer(request, slots, services, (signal) =>
-        followStream(
-          {
-            streamId,
-            after,
-            history,
-            types: queryEventTypes,
-            stepOf,
-            beforeDelivery: async (step) => {
-              // Asked again: while the answer was made, what was shared may have been taken back.
-              if (step.event === 'answer')
-                await recordAccess(
-                  await request.accessTo({ kind: 'query', id: params.id }, 'read'),
-                  { what: { type: 'AnswerRead', data: { queryId: params.id } }, ...whoseEvent(asked) },
-                  services,
-                );
-            },
-          },
+        followQuery(
+          { queryId, streamId, after, history, events, stepsOf: queryStepsOf, mayConfirm, access },
           signal,
           services,
         ),

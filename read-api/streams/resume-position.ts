@@ -3,6 +3,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { positionText } from '../request/query-fields.ts';
 import type { RouteHeader } from '../routing/define-route.ts';
+import { placeText, type StreamPlace } from './stream-place.ts';
 
 const headerSchema = z.object({ 'Last-Event-ID': positionText('A log position').optional() });
 
@@ -28,6 +29,26 @@ export const resumePosition = (
   query: Position | undefined,
 ): Position | undefined =>
   parseInput(headerSchema, header === undefined ? {} : { 'Last-Event-ID': header }, 'request')[
+    'Last-Event-ID'
+  ] ?? query;
+
+const placeDescription = 'A log position, or two numbers with a point between them as they came in an id';
+const placeHeaderSchema = z.object({ 'Last-Event-ID': placeText(placeDescription).optional() });
+
+/** The same three for a stream whose ids also tell of places between events. */
+export const lastPlaceId: RouteHeader = {
+  name: 'Last-Event-ID',
+  description: 'Resume after this event, or within what follows on it.',
+  schema: placeText(placeDescription),
+};
+export const resumePlaceFields = {
+  lastEventId: placeText('Resume here; the header Last-Event-ID takes precedence.').optional(),
+};
+export const resumePlace = (
+  header: string | undefined,
+  query: StreamPlace | undefined,
+): StreamPlace | undefined =>
+  parseInput(placeHeaderSchema, header === undefined ? {} : { 'Last-Event-ID': header }, 'request')[
     'Last-Event-ID'
   ] ?? query;
 

@@ -99,9 +99,35 @@ export const commandExamples = {
       202: { ...asked, revision: 0, position: 15 },
     },
   },
+  AnswerClarification: {
+    body: { queryId, option: '2' },
+    answers: {
+      200: {
+        ...asked,
+        revision: 9,
+        position: 24,
+        status: 'answered',
+        conversationId,
+        ...answer,
+        parameters: { limit: 2 },
+      },
+      202: { ...asked, revision: 5, position: 20 },
+    },
+  },
+  CancelQuery: { body: { queryId }, answers: { 200: { ...asked, revision: 4, position: 25 } } },
   GiveFeedback: {
     body: { queryId, kind: 'helpful' },
     answers: { 200: { ...asked, revision: 4, position: 25 } },
+  },
+  DisputePhiDetection: {
+    body: { queryId, comment: 'Browder is the name of a burn chart.' },
+    answers: { 200: { ...asked, revision: 5, position: 26 } },
+  },
+  ResolveReview: {
+    body: { reviewId: `phi-${queryId}`, verdict: 'false_alarm', reason: 'An eponym, and nobody’s name.' },
+    answers: {
+      200: { streamId: `query-${queryId}`, revision: 6, position: 27, reviewId: `phi-${queryId}` },
+    },
   },
   ResetProjection: {
     body: { projection: 'documents' },
@@ -125,6 +151,19 @@ export const commandExamples = {
       200: { streamId: 'settings-embedding', revision: 1, position: 81 },
       202: { ...aboutModel, revision: 3, position: 85 },
     },
+  },
+  ChangeSettings: {
+    body: {
+      routing: 'local-only',
+      temperature: 0.2,
+      maxTokens: null,
+      reason: 'Trial of the local model on the ward, agreed with IT.',
+    },
+    answers: { 200: { streamId: 'settings-consultation', revision: 4, position: 88 } },
+  },
+  ChangePreferences: {
+    body: { citationStyle: 'Vancouver', citationDisplay: 'footnote', excludeSources: ['pubmed'] },
+    answers: { 200: { streamId: `preferences-${eventId}`, revision: 0, position: 89 } },
   },
   CreateToken: {
     body: { name: 'alice', roles: ['clinician'], days: 30 },

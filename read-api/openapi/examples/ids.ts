@@ -3,6 +3,7 @@ export const docKey = 'guideline-hypoglycemia';
 export const jobId = '01a20349-9838-770b-8fe1-ec2a7a3ede6e';
 export const queryId = '01a20349-b01b-7254-9aab-418fe6c4d6d7';
 export const conversationId = '01a20349-ae4e-78bd-af2a-a65dfda338ef';
+export const toolCallId = '01a20349-b7c2-7d1e-8c40-5a1b2c3d4e5f';
 export const eventId = '01a20349-9838-7835-882b-bc552b4a13fb';
 export const backupId = '01a20349-c40d-702e-a383-d878624591dc';
 export const tokenId = '01a20349-c1d2-7e0f-8a1b-2c3d4e5f6071';

@@ -1,3 +1,4 @@
+import { explanationExample } from './explanation-example.ts';
 import {
   admin,
   backupId,
@@ -48,6 +49,19 @@ const event = {
   },
 };
 
+const review = {
+  reviewId: `phi-${queryId}`,
+  kind: 'phi',
+  queryId,
+  askedBy: clinician,
+  state: 'open',
+  causes: ['disputed'],
+  openedAt: second(70),
+  verdict: null,
+  resolvedBy: null,
+  resolvedAt: null,
+} as const;
+
 const entry = {
   eventId,
   position: 1,
@@ -72,6 +86,8 @@ const entry = {
   outcome: 'success',
 };
 
+const nodeId = '019a8f5e-7c2b-7b7a-9d1e-3f5a6b7c8d9e';
+
 const follower = {
   name: 'documents',
   kind: 'projection',
@@ -82,6 +98,8 @@ const follower = {
   secondsBehind: 0,
   alive: true,
   ownerSeconds: 14.6,
+  shares: 1,
+  owners: [{ node: nodeId, shares: 1 }],
   state: 'running',
   parked: 0,
 };
@@ -131,10 +149,57 @@ const metadata = { position: 46, generation: 1 };
 
 /** What compliance officers and those who run the installation look at. */
 export const operationExamples = {
+  listEventSchemas: {
+    answers: { 200: [{ type: 'IndexingCompleted', version: 1, path: '/api/schemas/IndexingCompleted/1' }] },
+  },
+  getEventSchema: {
+    params: { type: 'IndexingCompleted', version: 1 },
+    contents: {
+      'application/schema+json': {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        title: 'IndexingCompleted',
+        type: 'object',
+        properties: { chunkCount: { type: 'integer', minimum: 0 } },
+        required: ['chunkCount'],
+      },
+    },
+  },
   listAuditEntries: {
     query: { category: 'document', from: '2026-11-22' },
     answers: { 200: [entry] },
     metadata,
+  },
+  listReviews: { query: { kind: 'phi', state: 'open' }, answers: { 200: [review] }, metadata },
+  getReview: {
+    params: { reviewId: review.reviewId },
+    answers: {
+      200: {
+        ...review,
+        question: 'Fluids for a burn by Browder’s chart?',
+        detector: 'patterns-5',
+        kinds: ['name'],
+        findings: [{ kind: 'name', text: 'Browder', confidence: 0.6 }],
+        comment: 'Browder is the name of a burn chart.',
+        answer: null,
+        drafts: [],
+        struck: [],
+        failure: null,
+        reason: null,
+      },
+    },
+    metadata,
+  },
+  exportReviews: {
+    contents: {
+      'application/x-ndjson': {
+        reviewId: review.reviewId,
+        question: 'Fluids for a burn by Browder’s chart?',
+        detector: 'patterns-5',
+        kinds: ['name'],
+        findings: [{ kind: 'name', text: 'Browder', confidence: 0.6 }],
+        verdict: 'false_alarm',
+      },
+    },
   },
   listBreakGlass: {
     query: { state: 'reviewed' },
@@ -166,6 +231,7 @@ export const operationExamples = {
     answers: { 200: { streamId: event.streamId, asOf: 46, events: [event] } },
     metadata: { position: 46 },
   },
+  explainQuery: explanationExample,
   exportAudit: {
     query: { format: 'ndjson', from: '2026-11-01', to: '2026-11-30' },
     contents: {
@@ -283,6 +349,146 @@ export const operationExamples = {
   getEmbedding: {
     answers: { 200: { inUse: model, available: [model], change: null, former: null, failure: null } },
   },
+  listNodes: {
+    answers: {
+      200: {
+        nodes: [
+          {
+            id: nodeId,
+            host: 'ward-1:4711',
+            role: 'all',
+            version: '0.1.0',
+            since: second(0),
+            lastSeen: 1.2,
+            alive: true,
+            self: true,
+            shares: 9,
+            work: [
+              { name: 'documents', shares: 1 },
+              { name: 'indexing-worker', shares: 8 },
+            ],
+          },
+        ],
+        missing: [],
+      },
+    },
+  },
+  listComponents: {
+    answers: {
+      200: {
+        degraded: false,
+        components: [
+          {
+            component: 'external-sources:pubmed',
+            state: 'failed',
+            critical: false,
+            since: second(700),
+            reason: 'unavailable',
+            lastOk: second(600),
+            recentCalls: 12,
+            recentFailures: 5,
+          },
+        ],
+      },
+    },
+  },
+  testAlerts: {
+    answers: { 200: [{ channel: 'webhook', delivered: true }] },
+  },
+  listSources: {
+    answers: {
+      200: {
+        sources: [
+          {
+            source: 'knowledge_base',
+            leavesThePremises: false,
+            configured: true,
+            switchedOn: true,
+            enabled: true,
+          },
+          {
+            source: 'pubmed',
+            leavesThePremises: true,
+            configured: true,
+            switchedOn: true,
+            enabled: true,
+            health: { state: 'failed', since: second(700), reason: 'unavailable' },
+          },
+          {
+            source: 'uptodate',
+            leavesThePremises: true,
+            configured: false,
+            switchedOn: true,
+            enabled: false,
+          },
+        ],
+      },
+    },
+  },
+  getSettings: {
+    answers: {
+      200: {
+        settings: {
+          routing: 'local-only',
+          localModel: 'llama3.1:8b',
+          enabledSources: ['knowledge_base', 'guidelines', 'notes'],
+          searchTimeoutMs: 5000,
+          confidenceThreshold: 0.3,
+          maxTokens: 2000,
+          temperature: 0.2,
+          phiDetection: 'strict',
+          toolsInQuestions: 'all',
+        },
+        origins: {
+          routing: { from: 'changed', by: admin, at: second(700) },
+          localModel: { from: 'environment' },
+          cloudModel: { from: 'default' },
+          enabledSources: { from: 'environment' },
+          searchTimeoutMs: { from: 'default' },
+          confidenceThreshold: { from: 'default' },
+          maxTokens: { from: 'default' },
+          temperature: { from: 'changed', by: admin, at: second(700) },
+          monthlyCostLimitUsd: { from: 'default' },
+          phiDetection: { from: 'default' },
+          toolsInQuestions: { from: 'default' },
+        },
+        configured: {
+          localModel: true,
+          cloudModel: false,
+          sources: ['knowledge_base', 'guidelines', 'notes'],
+        },
+      },
+    },
+  },
+  getCosts: {
+    answers: {
+      200: {
+        month: '2026-03',
+        limitUsd: 200,
+        calls: 412,
+        promptTokens: 1_236_000,
+        completionTokens: 123_600,
+        costUsd: 3.460_8,
+        open: { calls: 1, costUsd: 0.022 },
+        users: [
+          { user: 'alice', calls: 412, promptTokens: 1_236_000, completionTokens: 123_600, costUsd: 3.460_8 },
+        ],
+        models: [
+          {
+            model: 'gpt-4.1',
+            where: 'cloud',
+            calls: 412,
+            promptTokens: 1_236_000,
+            completionTokens: 123_600,
+            costUsd: 3.460_8,
+          },
+        ],
+        complete: true,
+      },
+    },
+    metadata,
+  },
+  getPreferences: { answers: { 200: { citationStyle: 'Vancouver', excludeSources: ['pubmed'] } } },
   examine: {
     body: { deep: false, repair: false, olderThanHours: 24 },
     contents: {
@@ -324,6 +530,7 @@ export const operationExamples = {
       },
     },
   },
+  speak: { query: { conversationId } },
   isLive: { answers: { 200: { status: 'live' } } },
   isReady: {
     answers: {

@@ -16,6 +16,7 @@ const answerTo = (queryId: string) => [
       queryId,
       interpretation: { searchedFor: 'penicillin', intent: 'general', expansions: [], corrections: [] },
       sources: [],
+      stages: [],
       index: { generation: 1, position: 1, model: 'test' },
       found: [{ chunkId, docKey, version: 1, score: 0.5 }],
     },

@@ -58,7 +58,9 @@ describe('wrong tokens', () => {
     await open({ 'failed-sign-ins': 2 });
     const wrong = () => http.get('/api/documents', { token: 'wrong', ...from('203.0.113.9') });
     const first = await wrong();
-    expect([first.status, first.headers.get('ratelimit')]).toEqual([401, '"failed-sign-ins";r=1;t=60']);
+    expect(first.status).toBe(401);
+    // How many seconds are left depends on how long this took.
+    expect(first.headers.get('ratelimit')).toMatch(/^"failed-sign-ins";r=1;t=\d{1,2}$/);
     await wrong();
     const refused = await wrong();
     expect(refused.status).toBe(429);
@@ -112,9 +114,9 @@ describe('a user over a limit', () => {
     const answers = [await search(alice), await search(alice), await search(alice)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
-      '"searches";r=1;t=60',
-      '"searches";r=0;t=60',
-      '"searches";r=0;t=60',
+      expect.stringMatching(/^"searches";r=1;t=\d{1,2}$/),
+      expect.stringMatching(/^"searches";r=0;t=\d{1,2}$/),
+      expect.stringMatching(/^"searches";r=0;t=\d{1,2}$/),
     ]);
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"searches";q=2;w=60');
     expect(answers[2]?.body).toMatchObject({
@@ -146,6 +148,25 @@ describe('a user over a limit', () => {
     expect([second.status, second.body.error.details]).toEqual([429, { limit: 'uploads' }]);
     expect(retryAfterOf(second)).toBeGreaterThan(3500);
     expect((await upload()).body.error.details).toEqual({ limit: 'commands' });
+  });
+
+  it('can cancel a question, and read and change what is preferred, when no more may be asked', async () => {
+    await open({ questions: 1 });
+    const { body } = await http.post('/api/commands/AskQuery', { question: 'naloxone dose' });
+    const { queryId } = body.data;
+    const reply = await http.post('/api/commands/AnswerClarification', { queryId, option: '1' });
+    expect(reply.body.error.details).toEqual({ limit: 'questions' });
+    const answers = [
+      await http.post('/api/commands/CancelQuery', { queryId }),
+      await http.post('/api/commands/ChangePreferences', { citationStyle: 'AMA' }),
+      await http.get('/api/preferences'),
+    ];
+    expect(answers.map(({ status }) => status)).not.toContain(429);
+    expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';')[0])).toEqual([
+      '"commands"',
+      '"commands"',
+      '"reads"',
+    ]);
   });
 
   it('goes on where the limits cannot be counted', async () => {

@@ -216,6 +216,7 @@ describe('reads over HTTP', () => {
       '/api/audit/entries',
       '/api/audit/export',
       '/api/admin/projections',
+      '/api/admin/nodes',
       '/metrics',
       '/api/admin/kb/jobs',
       '/api/admin/query-log',
@@ -445,6 +446,7 @@ describe('operations', () => {
   it('show the state of projections and retry a job by its route', async () => {
     await using api = await openHttpApi();
     expect((await api.get('/api/admin/projections')).body.data).toEqual([]);
+    expect((await api.get('/api/admin/nodes')).body.data).toEqual({ nodes: [], missing: [] });
     expect((await api.get('/api/admin/consumers/parked')).body.data).toEqual([]);
     const id = '0190a8c0-0000-7000-8000-0000000000aa';
     const retry = `/api/admin/kb/jobs/${id}/retry`;

@@ -35,7 +35,7 @@ describe('a page of another origin', () => {
     const asked = await fetch(`${api.url}/api/commands/AskQuery`, preflight(APP));
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-origin')).toBe(APP);
-    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
+    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, DELETE');
     for (const name of ['Authorization', 'Idempotency-Key', 'Last-Event-ID', 'X-Access-Reason'])
       expect(asked.headers.get('access-control-allow-headers')).toContain(name);
     expect(Number(asked.headers.get('access-control-max-age'))).toBeLessThanOrEqual(600);

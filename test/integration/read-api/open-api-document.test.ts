@@ -57,6 +57,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('tells at each path all that is answered there, also what a path with parameters answers', () => {
+    const answersAt = Object.entries<Record<string, Operation>>(document.paths);
+    const hidden = answersAt.flatMap(([template, operationsOf]) => {
+      const matching = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/{}]+')}$`);
+      return answersAt
+        .filter(([path]) => path !== template && matching.test(path))
+        .flatMap(([path, written]) =>
+          Object.keys(operationsOf).flatMap((method) => (method in written ? [] : [`${method} ${path}`])),
+        );
+    });
+    expect(hidden).toEqual([]);
+  });
+
   it('names each operation once, under a tag that it explains, and says what is needed to call it', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -123,7 +136,12 @@ describe('the OpenAPI document', () => {
     const position = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
     expect(schemasOf('X-After-Position').length).toBeGreaterThan(20);
     for (const schema of schemasOf('X-After-Position')) expect(schema).toEqual(position);
-    for (const schema of schemasOf('Last-Event-ID')) expect(schema).toMatchObject(position);
+    // Frames between the events of a query have a place of their own: `<position>.<n>`.
+    for (const schema of schemasOf('Last-Event-ID')) {
+      const place = z.object({ type: z.literal('string'), pattern: z.string() }).safeParse(schema);
+      if (place.success) expect('17.3').toMatch(new RegExp(place.data.pattern));
+      else expect(schema).toMatchObject(position);
+    }
     for (const schema of schemasOf('Idempotency-Key'))
       expect(schema).toMatchObject({ type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' });
     expect(schemasOf('streamId')).toHaveLength(2);
@@ -149,6 +167,8 @@ describe('the OpenAPI document', () => {
     expect(dataOf('AskQuery', 200).anyOf).toMatchObject([
       { properties: { status: { const: 'answered' }, citations: { type: 'array' } } },
       { properties: { status: { const: 'failed' }, message: { type: 'string' } } },
+      { properties: { status: { const: 'cancelled' }, by: { type: 'string' } } },
+      { properties: { status: { const: 'clarifying' }, options: { type: 'array' } } },
     ]);
     expect(dataOf('IngestDocument', 200)).toMatchObject({
       required: expect.not.arrayContaining(['state']),
@@ -183,7 +203,17 @@ describe('the OpenAPI document', () => {
     });
     expect(schemaOf('/api/admin/kb/jobs/{id}/stream')).toEqual(component('IndexingProgress'));
     expect(schemaOf('/api/queries/{id}/stream')).toEqual({
-      anyOf: [component('QueryProgress'), component('QueryAnswer'), component('QueryFailure')],
+      anyOf: [
+        'QueryProgress',
+        'QueryEvidence',
+        'QueryDraft',
+        'ToolConfirmation',
+        'ToolActivity',
+        'QueryAnswer',
+        'QueryClarification',
+        'QueryFailure',
+        'QueryCancellation',
+      ].map(component),
     });
   });
 });

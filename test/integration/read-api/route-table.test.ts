@@ -4,17 +4,31 @@ import type { OwnershipRule } from '../../../domain/ownership/ownership-rule.ts'
 import { apiRoutes } from '../../../read-api/api-routes.ts';
 import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { sayTool } from '../../support/sample-tools.ts';
 
 /** The rule of every route and command: a new one needs its line here, and so a decision whose it is. */
 const rules: Readonly<Record<string, OwnershipRule>> = {
   getQuery: 'read',
   streamQuery: 'read',
   getConversation: 'read',
+  getToolCall: 'read',
+  listToolCalls: 'listed',
+  streamToolCalls: 'self',
+  speak: 'begins',
+  sendMcpMessages: 'self',
+  endMcpSession: 'self',
+  RequestToolCall: 'contribute',
+  ConfirmTool: 'own',
+  CancelToolCall: 'own',
   SetClinicalContext: 'contribute',
   AskQuery: 'contribute',
+  AnswerClarification: 'contribute',
+  CancelQuery: 'contribute',
   GiveFeedback: 'contribute',
   ShareConversation: 'own',
   UnshareConversation: 'own',
+  ChangePreferences: 'self',
+  getPreferences: 'self',
   StartConversation: 'begins',
   BreakGlass: 'begins',
   listConversations: 'listed',
@@ -22,11 +36,18 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   listFeedback: 'listed',
   exportFeedback: 'oversight',
   replayStream: 'oversight',
+  explainQuery: 'oversight',
   exportAudit: 'oversight',
   listBreakGlass: 'metadata',
   ReviewBreakGlass: 'metadata',
+  DisputePhiDetection: 'own',
+  ResolveReview: 'metadata',
+  listReviews: 'metadata',
+  getReview: 'oversight',
+  exportReviews: 'oversight',
   listAuditEntries: 'metadata',
   listQueryLog: 'metadata',
+  getCosts: 'metadata',
   summarizeQueryLog: 'metadata',
   listTopQuestions: 'metadata',
 };
@@ -39,6 +60,7 @@ const ofNobody: ReadonlySet<string> = new Set([
   'PlaceHold',
   'ReleaseHold',
   'ChangeEmbeddingModel',
+  'ChangeSettings',
   'IngestDocument',
   'LogOut',
   'ReplayParkedEvent',
@@ -137,20 +159,23 @@ describe('the table of routes', () => {
   let routes: readonly Route[];
   let conversationId: string;
   let queryId: string;
+  let toolCallId: string;
   const tokens = new Map<string, string>();
 
   beforeAll(async () => {
     api = await openHttpApi({
+      tools: [sayTool()],
       replace: () => ({
         rateLimiter: {
-          take: async () => ({ allowed: true, remaining: 1, resetAfter: 0 }),
-          peek: async () => ({ allowed: true, remaining: 1, resetAfter: 0 }),
+          take: async () => ({ allowed: true, remaining: 1, resetAfter: 0, retryAfter: 0 }),
+          peek: async () => ({ allowed: true, remaining: 1, resetAfter: 0, retryAfter: 0 }),
         },
       }),
     });
-    // Logging out comes last: it ends the token that the others need.
+    // Cancelling comes late, for it ends the query, and logging out last: it ends the token that the others need.
+    const late = ['CancelToolCall', 'CancelQuery', 'LogOut'];
     routes = apiRoutes(api.services).toSorted(
-      (one, other) => Number(one.operationId === 'LogOut') - Number(other.operationId === 'LogOut'),
+      (one, other) => late.indexOf(one.operationId) - late.indexOf(other.operationId),
     );
     for (const { name, sub, roles, claims } of identities)
       tokens.set(name, await api.tokenFor(sub ?? name, roles, claims));
@@ -159,6 +184,30 @@ describe('the table of routes', () => {
     conversationId = data.conversationId;
     queryId = (await api.post('/api/commands/AskQuery', { question: 'Why?', conversationId }, ada)).body.data
       .queryId;
+    await api.record(
+      `query-${queryId}`,
+      [{ type: 'PhiScreened', data: { queryId, detected: true, kinds: ['not_screened'], detector: 'test' } }],
+      `conversation:${conversationId}`,
+    );
+    toolCallId = api.identity.newId();
+    await api.record(
+      `tool_call-${toolCallId}`,
+      [
+        {
+          type: 'ToolCallRequested',
+          data: {
+            toolCallId,
+            tool: 'book_room',
+            arguments: { room: 'of Jane Doe' },
+            requestedBy: 'ada',
+            origin: 'query',
+            queryId,
+            conversationId,
+          },
+        },
+      ],
+      `conversation:${conversationId}`,
+    );
     for (const [sharee, level] of [
       [{ user: 'rita' }, 'read'],
       [{ user: 'curt' }, 'contribute'],
@@ -179,17 +228,28 @@ describe('the table of routes', () => {
     SetClinicalContext: { conversationId, clinicalContext: { patientAge: 40 } },
     AskQuery: { conversationId, question: 'Why?' },
     // Nobody has answered it: who may judge it is told that.
+    AnswerClarification: { queryId, text: 'in adults' },
+    CancelQuery: { queryId },
     GiveFeedback: { queryId, kind: 'wrong' },
+    DisputePhiDetection: { queryId },
     ShareConversation: { conversationId, with: { user: 'zoe' }, level: 'read' },
     UnshareConversation: { conversationId, with: { user: 'zoe' } },
+    RequestToolCall: { conversationId, tool: 'say_words', arguments: { words: 'hello' } },
+    ConfirmTool: { toolCallId, approved: true },
+    CancelToolCall: { toolCallId },
   });
 
   const call = async (route: Route, identity: Identity | undefined) => {
     const { method, operationId } = route;
-    const thing = route.path.startsWith('/api/conversations') ? conversationId : queryId;
+    const thing = route.path.startsWith('/api/conversations')
+      ? conversationId
+      : route.path.startsWith('/api/tool-calls')
+        ? toolCallId
+        : queryId;
     const path = route.path
       .replace(':streamId', `query-${queryId}`)
       .replace(':id', thing)
+      .replace(':reviewId', `phi-${queryId}`)
       .replace(/:\w+/g, '1');
     const leave = new AbortController();
     const token = identity && tokens.get(identity.name);
@@ -226,15 +286,24 @@ describe('the table of routes', () => {
       expect((await call(route, undefined)).status, route.operationId).toBe(401);
   });
 
+  /** What there is no answer, or clarifying question, for yet. */
+  const tooEarly = new Set(['GiveFeedback', 'AnswerClarification', 'ConfirmTool']);
+
+  const starting = new Set(['AskQuery', 'RequestToolCall']);
+
+  /** A call of a tool is no part of what is shared with a conversation: its answer is. */
+  const ofToolCalls = new Set(['getToolCall', 'ConfirmTool', 'CancelToolCall']);
+  const sharees = new Set(['a sharee who reads', 'a sharee who contributes', 'a member of the team']);
+
   const expected = (route: Route, identity: Identity): readonly number[] | 'passes' => {
     const { access, ownership, operationId } = route;
     if (access === 'open') return 'passes';
     if (access !== 'authenticated' && !isAllowed(identity.roles, access)) return [403];
     if (ownership === 'read' || ownership === 'contribute' || ownership === 'own') {
-      const status = identity[ownership];
-      return operationId === 'GiveFeedback' && status === 200
+      const status = ofToolCalls.has(operationId) && sharees.has(identity.name) ? 404 : identity[ownership];
+      return tooEarly.has(operationId) && status === 200
         ? [422]
-        : [status === 200 && operationId === 'AskQuery' ? 202 : status];
+        : [status === 200 && starting.has(operationId) ? 202 : status];
     }
     if (ownership !== 'oversight') return 'passes';
     if (!identity.roles.includes('compliance')) return [403];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createStreamTickets } from '../../../infra/auth/stream-tickets.ts';
 import { createClaimSecrets } from '../../../infra/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../../infra/idempotency/postgres-idempotency-store.ts';
+import { apiRoutes } from '../../../read-api/api-routes.ts';
 import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 const ROUTE = '/api/stream-tickets';
@@ -28,6 +30,15 @@ describe('a ticket for a stream', () => {
     const ticket = await ticketFor(api, '/api/stream');
     expect(await open(api, withTicket('/api/stream', ticket))).toBe(200);
     expect(await open(api, withTicket('/api/stream', ticket))).toBe(401);
+  });
+
+  it('is given for every route that takes one', async () => {
+    await using api = await openHttpApi();
+    const taking = apiRoutes(api.services).filter(
+      ({ documentation: { query } }) => query instanceof z.ZodObject && 'ticket' in query.shape,
+    );
+    expect(taking.length).toBeGreaterThan(3);
+    for (const { path } of taking) await ticketFor(api, path.replace(/:\w+/, crypto.randomUUID()));
   });
 
   it('is let in by one of several nodes, however many it is shown to at once', async () => {

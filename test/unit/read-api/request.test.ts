@@ -66,8 +66,8 @@ describe('an input that does not fit', () => {
     expect(
       issuesOf(() => parseInput(schema, { filters: { year: 'x', kind: ['b'], other: 1 } }, 'body')),
     ).toEqual([
-      { path: 'filters.year', message: 'Invalid input: expected number, received string' },
-      { path: 'filters.kind.0', message: 'Invalid input: expected "a"' },
+      { path: 'filters.year', message: 'must be a number' },
+      { path: 'filters.kind.0', message: 'must be a' },
       { path: 'filters.*', message: 'Unknown field' },
     ]);
   });

@@ -1,0 +1,21 @@
+import { diffLines } from 'diff';
+
+/** Lines that stand in one text, the other, or both, in order. */
+export type Difference = { readonly change: 'kept' | 'gone' | 'new'; readonly text: string };
+
+/** Edits beyond which two answers have hardly anything in common and are shown one after the other. */
+const MAX_EDITS = 1000;
+
+/** How one text became the other, line by line. */
+export const compareTexts = (before: string, after: string): readonly Difference[] => {
+  const changes = diffLines(before, after, { maxEditLength: MAX_EDITS });
+  if (!changes)
+    return [
+      { change: 'gone', text: before },
+      { change: 'new', text: after },
+    ];
+  return changes.map(({ added, removed, value }) => ({
+    change: added ? 'new' : removed ? 'gone' : 'kept',
+    text: value.replace(/\n$/, ''),
+  }));
+};

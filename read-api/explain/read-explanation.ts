@@ -1,0 +1,89 @@
+import type { AccessEvent } from '../../domain/audit/access-events.ts';
+import { explainQuery } from '../../domain/audit/explanation/explain-query.ts';
+import type { Explanation } from '../../domain/audit/explanation/explanation.ts';
+import type { QueryEvent } from '../../domain/consultation/query-events.ts';
+import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
+import { type EventStore, inOrder, isUnreadable } from '../../ports/event-store.ts';
+
+/** A query with its judgements has 520 events at most; an answer that was read more often is told of by the last ones. */
+const MAX_EVENTS = 1000;
+
+type Read = {
+  readonly events: readonly RecordedEvent[];
+  readonly unreadable: number;
+  readonly isWhole: boolean;
+};
+
+const readWhole = async (
+  streamId: StreamId,
+  { readStreamPage }: Pick<EventStore, 'readStreamPage'>,
+): Promise<Read> => {
+  const page = await readStreamPage(streamId, { fromRevision: 0, limit: MAX_EVENTS });
+  const all = inOrder(page);
+  return {
+    events: all.flatMap((event) => (isUnreadable(event) ? [] : [event])),
+    unreadable: all.filter(isUnreadable).length,
+    isWhole: page.next === undefined,
+  };
+};
+
+/** An explanation, with whose content it shows and what it could not be made of. */
+export type ReadExplanation = {
+  readonly explanation: Explanation;
+  readonly subjects: readonly string[];
+  /** Events that this version of the program cannot read. */
+  readonly unreadable: number;
+  /** Whether there were more readings than are told of. */
+  readonly moreReadings: boolean;
+};
+
+const toolCallsOf = ({ data }: RecordedEvent<QueryEvent>): readonly string[] =>
+  'toolCallIds' in data ? data.toolCallIds : [];
+
+/**
+ * Explains a query by its stream, by those of the tools that were called for it, and by the readings of its answer and of
+ * its conversation; nothing else is read.
+ */
+export const readExplanation = async (
+  queryId: string,
+  eventStore: Pick<EventStore, 'readStreamPage'>,
+): Promise<ReadExplanation | undefined> => {
+  const query = await readWhole(streamIdOf('query', queryId), eventStore);
+  // A stream of this category holds the events of queries alone, each validated when it was read.
+  const events = query.events as readonly RecordedEvent<QueryEvent>[];
+  const [asked] = events;
+  if (asked?.type !== 'QueryAsked') return undefined;
+  const { conversationId } = asked.data as Extract<QueryEvent, { type: 'QueryAsked' }>['data'];
+  const places = [
+    streamIdOf('access', `query-${queryId}`),
+    ...(conversationId === undefined ? [] : [streamIdOf('access', `conversation-${conversationId}`)]),
+  ];
+  const readings = await Promise.all(places.map((place) => readWhole(place, eventStore)));
+  const toolCallIds = events.flatMap((event) =>
+    event.type === 'QueryAwaitsTools' ? [...toolCallsOf(event)] : [],
+  );
+  const toolCalls = await Promise.all(
+    toolCallIds.map((id) => readWhole(streamIdOf('tool_call', id), eventStore)),
+  );
+  const explanation = explainQuery(
+    events,
+    readings
+      .flatMap((read) => read.events)
+      .filter((event) => event.type === 'AnswerRead' || event.type === 'ConversationRead')
+      .sort((one, other) => one.position - other.position) as readonly RecordedEvent<
+      Extract<AccessEvent, { type: 'AnswerRead' | 'ConversationRead' }>
+    >[],
+    // As for the query's own stream.
+    toolCalls.map((call) => call.events as readonly RecordedEvent<ToolCallEvent>[]),
+  );
+  return (
+    explanation && {
+      explanation,
+      subjects: [...new Set(events.flatMap(({ metadata }) => metadata.subject ?? []))],
+      unreadable: [query, ...toolCalls].reduce((sum, read) => sum + read.unreadable, 0),
+      moreReadings: readings.some(({ isWhole }) => !isWhole),
+    }
+  );
+};

@@ -1,0 +1,228 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
+import { requestToolCall } from '../../commands/request-tool-call.ts';
+import { actorFor } from '../../commands/runtime/authorize.ts';
+import type { Caller } from '../../commands/runtime/caller.ts';
+import { contextOf } from '../../commands/runtime/context-of.ts';
+import { runCommand } from '../../commands/runtime/run-command.ts';
+import { toolCallServicesOf } from '../../commands/runtime/tool-call-services.ts';
+import type { Permission } from '../../domain/kernel/actor.ts';
+import type { DomainEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { JsonObject } from '../../domain/kernel/json-object.ts';
+import { endHoldsPhi } from '../../domain/tools/end-holds-phi.ts';
+import { rejectionFailure } from '../../domain/tools/rejection-failure.ts';
+import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
+import { type DataOf, isToolCallEnd } from '../../domain/tools/tool-call-state.ts';
+import type { ToolResult } from '../../domain/tools/tool-result.ts';
+import { reasonToShow } from '../failure-response.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import type { RouteRequest } from '../routing/define-route.ts';
+import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
+import { askPerson, type Elicit } from './ask-person.ts';
+
+/** One message `tools/call`. */
+type McpCall = {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly sessionId: string;
+  readonly messageId: string | number;
+  /** Whether the client can ask its user something. */
+  readonly canElicit: boolean;
+  readonly elicit: Elicit;
+  /** Aborts when the client does not want the call any more, or the session ends. */
+  readonly cancelled: AbortSignal;
+  readonly isClosed: () => boolean;
+};
+
+type Confirmation = DataOf<'ToolConfirmationRequested'>;
+
+/** Milliseconds beside those of the person and the tool: for the log, and for a turn at a busy node. */
+const SLACK_MS = 30_000;
+
+const textOf = (text: string, isError: boolean): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  isError,
+});
+
+/** A refusal as a model is told it: so that it can do better, where it can. */
+export const toldOf = (error: unknown): CallToolResult => {
+  const { code, message, details, retryAfter } = reasonToShow(error);
+  const issues = Array.isArray(details?.issues)
+    ? details.issues.map((issue) =>
+        typeof issue === 'string' ? issue : `\n- ${issue.path}: ${issue.message}`,
+      )
+    : [];
+  const later = retryAfter === undefined ? '' : ` Try again in ${Math.ceil(retryAfter)} s.`;
+  return textOf(`${message}${later}${issues.join('')} (${code})`, true);
+};
+
+/** Says that a person must agree first, and how they do. */
+const waitsForPerson = ({ toolCallId, tool, expiresAt }: Confirmation): CallToolResult => ({
+  ...textOf(
+    [
+      `Nothing was done yet: ${tool} waits until the person confirms it, and for no longer than until ${expiresAt}.`,
+      `They confirm it in their front end, by "npm run cli -- tools confirm ${toolCallId}",`,
+      `or by POST /api/commands/ConfirmTool {"toolCallId":"${toolCallId}","approved":true}.`,
+    ].join(' '),
+    false,
+  ),
+  structuredContent: { toolCallId, tool, status: 'awaiting_confirmation', expiresAt },
+});
+
+const as = (request: RouteRequest, permission: Permission, requestId: string): Caller => ({
+  ...request.caller,
+  actor: actorFor(request.principal, permission),
+  requestId,
+  access: { basis: 'own' },
+});
+
+/** Whether whoever calls may confirm calls at all. */
+const mayConfirm = ({ principal }: RouteRequest): boolean => {
+  try {
+    actorFor(principal, 'tools:confirm');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const runNamed = async (
+  name: 'ConfirmTool' | 'CancelToolCall',
+  input: object,
+  permission: Permission,
+  request: RouteRequest,
+  services: HttpApiServices,
+): Promise<void> => {
+  const definition = services.commands.find((command) => command.name === name);
+  if (!definition) throw new Error(`The command ${name} is not registered.`);
+  const caller = as(request, permission, services.identity.newId());
+  await runCommand({ definition, caller, input, signal: services.stopping }, services);
+};
+
+const recordShown = (toolCallId: string, request: RouteRequest, services: HttpApiServices): Promise<void> =>
+  recordToolCallRead(toolCallId, as(request, 'tools:read', services.identity.newId()), services);
+
+/** Whether what ended a call tells of a patient; what cannot be told is taken for it. */
+const tellsOfPatient = async (
+  streamId: StreamId,
+  fromRevision: Revision | undefined,
+  { eventStore }: HttpApiServices,
+): Promise<boolean> => {
+  if (fromRevision === undefined) return true;
+  const [event] = (await eventStore.readStreamPage(streamId, { fromRevision, limit: 1 })).events;
+  if (!event) return true;
+  // The log has validated each event against the schema of its type, and a category holds one decider's events.
+  const end = event as DomainEvent as ToolCallEvent;
+  return !isToolCallEnd(end) || endHoldsPhi(end);
+};
+
+/** The end of a call as a client is told it; what holds PHI is given to no model that nobody has vouched for. */
+const resultOf = (
+  toolCallId: string,
+  result: ToolResult,
+  phi: boolean,
+  { mcpGivesPhi }: HttpApiServices,
+): CallToolResult => {
+  if (phi && mcpGivesPhi !== true && result.result !== null)
+    return {
+      ...textOf(
+        `The result holds health information about somebody and is not given to a model here (MCP_GIVES_PHI). The person reads it by "npm run cli -- tools calls ${toolCallId}" or GET /api/tool-calls/${toolCallId}.`,
+        !result.success,
+      ),
+      structuredContent: { toolCallId, ...result, result: null, citations: null, withheld: true },
+    };
+  return {
+    content: [
+      ...(result.error === null ? [] : [{ type: 'text' as const, text: result.error }]),
+      ...(result.result === null ? [] : [{ type: 'text' as const, text: JSON.stringify(result.result) }]),
+    ],
+    structuredContent: { toolCallId, ...result },
+    isError: !result.success,
+  };
+};
+
+/**
+ * Has the person answer through their client. Gives what the model is told where they, or it, did not, and nobody has
+ * elsewhere meanwhile; `undefined` where the call goes on, or has ended.
+ */
+const confirmByClient = async (
+  confirmation: Confirmation,
+  call: McpCall,
+  waiting: Promise<unknown>,
+  request: RouteRequest,
+  services: HttpApiServices,
+): Promise<CallToolResult | undefined> => {
+  const { toolCallId } = confirmation;
+  if (!call.canElicit || !mayConfirm(request)) return waitsForPerson(confirmation);
+  await recordShown(toolCallId, request, services);
+  const ended = new AbortController();
+  waiting.finally(() => ended.abort()).catch(() => {});
+  const approved = await askPerson(confirmation, call, ended.signal, services);
+  if (approved === undefined)
+    return ended.signal.aborted || call.cancelled.aborted ? undefined : waitsForPerson(confirmation);
+  await runNamed('ConfirmTool', { toolCallId, approved }, 'tools:confirm', request, services);
+  return undefined;
+};
+
+/**
+ * Calls a tool for a client of the Model Context Protocol, by the same way as all others: what needs a person's agreement
+ * is asked of them through the client, or said to wait for them; nothing is done without it.
+ */
+export const callTool = async (
+  call: McpCall,
+  request: RouteRequest,
+  services: HttpApiServices,
+): Promise<CallToolResult> => {
+  const { identity, commandServices, stopping } = services;
+  const caller = as(request, 'tools:call', identity.newId());
+  const tools = toolCallServicesOf(commandServices);
+  const requested = await requestToolCall(
+    {
+      tool: call.tool,
+      arguments: call.arguments,
+      origin: 'mcp',
+      sessionId: call.sessionId,
+      // A number and its digits are two ids.
+      modelCallId: JSON.stringify(call.messageId).slice(0, 256),
+    },
+    contextOf(caller, { commandId: caller.requestId }),
+    tools,
+  );
+  const { toolCallId, streamId, state } = requested;
+  if (state.end?.type === 'ToolCallRejected') return toldOf(new Failure(rejectionFailure(state.end.data)));
+
+  const over = new AbortController();
+  const cancel = (): void => {
+    // A client that has gone has not said that it does not want the call.
+    if (call.isClosed() || over.signal.aborted) return;
+    runNamed('CancelToolCall', { toolCallId }, 'tools:call', request, services).catch(() => {});
+  };
+  if (call.cancelled.aborted) cancel();
+  else call.cancelled.addEventListener('abort', cancel, { once: true });
+
+  const timeoutSeconds = services.tools.find(call.tool)?.facts.timeoutSeconds ?? 0;
+  const longest = tools.confirmationTime + timeoutSeconds * 1000 + SLACK_MS;
+  const patience = AbortSignal.any([over.signal, stopping, AbortSignal.timeout(longest)]);
+  const waiting = awaitToolCallEnd(requested, commandServices, patience);
+  // It is waited for below, or nobody needs it.
+  waiting.catch(() => {});
+  try {
+    if (state.status === 'awaiting_confirmation' && state.confirmation) {
+      const unanswered = await confirmByClient(state.confirmation, call, waiting, request, services);
+      if (unanswered !== undefined) return unanswered;
+    }
+    const end = await waiting;
+    if (end === undefined || !('result' in end))
+      return textOf(
+        `The call is still under way. Its end is told by GET /api/tool-calls/${toolCallId}.`,
+        false,
+      );
+    await recordShown(toolCallId, request, services);
+    const phi = await tellsOfPatient(streamId, end.revision, services);
+    return resultOf(toolCallId, end.result, phi, services);
+  } finally {
+    over.abort();
+    call.cancelled.removeEventListener('abort', cancel);
+  }
+};

@@ -1,0 +1,209 @@
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
+import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import {
+  defineRoute,
+  none,
+  type Route,
+  type RouteHeader,
+  type RouteRequest,
+} from '../routing/define-route.ts';
+import { liveSignal } from '../routing/live-signal.ts';
+import type { RouteAnswer } from '../routing/route-answer.ts';
+import { SSE_CONTENT_TYPE } from '../streams/server-sent-events.ts';
+import type { StreamSlots } from '../streams/stream-slots.ts';
+import { createMcpServer } from './create-mcp-server.ts';
+import { createMcpSessions, type McpSession } from './mcp-sessions.ts';
+
+/** A message of JSON-RPC 2.0, or several; what exactly, the protocol says. */
+const messages = z
+  .union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown())).min(1).max(100)])
+  .meta({ id: 'McpMessages' });
+type Messages = z.output<typeof messages>;
+
+const SESSION = 'Mcp-Session-Id';
+
+const sessionHeader: RouteHeader = {
+  name: SESSION,
+  description: 'The session, as the answer to `initialize` named it.',
+  schema: z.string().max(100),
+};
+
+/** Headers that the transport looks at. */
+const passedOn = ['Accept', 'Content-Type', SESSION, 'Mcp-Protocol-Version'] as const;
+
+/**
+ * Pages are let in from known origins alone. A page that has a name of its own resolve to this machine (DNS rebinding)
+ * sends its own origin, as browsers do with every POST and DELETE; programs send none.
+ *
+ * @throws Failure `permission_denied`
+ */
+const requireKnownOrigin = (
+  { header }: Pick<RouteRequest, 'header'>,
+  { corsOrigins = [] }: Pick<HttpApiServices, 'corsOrigins'>,
+): void => {
+  const origin = header('Origin');
+  if (origin === undefined || corsOrigins.includes(origin)) return;
+  throw new Failure(
+    failure(
+      'permission_denied',
+      'Pages of this origin are not let in here: CORS_ORIGINS names those that are.',
+    ),
+  );
+};
+
+const requestFor = (method: 'POST' | 'DELETE', { header }: Pick<RouteRequest, 'header'>): Request => {
+  const headers = new Headers();
+  for (const name of passedOn) {
+    const value = header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  // The address is looked at by nobody.
+  return new Request('http://localhost/mcp', { method, headers });
+};
+
+async function* piecesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const leave = (): void => {
+    reader.cancel().catch(() => {});
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+}
+
+type Needs = HttpApiServices;
+
+/** The answer of the transport as one of ours: an open stream takes one of the caller's slots. */
+const answerOf = async (
+  response: Response,
+  { principal }: RouteRequest,
+  giveBack: () => void,
+  { clock }: Needs,
+): Promise<RouteAnswer<never>> => {
+  const session = response.headers.get(SESSION);
+  const headers = session === null ? {} : { [SESSION]: session };
+  const { body } = response;
+  if (body !== null && response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return {
+      kind: 'stream',
+      live: true,
+      contentType: SSE_CONTENT_TYPE,
+      headers,
+      onClose: giveBack,
+      content: (signal) => piecesOf(body, liveSignal(signal, principal, clock)),
+    };
+  giveBack();
+  return {
+    kind: 'text',
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? 'application/json',
+    content: await response.text(),
+    headers,
+  };
+};
+
+/** The Model Context Protocol over streamable HTTP: the tools, for clients with a model of their own. */
+export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[] => {
+  const sessions = createMcpSessions(services);
+  /** Whose request it is that the transport hands on. */
+  const requests = new WeakMap<AuthInfo, RouteRequest>();
+
+  const sessionOf = async (request: RouteRequest, body: Messages): Promise<McpSession> => {
+    const id = request.header(SESSION);
+    if (id !== undefined) return sessions.find(id, request.caller);
+    if (!isInitializeRequest(body))
+      throw new Failure(
+        failure('validation_error', `Begin with "initialize", then send the header ${SESSION}.`),
+      );
+    return sessions.begin(request.caller, (sessionId, transport) =>
+      createMcpServer(
+        {
+          sessionId,
+          requestOf: (auth) => auth && requests.get(auth),
+          endAnswer: (id) => transport.closeSSEStream(id),
+        },
+        services,
+      ),
+    );
+  };
+
+  const post = defineRoute({
+    method: 'POST',
+    path: '/mcp',
+    access: 'tools:read',
+    tag: 'Tools',
+    operationId: 'sendMcpMessages',
+    summary:
+      'The Model Context Protocol (streamable HTTP): lists and calls tools. Who is given the result of a call is recorded.',
+    ownership: 'self',
+    discloses: ['ToolCallRead'],
+    params: none,
+    query: none,
+    headers: [sessionHeader],
+    body: messages,
+    responses: [
+      {
+        status: 200,
+        description: 'The answers, as events of a stream; what is asked of the person comes in it, too.',
+        contentType: 'text/event-stream',
+        frames: { message: z.record(z.string(), z.unknown()) },
+        headers: [SESSION],
+      },
+      {
+        status: 202,
+        description: 'Taken: nothing in it asked for an answer.',
+        contentType: 'application/json',
+      },
+    ],
+    handle: async ({ body }, request) => {
+      requireKnownOrigin(request, services);
+      const session = await sessionOf(request, body);
+      const authInfo: AuthInfo = { token: '', clientId: request.principal.id, scopes: [] };
+      requests.set(authInfo, request);
+      const giveBack = slots.take(request.principal.id);
+      try {
+        const response = await session.transport.handleRequest(requestFor('POST', request), {
+          parsedBody: body,
+          authInfo,
+        });
+        return await answerOf(response, request, giveBack, services);
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
+  });
+
+  const end = defineRoute({
+    method: 'DELETE',
+    path: '/mcp',
+    access: 'tools:read',
+    tag: 'Tools',
+    operationId: 'endMcpSession',
+    summary: 'Ends a session of the Model Context Protocol; calls that are under way go on.',
+    ownership: 'self',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    headers: [sessionHeader],
+    body: none,
+    responses: [{ status: 200, description: 'It has ended.', contentType: 'application/json' }],
+    handle: async (_input, request) => {
+      requireKnownOrigin(request, services);
+      sessions.end(sessions.find(request.header(SESSION) ?? '', request.caller));
+      return { kind: 'text', contentType: 'application/json', content: '{}' };
+    },
+  });
+  return [post, end];
+};

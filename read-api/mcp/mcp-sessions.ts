@@ -1,0 +1,95 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../commands/runtime/caller.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+
+/** One client that talks to us, and for whom. */
+export type McpSession = {
+  readonly id: string;
+  /** Whose it is: nobody else is heard in it, whatever they know. */
+  readonly owner: string;
+  readonly server: Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Messages that have come so far. */
+  messages: number;
+};
+
+export type McpSessions = {
+  /**
+   * Begins a session; where its owner has too many, the one that they used least recently ends.
+   *
+   * @param serve what answers in it
+   */
+  readonly begin: (
+    caller: Caller,
+    serve: (sessionId: string, transport: McpSession['transport']) => Server,
+  ) => Promise<McpSession>;
+  /** @throws Failure `not_found` where there is none of this id for whoever asks */
+  readonly find: (sessionId: string, caller: Caller) => McpSession;
+  readonly end: (session: McpSession) => void;
+};
+
+/** Sessions of one node, some 20 kB each. */
+const MAX_SESSIONS = 1000;
+/** Of one person by one token: as many clients as one has open, with room to spare. */
+const MAX_SESSIONS_OF_ONE = 20;
+/** A client that is away for longer begins anew, which the protocol has it do by itself. */
+const MAX_IDLE_MS = 3_600_000;
+/** The transport remembers each request that was cancelled until its session ends: some 200 bytes. */
+const MAX_MESSAGES = 10_000;
+
+const ownerOf = ({ actor: { id, onBehalfOf } }: Caller): string => JSON.stringify([id, onBehalfOf]);
+
+const unknownSession = (): Failure =>
+  new Failure(failure('not_found', 'There is no such MCP session, or no longer. Initialize a new one.'));
+
+/** Keeps the sessions of this process; they end with it, after an hour of silence, or where there are too many. */
+export const createMcpSessions = ({
+  identity,
+  stopping,
+}: Pick<HttpApiServices, 'identity' | 'stopping'>): McpSessions => {
+  const sessions = new LRUCache<string, McpSession>({
+    max: MAX_SESSIONS,
+    ttl: MAX_IDLE_MS,
+    updateAgeOnGet: true,
+    dispose: ({ server }) => {
+      // What it still waits for is told that nobody listens any more.
+      server.close().catch(() => {});
+    },
+  });
+  const endAll = (): void => sessions.clear();
+
+  const makeRoomFor = (owner: string): void => {
+    sessions.purgeStale();
+    // From the one that was used last to the one that was used least recently.
+    const own = [...sessions.values()].filter((session) => session.owner === owner);
+    for (const { id } of own.slice(MAX_SESSIONS_OF_ONE - 1)) sessions.delete(id);
+  };
+
+  return {
+    begin: async (caller, serve) => {
+      const owner = ownerOf(caller);
+      makeRoomFor(owner);
+      const id = identity.newId();
+      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+      const server = serve(id, transport);
+      await server.connect(transport);
+      const session: McpSession = { id, owner, server, transport, messages: 0 };
+      sessions.set(id, session);
+      // Harmless when repeated: it is the same listener.
+      stopping.addEventListener('abort', endAll, { once: true });
+      return session;
+    },
+    find: (sessionId, caller) => {
+      const session = sessions.get(sessionId);
+      if (session === undefined || session.owner !== ownerOf(caller)) throw unknownSession();
+      session.messages += 1;
+      if (session.messages <= MAX_MESSAGES) return session;
+      sessions.delete(sessionId);
+      throw unknownSession();
+    },
+    end: ({ id }) => void sessions.delete(id),
+  };
+};

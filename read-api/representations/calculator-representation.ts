@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+const source = z.object({
+  citation: z.string(),
+  doi: z.string().optional(),
+  pmid: z.string().optional(),
+});
+const limits = z.array(z.string()).readonly().meta({ description: 'What it was not made for.' });
+const amount = z.object({ value: z.number(), unit: z.string() });
+
+const parameter = z.object({
+  label: z.string().meta({ description: 'What it is, in the words of the publication.' }),
+  kind: z.enum(['yes_no', 'choice', 'amount']),
+  required: z.boolean(),
+  units: z.array(z.string()).readonly().optional().meta({
+    description:
+      'Units in which it can be given, the first that of the publication. With one a bare number is given, with several `{value, unit}`.',
+  }),
+  minimum: z.number().optional().meta({ description: 'In the first unit.' }),
+  maximum: z.number().optional().meta({ description: 'In the first unit.' }),
+  whole: z.boolean().optional(),
+  choices: z.record(z.string(), z.string()).optional(),
+  example: z.string(),
+});
+
+/** A calculator and what it asks for. */
+export const calculatorRepresentation = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    purpose: z.string(),
+    parameters: z.record(z.string(), parameter),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'Parameters of an invented patient.' }),
+    limits,
+    sources: z.array(source).readonly(),
+  })
+  .meta({ id: 'Calculator' });
+
+/** What a calculator found. */
+export const calculationRepresentation = z
+  .object({
+    calculator: z.string(),
+    title: z.string(),
+    score: z.union([z.number(), z.string()]).meta({
+      description: 'A text where there is no number, as for a coma scale of somebody intubated.',
+    }),
+    unit: z.string().optional(),
+    interpretation: z.string(),
+    riskCategory: z.string().optional(),
+    recommendations: z
+      .array(z.string())
+      .readonly()
+      .meta({ description: 'Information with the guideline that it is from; no orders.' }),
+    limits,
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    parametersUsed: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), amount]))
+      .meta({ description: 'What counted, after conversion and clamping.' }),
+    sources: z.array(source).readonly(),
+  })
+  .meta({ id: 'Calculation' });

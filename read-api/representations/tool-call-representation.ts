@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { failureCodes } from '../../domain/kernel/failure.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { rejections, toolCallOrigins } from '../../domain/tools/tool-call-events.ts';
+import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
+import { toolConfirmationSchema } from '../../domain/tools/tool-confirmation.ts';
+import { toolResultSchema } from '../../domain/tools/tool-result.ts';
+
+const jsonObject = z.record(z.string(), z.unknown());
+const instant = z.string().meta({ description: 'ISO 8601 UTC.' });
+
+/** What a person is asked before a tool is called. */
+export const toolConfirmationRepresentation = toolConfirmationSchema.meta({ id: 'ToolConfirmation' });
+
+/** A call of a tool. */
+export const toolCallRepresentation = z
+  .object({
+    toolCallId: uuidSchema,
+    tool: z.string(),
+    status: z.enum(toolCallStatuses),
+    origin: z.enum(toolCallOrigins),
+    requestedBy: z.string().meta({ description: 'The person for whom it is called.' }),
+    queryId: uuidSchema.nullable().meta({ description: 'The question for which a model called it.' }),
+    conversationId: uuidSchema.nullable(),
+    sessionId: z.string().nullable(),
+    arguments: jsonObject.meta({ description: 'As they came.' }),
+    confirmation: toolConfirmationRepresentation
+      .nullable()
+      .meta({ description: 'What the person is, or was, asked; null where nobody is.' }),
+    result: toolResultSchema.nullable().meta({
+      id: 'ToolResult',
+      description: 'What models and people are told of its end; null until then.',
+    }),
+    rejection: z
+      .object({
+        because: z.enum(rejections),
+        message: z.string(),
+        issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+        retryAfter: z.number().optional(),
+      })
+      .nullable(),
+    failure: z
+      .object({
+        code: z.enum(failureCodes),
+        details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+        retryAfter: z.number().optional(),
+      })
+      .nullable(),
+    phi: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the result holds PHI: no model in the cloud gets it.' }),
+    redacted: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether something was left out because it may not leave the premises.' }),
+    attempts: z.int(),
+    requestedAt: instant,
+    confirmedAt: instant.nullable(),
+    startedAt: instant.nullable(),
+    endedAt: instant.nullable(),
+    revision: z.int(),
+  })
+  .meta({ id: 'ToolCall' });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { ComponentHealthState } from '../../domain/operations/component-health.ts';
+import { isCritical } from '../../domain/operations/degraded-mode.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+const instant = z.iso.datetime({ precision: 3 });
+
+/** How the components are that answers need, as the process sees it that is asked. */
+const componentsRepresentation = z.strictObject({
+  degraded: z.boolean().describe('Several critical components fail: answers are excerpts, indexing rests.'),
+  components: z
+    .array(
+      z.strictObject({
+        component: z.string(),
+        state: z.enum(['well', 'failed']),
+        critical: z.boolean(),
+        since: instant,
+        reason: z.string().optional().describe('Why it failed last: a code, or a sentence of the program.'),
+        lastOk: instant.optional().describe('When it last did what it was asked for.'),
+        recentCalls: z.int().min(0),
+        recentFailures: z.int().min(0),
+      }),
+    )
+    .readonly(),
+});
+
+const shown = ({ component, state, since, reason, lastOk, recent }: ComponentHealthState) => ({
+  component,
+  state,
+  critical: isCritical(component),
+  since,
+  ...(reason === undefined ? {} : { reason }),
+  ...(lastOk === undefined ? {} : { lastOk }),
+  recentCalls: recent.calls,
+  recentFailures: recent.failed,
+});
+
+/** For operators; each process answers for itself, as a network may fail for one of them alone. */
+export const componentsRoute = ({ components }: Pick<HttpApiServices, 'components'>): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/components',
+    access: 'projections:read',
+    tag: 'Operations',
+    operationId: 'listComponents',
+    summary: 'How the components are that answers need, as this process sees them.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: none,
+    response: componentsRepresentation,
+    handle: async () =>
+      answerData({ degraded: components.degraded(), components: components.states().map(shown) }),
+  });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { monthOf } from '../../domain/consultation/answering/monthly-costs.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { getMonthCosts } from '../../projections/model-calls/get-month-costs.ts';
+import { modelCallsProjection } from '../../projections/model-calls/projection.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { costsRepresentation } from '../representations/costs-representation.ts';
+import { readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { metadataOf, openReadModel } from './open-read-model.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels' | 'settings' | 'clock'>;
+
+const monthText = z
+  .string()
+  .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Must be a month, e.g. 2026-11')
+  .meta({ description: 'Calendar month in UTC, e.g. 2026-11; the current one when absent.' });
+
+/** What answers have cost. */
+export const costRoutes = ({ readModels, settings, clock }: Needs): readonly Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/costs',
+    access: 'costs:read',
+    tag: 'Operations',
+    operationId: 'getCosts',
+    summary: 'What language models have cost in a month: as a whole, by who asked and by model.',
+    ownership: 'metadata',
+    discloses: 'nothing',
+    params: none,
+    query: z.strictObject({ ...readFields, month: monthText.optional() }),
+    body: none,
+    response: costsRepresentation,
+    handle: async ({ query }, request) => {
+      const view = await openReadModel(readModels, modelCallsProjection.name, query.after, request);
+      const costs = await getMonthCosts(view, query.month ?? monthOf(clock.now()));
+      const { monthlyCostLimitUsd: limitUsd } = settings.current();
+      return answerData({ ...costs, ...defined({ limitUsd }) }, { metadata: metadataOf(view) });
+    },
+  }),
+];

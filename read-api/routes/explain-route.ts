@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { recordAccess } from '../../commands/runtime/record-access.ts';
+import type { Explanation } from '../../domain/audit/explanation/explanation.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import type { RerunAnswer } from '../../ports/answer-rerun.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import { type CheckedEvidence, checkEvidence } from '../explain/check-evidence.ts';
+import { compareTexts, type Difference } from '../explain/compare-texts.ts';
+import { readExplanation } from '../explain/read-explanation.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { explanationRepresentation } from '../representations/explanation-representation.ts';
+import { readFields } from '../request/query-fields.ts';
+import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { found } from './not-found.ts';
+import { openReadModel } from './open-read-model.ts';
+
+type Needs = Pick<
+  HttpApiServices,
+  'readModels' | 'eventStore' | 'identity' | 'hasher' | 'logger' | 'answerRerun'
+>;
+
+type Rerun = RerunAnswer & { readonly isSame: boolean; readonly difference: readonly Difference[] };
+
+/** The evidence as the index has it now. That the index cannot be asked takes nothing from what the log tells. */
+const evidenceOf = async (
+  { ending }: Explanation,
+  after: number | undefined,
+  request: RouteRequest,
+  { readModels, hasher, logger }: Needs,
+): Promise<readonly CheckedEvidence[] | null> => {
+  if (ending?.status !== 'answered' || ending.citations.length === 0) return [];
+  try {
+    const view = await openReadModel(readModels, SEARCH_PROJECTION, after, request);
+    return await checkEvidence(ending.citations, view, hasher);
+  } catch (error) {
+    logger.warn(
+      { error: describeError(error).message },
+      'The evidence of an answer could not be looked up in the index.',
+    );
+    return null;
+  }
+};
+
+/** The answer made again, beside the one of then; null where it was not asked for. */
+const rerunOf = async (
+  { queryId, ending }: Explanation,
+  wanted: 'true' | 'model' | undefined,
+  { signal }: RouteRequest,
+  { answerRerun }: Needs,
+): Promise<Rerun | null> => {
+  if (wanted === undefined || ending?.status !== 'answered') return null;
+  const rerun = await answerRerun.rerun(queryId, { callModel: wanted === 'model', signal });
+  return {
+    ...rerun,
+    isSame: rerun.answer === ending.answer,
+    difference: compareTexts(ending.answer, rerun.answer),
+  };
+};
+
+/** How a question came to its answer, out of the log alone; the index is only asked whether the evidence is still there. */
+export const explainRoute = (services: Needs): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit/queries/:id/explain',
+    access: 'audit:read',
+    tag: 'Audit',
+    operationId: 'explainQuery',
+    summary:
+      'How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. That it was read is recorded.',
+    ownership: 'oversight',
+    discloses: ['AuditTrailRead'],
+    params: z.strictObject({ id: uuidSchema }),
+    query: z.strictObject({
+      ...readFields,
+      rerun: z.enum(['true', 'model']).optional().meta({
+        description:
+          'Makes the answer again on the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model` the local model is called again with the prompt of then; one in the cloud is not, since it would be paid for.',
+      }),
+    }),
+    body: none,
+    response: explanationRepresentation,
+    handle: async ({ params: { id }, query }, request) => {
+      const read = found(await readExplanation(id, services.eventStore), 'query');
+      const { explanation, subjects, unreadable, moreReadings } = read;
+      const rerun = await rerunOf(explanation, query.rerun, request, services);
+      const evidence = await evidenceOf(explanation, query.after, request, services);
+      return answerData(
+        { ...explanation, moreReadings, unreadableEvents: unreadable, evidence, rerun },
+        {
+          beforeDelivery: () =>
+            recordAccess(
+              request.caller,
+              {
+                what: {
+                  type: 'AuditTrailRead',
+                  data: {
+                    kind: 'explanation',
+                    parameters: { queryId: id, ...defined({ rerun: query.rerun }) },
+                  },
+                },
+                subjects: [`query:${id}`, ...subjects],
+                phi: explanation.rounds.some(({ screened }) => screened?.detected === true),
+              },
+              services,
+            ),
+        },
+      );
+    },
+  });

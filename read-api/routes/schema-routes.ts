@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { allEvents } from '../../domain/all-events.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { type PublishedSchema, publishedSchemas } from '../../domain/publication/published-schemas.ts';
+import { publishedSchemaRepresentation } from '../representations/schema-representation.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+/** The media type of JSON Schema documents (draft 2020-12, section 14). */
+const SCHEMA_TYPE = 'application/schema+json';
+/** Seconds: of a version only members may come that a reader passes over. */
+const CACHED_SECONDS = 3600;
+
+const pathOf = ({ type, version }: Pick<PublishedSchema, 'type' | 'version'>): string =>
+  `/api/schemas/${type}/${version}`;
+
+let made: readonly PublishedSchema[] | undefined;
+/** Made at the first request for one. */
+const all = (): readonly PublishedSchema[] => {
+  made ??= publishedSchemas(allEvents);
+  return made;
+};
+
+// They say nothing of what has happened: whoever may hear of events may read them.
+const common = {
+  method: 'GET',
+  access: 'stream:read',
+  tag: 'Operations',
+  ownership: 'none',
+  discloses: 'nothing',
+  query: none,
+  body: none,
+} as const;
+
+const list = defineRoute({
+  ...common,
+  path: '/api/schemas',
+  operationId: 'listEventSchemas',
+  summary: 'Every version of every event type that other systems get, with where its JSON Schema is.',
+  params: none,
+  response: z.array(publishedSchemaRepresentation),
+  handle: async () =>
+    answerData(all().map(({ type, version }) => ({ type, version, path: pathOf({ type, version }) }))),
+});
+
+const one = defineRoute({
+  ...common,
+  path: '/api/schemas/:type/:version',
+  operationId: 'getEventSchema',
+  summary: 'The JSON Schema of the data of one version of an event type, as other systems get it.',
+  params: z.strictObject({ type: z.string().min(1).max(100), version: z.coerce.number().int().min(1) }),
+  responses: [
+    {
+      status: 200,
+      description: 'A JSON Schema (2020-12), not in the envelope. What is sensitive is not in it.',
+      contentType: SCHEMA_TYPE,
+      content: z.looseObject({}),
+    },
+  ],
+  handle: async ({ params: { type, version } }) => {
+    const found = all().find((known) => known.type === type && known.version === version);
+    if (!found)
+      throw new Failure(
+        failure('not_found', 'There is no such version of an event type. GET /api/schemas lists them.'),
+      );
+    return {
+      kind: 'text',
+      contentType: `${SCHEMA_TYPE}; charset=utf-8`,
+      content: JSON.stringify(found.schema),
+      headers: { 'Cache-Control': `private, max-age=${CACHED_SECONDS}` },
+    };
+  },
+});
+
+/** What the events mean that other systems get; see docs/events-outside.md. */
+export const schemaRoutes: readonly Route[] = [list, one];

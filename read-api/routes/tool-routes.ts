@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { toolListRepresentation } from '../representations/tool-representation.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { listTools, toolFormats } from '../tools/list-tools.ts';
+
+const tools = ({ tools: registry }: Pick<HttpApiServices, 'tools'>): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/tools',
+    access: 'tools:read',
+    tag: 'Tools',
+    operationId: 'listTools',
+    summary:
+      'What a model may be told to call. In the forms for models those alone that can be called by whoever asks.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: z.strictObject({
+      format: z.enum(toolFormats).default('json').meta({
+        description:
+          '`json`: all tools with all that is known of them, also those that are not configured; else as the client of a model sends them on.',
+      }),
+    }),
+    body: none,
+    response: toolListRepresentation,
+    handle: async ({ query: { format } }, { principal }) =>
+      answerData(listTools(registry.all(), format, principal.roles)),
+  });
+
+/** What can be called. */
+export const toolRoutes = (services: Pick<HttpApiServices, 'tools'>): readonly Route[] => [tools(services)];

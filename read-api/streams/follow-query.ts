@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import type { DraftPiece } from '../../ports/answer-feed.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { type ContentAccess, KEEP_EVERY_MS } from './content-access.ts';
+import { createDraftFrames } from './draft-frames.ts';
+import type { queryDraft } from './frames.ts';
+import { mergeSources } from './merge-sources.ts';
+import type { QueryStep } from './query-steps.ts';
+import type { QuestionEvents } from './question-events.ts';
+import { formatEvent, formatHeartbeat, formatOpening } from './server-sent-events.ts';
+import { idOf, type StreamPlace } from './stream-place.ts';
+import { withHeartbeats } from './with-heartbeats.ts';
+
+type FollowedQuery = {
+  readonly queryId: string;
+  readonly streamId: StreamId;
+  readonly after: StreamPlace;
+  /** What has happened so far, in order. */
+  readonly history: readonly RecordedEvent[];
+  readonly events: Pick<QuestionEvents, 'live'>;
+  /** What a reader is told of an event. */
+  readonly stepsOf: (event: RecordedEvent) => readonly QueryStep[];
+  /** Whether a confirmation that is still open is shown to them; puts that on record. */
+  readonly mayConfirm: (event: RecordedEvent) => Promise<boolean>;
+  readonly access: ContentAccess;
+};
+
+type Needs = Pick<HttpApiServices, 'limits' | 'answerFeed'>;
+
+const draftData = ({ attempt, from, text }: DraftPiece): z.input<typeof queryDraft> => ({
+  attempt,
+  from,
+  text,
+});
+
+/**
+ * Follows one query to its end, as the text of Server-Sent Events: its events with those of the tools that are called for
+ * it, and between them what a language model writes. A reader who takes little gets the drafts in fewer pieces and all of the events.
+ */
+export async function* followQuery(
+  { queryId, streamId, after, history, events, stepsOf, mayConfirm, access }: FollowedQuery,
+  signal: AbortSignal,
+  { limits, answerFeed }: Needs,
+): AsyncGenerator<string> {
+  let place = after;
+  const tell = async function* (
+    event: RecordedEvent,
+    steps: readonly QueryStep[],
+    { isEnd, isPast = false }: { readonly isEnd: boolean; readonly isPast?: boolean },
+  ): AsyncGenerator<string> {
+    for (const { frame, position, shows } of steps) {
+      // The end is sent again to a reader who resumes after it: closing without it would make it reconnect endlessly.
+      if (position <= after.position && !isEnd) continue;
+      if (shows === 'confirmation') {
+        if (isPast || !(await mayConfirm(event))) continue;
+      } else if (shows) await access.mayShow(shows);
+      if (position > place.position) place = { position, characters: 0 };
+      yield formatEvent(frame);
+    }
+  };
+
+  yield formatOpening(idOf(place));
+  const told = history.map(stepsOf);
+  // What comes of tools after the end, as when they are cancelled with their question, is told where calls are.
+  const lastTold = told.findLastIndex(
+    (steps, index) => steps.length > 0 && history[index]?.streamId === streamId,
+  );
+  const lastOf = new Map(history.map((event) => [event.streamId, event]));
+  for (const [index, event] of history.entries()) {
+    const steps = told[index] ?? [];
+    // What looked like the end was not, if something came after it: a clarifying question that was answered.
+    const isEnd = index === lastTold && steps.some(({ last }) => last);
+    yield* tell(event, steps, { isEnd, isPast: lastOf.get(event.streamId) !== event });
+    if (isEnd) return;
+  }
+  const drafts = createDraftFrames();
+  const both = mergeSources(events.live(signal), answerFeed.follow(queryId, signal));
+  const keeping = setInterval(() => signal.aborted || access.keep(), KEEP_EVERY_MS);
+  try {
+    for await (const next of withHeartbeats(both, limits.heartbeatInterval)) {
+      if (signal.aborted) return;
+      if (next === 'silence') {
+        yield formatHeartbeat(idOf(place));
+        continue;
+      }
+      if (next.of === 'main') {
+        const steps = stepsOf(next.item);
+        const isEnd = steps.some(({ last }) => last);
+        yield* tell(next.item, steps, { isEnd });
+        if (isEnd) return;
+      } else drafts.add(next.item);
+      const frame = drafts.takeAt(place);
+      if (!frame) continue;
+      await access.mayShow('draft');
+      place = frame.place;
+      yield formatEvent({ id: idOf(place), event: 'draft', data: draftData(frame.piece) });
+    }
+  } finally {
+    clearInterval(keeping);
+  }
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Caller } from '../../commands/runtime/caller.ts';
+import type { Ownership } from '../../commands/runtime/ownership/read-ownership.ts';
+import { accessorOf } from '../../commands/runtime/ownership/require-access.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { mayAccess } from '../../domain/ownership/may-access.ts';
+import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
+import { statusAfter } from '../../domain/tools/tool-call-state.ts';
+import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
+import type { toolActivity } from './frames.ts';
+
+/** What has become of a call, for everybody who may know that it is made. */
+export const toolActivityOf = (event: RecordedEvent<ToolCallEvent>): z.input<typeof toolActivity> => ({
+  toolCallId: event.data.toolCallId,
+  tool: event.data.tool,
+  status: statusAfter[event.type],
+  at: event.recordedAt,
+  ...defined({ queryId: event.data.queryId, sessionId: event.data.sessionId }),
+});
+
+/** Whether somebody is the one for whom a call is made, and who confirms it. */
+export const isAskedToConfirm = (caller: Caller, ownership: Ownership | undefined): boolean =>
+  ownership !== undefined &&
+  mayAccess(accessorOf(caller), { ...ownership, grants: [] }, 'own', '').basis === 'own';
+
+/** Puts on record that a person was shown what they are to confirm. */
+export const recordConfirmationShown = (
+  toolCallId: string,
+  caller: Caller,
+  services: Parameters<typeof recordToolCallRead>[2],
+): Promise<void> => recordToolCallRead(toolCallId, { ...caller, access: { basis: 'own' } }, services);

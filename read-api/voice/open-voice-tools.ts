@@ -1,0 +1,149 @@
+import { type RequestedToolCall, requestToolCall } from '../../commands/request-tool-call.ts';
+import type { Caller } from '../../commands/runtime/caller.ts';
+import { contextOf } from '../../commands/runtime/context-of.ts';
+import { runCommand } from '../../commands/runtime/run-command.ts';
+import { toolCallServicesOf } from '../../commands/runtime/tool-call-services.ts';
+import { isAllowed } from '../../domain/kernel/actor.ts';
+import type { DomainEvent } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { isNestedWithin } from '../../domain/kernel/is-nested-within.ts';
+import { isRecord } from '../../domain/kernel/is-record.ts';
+import { endHoldsPhi } from '../../domain/tools/end-holds-phi.ts';
+import { resultLines } from '../../domain/tools/result-lines.ts';
+import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
+import { isToolCallEnd, statusOfEnd } from '../../domain/tools/tool-call-state.ts';
+import { toolConfirmationOf } from '../../domain/tools/tool-confirmation.ts';
+import { type ToolResult, toolResultOf } from '../../domain/tools/tool-result.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { callableTools } from '../tools/list-tools.ts';
+import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
+import type { VoiceTools } from './voice-tools.ts';
+
+type VoiceToolParts = {
+  readonly services: HttpApiServices;
+  /** Who speaks. */
+  readonly caller: Caller;
+  readonly conversationId: string;
+  readonly sessionId: string;
+  /** Whether the model hears what patients have on machines that are not the hospital's. */
+  readonly leavesThePremises: boolean;
+};
+
+const shownOnly = JSON.stringify({
+  success: true,
+  note: 'The result holds data of a patient. It is shown on the screen of the person and is not told here.',
+});
+
+/** A result as what is said about it is held against: by lines, with the sources that it quotes. */
+const readableText = ({ result, citations }: ToolResult): string =>
+  [
+    // Times of day are held against nothing (`judge-spoken.ts`): the zone does not matter.
+    resultLines(result ?? {}, { timeZone: 'UTC' }),
+    ...(citations ?? []).map(({ text }) => text),
+  ].join('\n');
+
+/** Several times as deep as what any tool takes. */
+const MOST_LEVELS = 32;
+
+/** What a model gave as arguments; what is no object is refused like any other wrong argument. */
+const argumentsOf = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    return isRecord(value) && isNestedWithin(value, MOST_LEVELS)
+      ? { ...value }
+      : { arguments: 'must be an object, and not nested deep' };
+  } catch {
+    return { arguments: 'must be JSON' };
+  }
+};
+
+/**
+ * The tools of a voice session: those that the person may call and that are configured, called as they would call them
+ * themselves. A result with PHI is shown to the person and not given to a model outside the premises.
+ */
+export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
+  const { services, caller, conversationId, sessionId, leavesThePremises } = parts;
+  const { identity, eventStore, commandServices } = services;
+  const toolCalls = toolCallServicesOf(commandServices);
+  const roles = caller.roles ?? [caller.actor.role];
+  const mayCall = isAllowed(roles, 'tools:call');
+  /** Each thing that is done in the session has an id of its own. */
+  const asNow = (): Caller => ({ ...caller, requestId: identity.newId() });
+
+  const run = async (name: string, input: object): Promise<void> => {
+    const definition = services.commands.find((command) => command.name === name);
+    if (definition === undefined) throw new Failure(failure('not_found', 'There is no such command.'));
+    await runCommand(
+      {
+        definition,
+        caller: asNow(),
+        input: definition.input.parse(input),
+        signal: AbortSignal.any([]),
+      },
+      services,
+    );
+  };
+
+  /** Whoever is shown the end of a call, or what is to be confirmed, has read it. */
+  const recordReading = ({ toolCallId }: RequestedToolCall): Promise<void> =>
+    recordToolCallRead(toolCallId, asNow(), services);
+
+  const endOf = async (
+    requested: RequestedToolCall,
+    tell: (frame: object) => void,
+    signal: AbortSignal,
+  ): Promise<{ readonly result: ToolResult; readonly phi: boolean }> => {
+    const { toolCallId, streamId } = requested;
+    for await (const event of eventStore.subscribeStream(streamId, -1, signal)) {
+      // The log has validated each event against the schema of its type, and a category holds one decider's events.
+      const happened = event as DomainEvent as ToolCallEvent;
+      if (happened.type === 'ToolConfirmationRequested') {
+        await recordReading(requested);
+        tell(toolConfirmationOf(happened.data));
+      } else if (happened.type === 'ToolStarted')
+        tell({ type: 'tool_call', toolCallId, tool: happened.data.tool, status: 'running' });
+      else if (isToolCallEnd(happened)) {
+        const result = toolResultOf(happened, event.recordedAt);
+        await recordReading(requested);
+        tell({
+          type: 'tool_call',
+          toolCallId,
+          tool: happened.data.tool,
+          status: statusOfEnd(happened),
+          result,
+        });
+        return { result, phi: endHoldsPhi(happened) };
+      }
+    }
+    throw new Failure(failure('unavailable', 'The session ended before the call did.'));
+  };
+
+  return {
+    offered: callableTools(toolCalls.tools.all(), roles).map(({ name, facts, argumentsSchema }) => ({
+      name,
+      description: facts.description,
+      parameters: argumentsSchema,
+    })),
+    call: async ({ callId, name, arguments: given }, tell, signal) => {
+      if (!mayCall) throw new Failure(failure('permission_denied', 'This needs the permission tools:call.'));
+      const now = asNow();
+      const requested = await requestToolCall(
+        {
+          tool: name,
+          arguments: argumentsOf(given),
+          origin: 'voice',
+          conversationId,
+          sessionId,
+          modelCallId: callId,
+        },
+        contextOf(now, { commandId: now.requestId }),
+        toolCalls,
+      );
+      const { result, phi } = await endOf(requested, tell, signal);
+      if (phi && leavesThePremises) return { output: shownOnly };
+      return { output: JSON.stringify(result), evidence: readableText(result) };
+    },
+    confirm: (toolCallId, approved) => run('ConfirmTool', { toolCallId, approved }),
+    cancel: (toolCallId) => run('CancelToolCall', { toolCallId }),
+  };
+};

@@ -1,0 +1,29 @@
+import type { AnnouncedCall } from '../../domain/consultation/voice/voice-dialogue.ts';
+
+/** What came of a call: what the model is told, and what it may say because of that. */
+export type CalledTool = {
+  readonly output: string;
+  /** The result as text, where the model was given it. */
+  readonly evidence?: string;
+};
+
+/** The tools of one voice session, called in the name of the person who speaks. */
+export type VoiceTools = {
+  readonly offered: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  }[];
+  /**
+   * Calls one, waits for its end and tells the front end of its steps. The same call id is one call.
+   *
+   * @throws Failure when it was not taken
+   */
+  readonly call: (
+    call: AnnouncedCall,
+    tell: (frame: object) => void,
+    signal: AbortSignal,
+  ) => Promise<CalledTool>;
+  readonly confirm: (toolCallId: string, approved: boolean) => Promise<void>;
+  readonly cancel: (toolCallId: string) => Promise<void>;
+};

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followSettings } from '../../../infra/settings/follow-settings.ts';
+import type { SettingsReader } from '../../../ports/settings-reader.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+
+const ground = {
+  environment: { temperature: 0.1, localModel: 'llama3.1:8b' },
+  configured: { localModel: true, cloudModel: false, sources: ['knowledge_base', 'guidelines', 'notes'] },
+} as const;
+
+describe('settings and preferences', () => {
+  let api: HttpFixture;
+  const tokens: Record<string, string> = {};
+  const as = (name: string) => ({ token: tokens[name] ?? '' });
+  const change = (body: object, init: Parameters<HttpFixture['post']>[2] = as('adam')) =>
+    api.post('/api/commands/ChangeSettings', { reason: 'agreed with the ward', ...body }, init);
+  const settings = async (name = 'adam') => api.get('/api/admin/settings', as(name));
+
+  beforeAll(async () => {
+    api = await openHttpApi({ ground });
+    tokens.adam = await api.tokenFor('adam', ['admin']);
+    tokens.ada = await api.tokenFor('ada', ['clinician']);
+    tokens.bob = await api.tokenFor('bob', ['clinician']);
+    tokens.carl = await api.tokenFor('carl', ['compliance']);
+    tokens.voice = await api.tokenFor('ada', ['service'], { act: { sub: 'voice' } });
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  it('tell what holds, and whether the environment or nobody has said so', async () => {
+    const { body, headers } = await settings('carl');
+    expect(body.data.settings).toMatchObject({ routing: 'hybrid', temperature: 0.1, maxTokens: 2000 });
+    expect(body.data.origins).toMatchObject({
+      temperature: { from: 'environment' },
+      maxTokens: { from: 'default' },
+    });
+    expect(body.data.configured).toEqual(ground.configured);
+    expect(headers.get('etag')).toBeNull();
+    expect((await settings('ada')).status).toBe(403);
+  });
+
+  it('tell admins and compliance where questions are looked up, and nobody else', async () => {
+    const sources = (name: string) => api.get('/api/admin/sources', as(name));
+    const { body } = await sources('carl');
+    const here = { leavesThePremises: false, configured: true, switchedOn: true, enabled: true };
+    const outside = { leavesThePremises: true, configured: false, switchedOn: false, enabled: true };
+    expect(body.data.sources).toEqual([
+      { source: 'knowledge_base', ...here },
+      { source: 'guidelines', ...here },
+      { source: 'pubmed', ...outside },
+      { source: 'openfda', ...outside },
+      { source: 'uptodate', ...outside },
+      { source: 'openevidence', ...outside },
+      { source: 'notes', ...here },
+    ]);
+    expect((await sources('ada')).status).toBe(403);
+  });
+
+  it('are changed by an admin who says why, at once here, and on another node once it hears of it', async () => {
+    const stopped = new AbortController();
+    const elsewhere: SettingsReader = await followSettings(
+      { eventStore: api.eventStore, logger: api.services.logger, ground },
+      stopped.signal,
+    );
+    expect((await change({ temperature: 0.7 }, as('ada'))).status).toBe(403);
+    expect((await change({ temperature: 0.7, reason: '' })).status).toBe(400);
+    expect((await change({})).status).toBe(400);
+    const answered = await change({ temperature: 0.7, routing: 'local-only' });
+    expect(answered.status).toBe(200);
+    expect(api.services.settings.current()).toMatchObject({ temperature: 0.7, routing: 'local-only' });
+    const { body, headers } = await settings();
+    expect(body.data.settings.temperature).toBe(0.7);
+    expect(body.data.origins.temperature).toMatchObject({ from: 'changed', by: 'adam' });
+    expect(headers.get('etag')).toBe('"0"');
+    await expect.poll(() => elsewhere.current().routing).toBe('local-only');
+    stopped.abort();
+  });
+
+  it('are changed only as somebody has seen them, where they say what they saw', async () => {
+    const seen = { headers: { 'if-match': '"7"' }, ...as('adam') };
+    expect((await change({ maxTokens: 500 }, seen)).status).toBe(409);
+    const same = { headers: { 'if-match': '"0"' }, ...as('adam') };
+    expect((await change({ maxTokens: 500 }, same)).status).toBe(200);
+  });
+
+  it('are refused where they cannot work, with what to do', async () => {
+    const { status, body } = await change({ routing: 'cloud-only' });
+    expect([status, body.error.code]).toEqual([422, 'rule_violated']);
+    expect(body.error.message).toMatch(/LLM_API_KEY/);
+    expect(body.error.details).toEqual({ setting: 'routing' });
+  });
+
+  it('go back to the environment', async () => {
+    expect((await change({ temperature: null })).status).toBe(200);
+    const { body } = await settings();
+    expect(body.data.settings.temperature).toBe(0.1);
+    expect(body.data.origins.temperature).toEqual({ from: 'environment' });
+  });
+
+  it('keep the reason from whoever reads the log without its key', async () => {
+    const stored = await api.eventStore.readStored(0, 100, { types: ['SettingsChanged'] });
+    expect(stored.events.length).toBeGreaterThan(1);
+    for (const { data } of stored.events) expect(data).not.toContain('agreed with the ward');
+  });
+
+  it("are each person's own, also through a service that acts for them", async () => {
+    const mine = { citationStyle: 'APA', excludeSources: ['pubmed'] };
+    const answered = await api.post('/api/commands/ChangePreferences', mine, as('voice'));
+    expect(answered.status).toBe(200);
+    expect(answered.body.data.streamId).not.toContain('ada');
+    expect((await api.get('/api/preferences', as('ada'))).body.data).toEqual(mine);
+    expect((await api.get('/api/preferences', as('bob'))).body.data).toEqual({});
+    await api.post('/api/commands/ChangePreferences', { citationStyle: null }, as('ada'));
+    expect((await api.get('/api/preferences', as('voice'))).body.data).toEqual({
+      excludeSources: ['pubmed'],
+    });
+    expect((await api.get('/api/preferences', as('carl'))).status).toBe(403);
+    const both = { preferSources: ['pubmed'] };
+    expect((await api.post('/api/commands/ChangePreferences', both, as('ada'))).status).toBe(422);
+  });
+
+  it('are what the references of an answer follow, unless its reader wants another style', async () => {
+    const queryId = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
+    const citation = {
+      n: 1,
+      chunkId: 'p77@1#0',
+      docKey: 'p77',
+      version: 1,
+      fileName: 'p77.pdf',
+      title: 'Frostbite of the hand',
+      sourceType: 'protocol',
+      pages: [2],
+      section: '',
+      excerpt: 'Rewarm in water.',
+      textHash: 'a'.repeat(64),
+      score: 1,
+      agency: 'Northlake County EMS Agency',
+    };
+    await api.record(
+      `query-${queryId}`,
+      [
+        {
+          type: 'QueryAsked',
+          data: {
+            queryId,
+            question: 'Frostbite?',
+            filters: {},
+            limit: 5,
+            preferences: { citationStyle: 'APA', citationDisplay: 'footnote' },
+          },
+        },
+        {
+          type: 'QueryAnswered',
+          data: {
+            queryId,
+            answer: 'Rewarm [1].',
+            citations: [citation],
+            warnings: [],
+            model: 'extractive',
+            parameters: {},
+            degraded: false,
+          },
+        },
+      ],
+      `query:${queryId}`,
+    );
+    const read = async (more = '') =>
+      (
+        await api.get(`/api/queries/${queryId}${more}`, {
+          headers: { 'x-access-reason': 'review 1' },
+          ...as('carl'),
+        })
+      ).body.data;
+    expect((await read()).references).toEqual({
+      style: 'APA',
+      display: 'footnote',
+      items: [
+        {
+          n: 1,
+          formatted: 'Northlake County EMS Agency. (n.d.). Frostbite of the hand.',
+          mark: '(Northlake County EMS Agency, n.d., p. 2)',
+          pages: 'p. 2',
+          italic: 'Frostbite of the hand',
+        },
+      ],
+    });
+    const { references } = await read('?citationStyle=Vancouver');
+    expect(references).toMatchObject({ style: 'Vancouver', display: 'footnote' });
+    expect(references.items[0].mark).toBe('(1)');
+  });
+
+  it('are merged with what one question says of its answer, and of its patient', async () => {
+    await api.post('/api/commands/ChangePreferences', { citationStyle: 'APA' }, as('ada'));
+    const context = { patientAge: 54, patientWeight: 80, allergies: ['penicillin'] };
+    const begun = await api.post('/api/commands/StartConversation', { clinicalContext: context }, as('ada'));
+    const { conversationId } = begun.body.data;
+    const asked = await api.post(
+      '/api/commands/AskQuery',
+      {
+        question: 'Frostbite?',
+        conversationId,
+        preferences: { citationDisplay: 'sidebar', preferSources: ['pubmed'] },
+        clinicalContext: { patientWeight: null, allergies: ['latex'] },
+      },
+      as('ada'),
+    );
+    expect(asked.status).toBe(202);
+    const [event] = await Array.fromAsync(api.eventStore.readStream(asked.body.data.streamId));
+    expect(event?.data).toMatchObject({
+      preferences: { citationStyle: 'APA', citationDisplay: 'sidebar', preferSources: ['pubmed'] },
+      clinicalContext: { patientAge: 54, allergies: ['latex', 'penicillin'] },
+    });
+    expect(event?.data).not.toHaveProperty('clinicalContext.patientWeight');
+    // The conversation is about the same patient as before, and shows what was said in it.
+    const shown = (await api.get(`/api/conversations/${conversationId}`, as('ada'))).body.data;
+    expect(shown.clinicalContext).toEqual(context);
+    expect(shown.lastMessages).toMatchObject([{ role: 'user', text: 'Frostbite?' }]);
+  });
+});

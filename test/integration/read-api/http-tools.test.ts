@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+
+let http: HttpFixture;
+afterEach(() => http[Symbol.asyncDispose]());
+
+describe('GET /api/tools', () => {
+  it('lists what there is, and for models what can be called', async () => {
+    http = await openHttpApi({ tools: [sayTool(), bookTool(), unavailableTool] });
+    const token = await http.tokenFor('ada', ['clinician']);
+    const all = await http.get('/api/tools', { token });
+    expect(all.body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'book_room',
+      'say_words',
+      'search_elsewhere',
+    ]);
+    const forChat = await http.get('/api/tools?format=openai-chat', { token });
+    expect(forChat.body.data).toHaveLength(2);
+    const wrong = await http.get('/api/tools?format=openai', { token });
+    expect([wrong.status, wrong.body.error.details.issues]).toEqual([
+      400,
+      [{ path: 'format', message: expect.stringContaining('openai-chat') }],
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftPiece } from '../../../ports/answer-feed.ts';
+import { createDraftFrames } from '../../../read-api/streams/draft-frames.ts';
+
+const piece = (from: number, text: string, position = 5): DraftPiece => ({
+  position,
+  attempt: 1,
+  from,
+  text,
+});
+const at = (position: number, characters = 0) => ({ position, characters });
+
+describe('drafts between the events of a query', () => {
+  it('are shown where their event was told, with the characters so far as their place', () => {
+    const frames = createDraftFrames();
+    frames.add(piece(0, 'Give '));
+    expect(frames.takeAt(at(5))).toEqual({ piece: piece(0, 'Give '), place: at(5, 5) });
+    expect(frames.takeAt(at(5, 5))).toBeUndefined();
+    frames.add(piece(5, 'oxygen'));
+    expect(frames.takeAt(at(5, 5))).toEqual({ piece: piece(5, 'oxygen'), place: at(5, 11) });
+  });
+
+  it('wait in one piece until their event was told', () => {
+    const frames = createDraftFrames();
+    frames.add(piece(0, 'too '));
+    frames.add(piece(4, 'early'));
+    expect(frames.takeAt(at(4))).toBeUndefined();
+    expect(frames.takeAt(at(5))).toEqual({ piece: piece(0, 'too early'), place: at(5, 9) });
+  });
+
+  it('are left out once a later event was told: ids do not go backwards', () => {
+    const frames = createDraftFrames();
+    frames.add(piece(0, 'too late'));
+    expect(frames.takeAt(at(6))).toBeUndefined();
+    expect(frames.takeAt(at(5))).toBeUndefined();
+  });
+
+  it('come in one piece from the beginning to one who resumes, when there is as much as they have seen', () => {
+    const frames = createDraftFrames();
+    frames.add(piece(0, 'Give '));
+    expect(frames.takeAt(at(5, 8))).toBeUndefined();
+    frames.add(piece(5, 'oxygen'));
+    expect(frames.takeAt(at(5, 8))).toEqual({ piece: piece(0, 'Give oxygen'), place: at(5, 11) });
+  });
+
+  it('come also when there is just as much', () => {
+    const frames = createDraftFrames();
+    frames.add(piece(0, 'Give '));
+    expect(frames.takeAt(at(5, 5))).toEqual({ piece: piece(0, 'Give '), place: at(5, 5) });
+  });
+
+  it('give way to those of a further attempt', () => {
+    const frames = createDraftFrames();
+    frames.add(piece(0, 'half'));
+    frames.add(piece(0, 'new', 7));
+    expect(frames.takeAt(at(5))).toBeUndefined();
+    expect(frames.takeAt(at(7))).toEqual({ piece: piece(0, 'new', 7), place: at(7, 3) });
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createMemoryAnswerFeed } from '../../../infra/answer-feed/memory-answer-feed.ts';
+import { defaultHttpLimits } from '../../../read-api/http-limits.ts';
+import { followQuery } from '../../../read-api/streams/follow-query.ts';
+import { queryStepsOf } from '../../../read-api/streams/query-steps.ts';
+import { createQuestionEvents } from '../../../read-api/streams/question-events.ts';
+import { metadata } from '../../support/events.ts';
+import { createInMemoryEventStore } from '../../support/in-memory-event-store.ts';
+
+const queryId = randomUUID();
+const streamId = `query-${queryId}` as const;
+
+const screened = () => ({
+  id: randomUUID(),
+  type: 'PhiScreened',
+  data: { queryId, detected: false, kinds: [], detector: 'rules' },
+  metadata: metadata(),
+});
+
+const followed = async () => {
+  const eventStore = createInMemoryEventStore();
+  const answerFeed = createMemoryAnswerFeed();
+  await eventStore.append(streamId, [screened()], 'any');
+  const events = createQuestionEvents(streamId, eventStore);
+  const reader = followQuery(
+    {
+      queryId,
+      streamId,
+      after: { position: 0, characters: 0 },
+      history: await events.upTo(1),
+      events,
+      stepsOf: queryStepsOf,
+      mayConfirm: async () => true,
+      access: { mayShow: () => undefined, keep: () => {} },
+    },
+    new AbortController().signal,
+    { answerFeed, limits: defaultHttpLimits },
+  );
+  const next = async (): Promise<string> => String((await reader.next()).value);
+  expect(await next()).toContain('retry:');
+  expect(await next()).toContain('"stage":"screened"');
+  const draft = answerFeed.open({ queryId, subject: `query:${queryId}`, position: 1, attempt: 1 });
+  return { next, draft, happens: () => eventStore.append(streamId, [screened()], 'any') };
+};
+
+describe('a reader of a query who takes little', () => {
+  it('gets what was written meanwhile in one or two frames, however much it was', async () => {
+    const { next, draft } = await followed();
+    const first = next();
+    draft.write('first ');
+    expect(await first).toContain('"from":0,"text":"first "');
+    for (let turn = 0; turn < 1000; turn += 1) {
+      draft.write('more ');
+      if (turn % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const frames = [await next()];
+    if (!frames[0]?.includes(`id: 1.${6 + 5000}\n`)) frames.push(await next());
+    expect(frames.at(-1)).toContain(`id: 1.${6 + 5000}\n`);
+  });
+
+  it('gets each event, and after it nothing that was written before', async () => {
+    const { next, draft, happens } = await followed();
+    draft.write('before ');
+    await happens();
+    await happens();
+    draft.write('and after');
+    const frames = [await next(), await next()];
+    if (frames[0]?.includes('event: draft')) frames.push(await next());
+    expect(frames.slice(-2).map((frame) => /^id: (\S+)\nevent: (\S+)/.exec(frame)?.slice(1))).toEqual([
+      ['2', 'progress'],
+      ['3', 'progress'],
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { toolListRepresentation } from '../../../read-api/representations/tool-representation.ts';
+import { listTools, toolFormats } from '../../../read-api/tools/list-tools.ts';
+import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+
+const tools = [bookTool(), sayTool(), unavailableTool];
+const parameters = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['words'],
+  properties: {
+    words: { type: 'string', minLength: 1, maxLength: 200, description: 'What to say' },
+    times: { type: 'integer', minimum: 1, maximum: 5, default: 1, description: 'How often' },
+  },
+};
+
+describe('tools are listed', () => {
+  it('for chat completions as functions one level down, those that can be called alone', () => {
+    expect(listTools(tools, 'openai-chat', ['clinician'])).toEqual([
+      { type: 'function', function: expect.objectContaining({ name: 'book_room' }) },
+      {
+        type: 'function',
+        function: { name: 'say_words', description: 'Says what it is told.', parameters },
+      },
+    ]);
+  });
+
+  it('for realtime sessions flat', () => {
+    expect(listTools([sayTool()], 'openai-realtime', ['clinician'])).toEqual([
+      { type: 'function', name: 'say_words', description: 'Says what it is told.', parameters },
+    ]);
+  });
+
+  it('for MCP with what a client may tell its user of them', () => {
+    expect(listTools(tools, 'mcp', ['service'])).toMatchObject([
+      { name: 'book_room', annotations: { readOnlyHint: false, openWorldHint: false } },
+      { name: 'say_words', inputSchema: parameters, annotations: { readOnlyHint: true } },
+    ]);
+  });
+
+  it('for people and programs with those that are not configured, and how they are switched on', () => {
+    const all = listTools(tools, 'json', ['clinician']);
+    expect(all).toMatchObject([
+      { name: 'book_room', available: true, requiresConfirmation: true, mayCall: true },
+      { name: 'say_words', available: true, arguments: parameters },
+      {
+        name: 'search_elsewhere',
+        available: false,
+        unavailable: 'Set ELSEWHERE_KEY to search elsewhere.',
+        phiOutside: 'refuse',
+      },
+    ]);
+  });
+
+  it('to whoever may not call them as such, and for no model of theirs', () => {
+    expect(listTools(tools, 'json', ['compliance']).map((tool) => 'mayCall' in tool && tool.mayCall)).toEqual(
+      [false, false, false],
+    );
+    for (const format of toolFormats)
+      if (format !== 'json') expect(listTools(tools, format, ['compliance']), format).toEqual([]);
+  });
+
+  it('as the documentation says', () => {
+    for (const format of toolFormats)
+      expect(toolListRepresentation.safeParse(listTools(tools, format, ['clinician'])).success).toBe(true);
+  });
+});

@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
+import { plainIssue } from '../domain/kernel/plain-issue.ts';
 import { wholeNumberText } from '../domain/kernel/whole-number.ts';
+import type { SomeSettings } from '../domain/operations/consultation-settings.ts';
 import { MAX_GRANT_MINUTES } from '../domain/ownership/break-glass-events.ts';
+import type { NodeRole } from '../ports/nodes.ts';
 import type { RateLimits } from '../read-api/rate-limits.ts';
+import { type AlertConfiguration, alertEnvironment, chooseAlerts } from './alerts/alert-configuration.ts';
+import { type BucketConfiguration, blobEnvironment, chooseBlobs } from './blob-store/blob-configuration.ts';
+import {
+  type CalendarConfiguration,
+  calendarEnvironment,
+  chooseCalendars,
+} from './calendar/calendar-configuration.ts';
 import {
   type DatabaseConfiguration,
   databaseConfigurationOf,
@@ -15,12 +25,51 @@ import {
   type EmbeddingConfiguration,
   embeddingEnvironment,
 } from './embedding/embedding-configuration.ts';
+import type { Choice } from './environment/choice.ts';
+import { flag } from './environment/flag.ts';
+import {
+  chooseKurrent,
+  type KurrentConfiguration,
+  kurrentEnvironment,
+} from './event-store-kurrent/kurrent-configuration.ts';
+import {
+  chooseSources,
+  type SourceConfiguration,
+  sourceEnvironment,
+  withoutGuidelines,
+} from './evidence-sources/source-configuration.ts';
+import { chooseFhir, type FhirConfiguration, fhirEnvironment } from './fhir/fhir-configuration.ts';
+import { chooseKafka, type KafkaConfiguration, kafkaEnvironment } from './kafka/kafka-configuration.ts';
 import {
   chooseKeyService,
   type KeyServiceConfiguration,
   keyServiceEnvironment,
 } from './key-vault/key-service-configuration.ts';
+import {
+  chooseLanguageModels,
+  generationSettingsOf,
+  type LlmConfiguration,
+  llmEnvironment,
+} from './language-models/llm-configuration.ts';
+import {
+  type LexicalIndexConfiguration,
+  lexicalIndexConfigurationOf,
+  lexicalIndexEnvironment,
+} from './lexical-index/lexical-index-configuration.ts';
+import {
+  chooseLookups,
+  type LookupConfiguration,
+  lookupEnvironment,
+} from './lookups/lookup-configuration.ts';
+import {
+  chooseMailTools,
+  type MailToolConfiguration,
+  mailToolEnvironment,
+} from './mail/mail-tool-configuration.ts';
+import { misspeltVariables } from './misspelt-variables.ts';
+import { chooseRole, nodeEnvironment } from './nodes/node-configuration.ts';
 import { logLevels } from './observability/create-logger.ts';
+import { chooseOtlp, type OtlpConfiguration, otlpEnvironment } from './observability/otlp-configuration.ts';
 import {
   choosePhiDetectors,
   type PhiConfiguration,
@@ -28,10 +77,17 @@ import {
 } from './phi-detection/phi-configuration.ts';
 import { rateLimitEnvironment, rateLimitsFrom } from './rate-limiter/rate-limit-configuration.ts';
 import {
+  type ReplicaConfiguration,
+  replicaConfigurationOf,
+  replicaEnvironment,
+} from './read-replicas/replica-configuration.ts';
+import { chooseRedis, type RedisConfiguration, redisEnvironment } from './redis/redis-configuration.ts';
+import {
   chooseReranking,
   type RerankConfiguration,
   rerankEnvironment,
 } from './reranking/rerank-configuration.ts';
+import { settingsEnvironment, settingsOf, unscreenedProblem } from './settings/settings-environment.ts';
 import type { TlsFiles } from './tls/read-tls-files.ts';
 import {
   chooseQdrant,
@@ -39,6 +95,13 @@ import {
   qdrantEnvironment,
 } from './vector-index/qdrant/qdrant-configuration.ts';
 import type { VectorIndexChoice } from './vector-index/vector-index-choice.ts';
+import {
+  chooseVectorSearch,
+  type VectorSearchConfiguration,
+  vectorSearchEnvironment,
+} from './vector-index/vector-search-configuration.ts';
+import { chooseVoice, type VoiceConfiguration, voiceEnvironment } from './voice/voice-configuration.ts';
+import { chooseWebdav, type WebdavConfiguration, webdavEnvironment } from './webdav/webdav-configuration.ts';
 
 const megabytes = 1024 * 1024;
 /** What Number() makes of a word is NaN, which nobody wrote. */
@@ -47,7 +110,6 @@ const number = z.coerce.number({
 });
 const port = number.int().min(0).max(65_535);
 const positive = number.int().positive();
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** Scheme, host and port as `Origin` has them; a pattern or `null` would let in whoever asks. */
 const isOrigin = (text: string): boolean => {
@@ -109,6 +171,9 @@ export const settingsSchema = z.object({
     .default('care_teams')
     .describe('claim that lists the care teams of a person (at most 100 names)'),
   ...databaseEnvironment,
+  ...replicaEnvironment,
+  ...blobEnvironment,
+  ...nodeEnvironment,
   START_EMPTY: flag
     .default(false)
     .describe(
@@ -148,7 +213,18 @@ export const settingsSchema = z.object({
     ),
   // Semantic search, "Batch Processing": five documents at a time.
   INDEXING_CONCURRENCY: positive.max(64).default(5).describe('indexing jobs worked on at a time'),
-  QUERY_CONCURRENCY: positive.max(256).default(16).describe('questions worked on at a time'),
+  // Fifty people at once (orchestration, "Performance Targets") and some to spare.
+  QUERY_CONCURRENCY: positive
+    .max(256)
+    .default(64)
+    .describe('questions worked on at a time; most of the time they wait, for a search or a language model'),
+  QUERY_DEADLINE_MS: positive
+    .min(1000)
+    .max(600_000)
+    .default(30_000)
+    .describe(
+      'milliseconds from a question to its answer, or to why there is none: past it nothing slow or paid is begun',
+    ),
   ERASURE_REQUEST_DAYS: positive
     .max(365)
     .default(14)
@@ -176,6 +252,11 @@ export const settingsSchema = z.object({
       'file with the certificate (PEM, with its chain) by which this server speaks TLS itself; looked at again each minute, so that a renewed one is used without a restart',
     ),
   TLS_KEY: z.string().min(1).optional().describe('file with the private key of that certificate (PEM)'),
+  MCP_GIVES_PHI: flag
+    .default(false)
+    .describe(
+      'whether results of tools that hold PHI are given to clients at `/mcp`: only where all models behind them may have it',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -184,6 +265,7 @@ export const settingsSchema = z.object({
     })
     .optional()
     .describe('origins whose pages may call the API, separated by commas; none unless set'),
+  ...lexicalIndexEnvironment,
   VECTOR_INDEX: z
     .enum(['auto', 'memory', 'pgvector'])
     .default('auto')
@@ -198,7 +280,22 @@ export const settingsSchema = z.object({
     .optional()
     .describe('folder of the models that `models install` puts there, `models` in `DATA_DIR` unless told'),
   ...phiEnvironment,
+  ...alertEnvironment,
+  ...settingsEnvironment,
+  ...llmEnvironment,
+  ...sourceEnvironment,
+  ...lookupEnvironment,
+  ...webdavEnvironment,
+  ...fhirEnvironment,
+  ...calendarEnvironment,
+  ...mailToolEnvironment,
+  ...vectorSearchEnvironment,
+  ...kurrentEnvironment,
   ...qdrantEnvironment,
+  ...redisEnvironment,
+  ...kafkaEnvironment,
+  ...otlpEnvironment,
+  ...voiceEnvironment,
 });
 
 /** Settings that are whole numbers. Converting would also take ` +3e3`, which nobody means to write. */
@@ -225,6 +322,8 @@ export type Configuration = {
   readonly tokens: { readonly defaultDays: number; readonly maxDays: number };
   readonly databaseUrl?: string;
   readonly database: DatabaseConfiguration;
+  /** Replicas of that server for reading. */
+  readonly replicas: ReplicaConfiguration;
   /** Whether an empty database at `databaseUrl` may take the place of an embedded one that has something in it. */
   readonly startEmpty: boolean;
   readonly masterKey?: string;
@@ -239,6 +338,8 @@ export type Configuration = {
   readonly indexingConcurrency: number;
   readonly queryConcurrency: number;
   /** Milliseconds. */
+  readonly queryDeadline: number;
+  /** Milliseconds. */
   /** Milliseconds. */
   readonly erasureRequestLifetime: number;
   readonly searchTimeout: number;
@@ -249,6 +350,8 @@ export type Configuration = {
   readonly breakGlassMinutes: number;
   readonly tls?: TlsFiles;
   readonly corsOrigins: readonly string[];
+  /** Whether results that hold PHI are given to clients of the Model Context Protocol. */
+  readonly mcpGivesPhi: boolean;
   /** How much anybody may do in a time. */
   readonly rates: RateLimits;
   readonly maxStreamsPerUser: number;
@@ -257,16 +360,70 @@ export type Configuration = {
   /** Where installed models lie. */
   readonly modelsDir: string;
   readonly phi: PhiConfiguration;
+  readonly alerts: AlertConfiguration;
+  /** How questions are answered, as far as the environment says. */
+  readonly consultation: SomeSettings;
+  /** What this node does among those on the same database. */
+  readonly role: NodeRole;
+  /** The models that write answers. */
+  readonly llm: LlmConfiguration;
+  /** The model that is spoken with. */
+  readonly voice?: VoiceConfiguration;
+  /** Sources outside that questions are looked up in. */
+  readonly sources: SourceConfiguration;
+  /** Services outside that tools alone ask. */
+  readonly lookups: LookupConfiguration;
+  /** Where people's files are, for the tools that find and read them. */
+  readonly webdav?: WebdavConfiguration;
+  /** Where patient records are, for the tool that reads them. */
+  readonly fhir?: FhirConfiguration;
+  /** The calendars of people. */
+  readonly calendar?: CalendarConfiguration;
+  /** In which people say times and days. */
+  readonly timeZone: string;
+  /** Where people's e-mails are, for the tools that find and send them. */
+  readonly mailTools: MailToolConfiguration;
+  /** What should be said at the start of settings that do nothing, if anything. */
+  readonly unusedKeyAdvice?: string;
+  /** Variables that nothing reads, with those that were probably meant. */
+  readonly misspelt: ReturnType<typeof misspeltVariables>;
   /** How vectors are kept in the database. */
   readonly vectorIndex: VectorIndexChoice;
+  /** How they are searched where they are many. */
+  readonly vectorSearch: VectorSearchConfiguration;
+  readonly lexicalIndex: LexicalIndexConfiguration;
+  /** The bucket of the files, unless they are in the data directory. */
+  readonly bucket?: BucketConfiguration;
+  /** Where the log is, unless in the database. */
+  readonly kurrent?: KurrentConfiguration;
   /** Where vectors are kept instead. */
   readonly qdrant?: QdrantConfiguration;
+  /** What several nodes share for a short time. */
+  readonly redis?: RedisConfiguration;
+  /** Where events are published, and consumers take their work from. */
+  readonly kafka?: KafkaConfiguration;
+  /** Where traces are sent. */
+  readonly otlp?: OtlpConfiguration;
 };
+
+/** Until version 0.2 such a key sent documents to OpenAI; an installation that relied on it must hear that it does not. */
+const unusedKeyAdvice = (env: z.output<typeof settingsSchema>): string | undefined =>
+  env.OPENAI_API_KEY === undefined || env.EMBEDDING_PROVIDER !== undefined || env.LLM_PROVIDER !== undefined
+    ? undefined
+    : 'OPENAI_API_KEY is set, and nothing uses it: by itself it switches nothing. Set EMBEDDING_PROVIDER=openai to have documents and questions embedded there (until this version the key alone did so), LLM_PROVIDER=openai to have answers written there.';
 
 /** Names what is wrong with the environment; shown to the person who starts the program. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
+
+const wrong = (...problems: readonly string[]): ConfigurationError =>
+  new ConfigurationError(`The environment is not set up correctly:\n  ${problems.join('\n  ')}`);
+
+const chosen = <Value>(choice: Choice<Value>): Value => {
+  if (!choice.ok) throw wrong(choice.problem);
+  return choice.value;
+};
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as not set. Throws a
@@ -279,14 +436,11 @@ export const readConfiguration = (
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const odd = wholeNumbers.filter((name) => set[name] !== undefined && !wholeNumberText.test(set[name]));
-  if (odd.length > 0)
-    throw new ConfigurationError(
-      `The environment is not set up correctly:\n  ${odd.map((name) => `${name} must be a whole number, in digits alone`).join('\n  ')}`,
-    );
-  const parsed = settingsSchema.safeParse(set);
+  if (odd.length > 0) throw wrong(...odd.map((name) => `${name} must be a whole number, in digits alone`));
+  const parsed = settingsSchema.safeParse(set, { error: plainIssue });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new ConfigurationError(`The environment is not set up correctly:\n  ${problems.join('\n  ')}`);
+    throw wrong(...problems);
   }
   const env = parsed.data;
   if (env.JWT_SECRET && env.JWKS_URL) {
@@ -295,39 +449,57 @@ export const readConfiguration = (
   if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined)) {
     throw new ConfigurationError('Set TLS_CERT and TLS_KEY together: each is of no use without the other.');
   }
-  const embedding = chooseEmbedding(env);
-  if (!embedding.ok)
-    throw new ConfigurationError(`The environment is not set up correctly:\n  ${embedding.problem}`);
-  const reranking = chooseReranking(env);
-  if (!reranking.ok)
-    throw new ConfigurationError(`The environment is not set up correctly:\n  ${reranking.problem}`);
-  const phi = choosePhiDetectors(env);
-  if (!phi.ok) throw new ConfigurationError(`The environment is not set up correctly:\n  ${phi.problem}`);
+  const embedding = chosen(chooseEmbedding(env));
+  const reranking = chosen(chooseReranking(env));
+  const phi = chosen(choosePhiDetectors(env));
+  const sources = chosen(chooseSources(env));
+  const calendar = chosen(chooseCalendars(env));
+  const webdav = chosen(chooseWebdav(env));
+  const mailTools = chosen(chooseMailTools(env));
+  const lookups = chosen(chooseLookups(env));
+  const fhir = chosen(chooseFhir(env));
+  const alerts = chosen(chooseAlerts(env));
+  const llm = chosen(chooseLanguageModels(env));
+  const voice = chosen(chooseVoice(env));
+  const unscreened = unscreenedProblem(env, [embedding, reranking]);
+  if (unscreened !== undefined) throw wrong(unscreened);
   if (env.MASTER_KEY && env.MASTER_KEY_FILE) {
     throw new ConfigurationError('Set MASTER_KEY or MASTER_KEY_FILE, not both.');
   }
-  const keyService = chooseKeyService(env);
-  if (!keyService.ok)
-    throw new ConfigurationError(`The environment is not set up correctly:\n  ${keyService.problem}`);
-  const qdrant = chooseQdrant(env);
-  if (!qdrant.ok)
-    throw new ConfigurationError(`The environment is not set up correctly:\n  ${qdrant.problem}`);
-  if (qdrant.value && env.VECTOR_INDEX !== 'auto') {
+  const keyService = chosen(chooseKeyService(env));
+  const bucket = chosen(chooseBlobs({ ...env, AWS_REGION: environment.AWS_REGION }));
+  const kurrent = chosen(chooseKurrent(env));
+  const qdrant = chosen(chooseQdrant(env));
+  if (qdrant && env.VECTOR_INDEX !== 'auto') {
     throw new ConfigurationError('Set QDRANT_URL or VECTOR_INDEX, not both.');
   }
+  const role = chosen(chooseRole(env));
   return {
+    role,
     host: env.HOST,
     port: env.PORT,
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     ...defined({
+      bucket,
       adminToken: env.ADMIN_TOKEN,
       databaseUrl: env.DATABASE_URL,
       masterKey: env.MASTER_KEY,
       masterKeyFile: env.MASTER_KEY_FILE,
-      keyService: keyService.value,
-      qdrant: qdrant.value,
+      keyService,
+      kurrent,
+      qdrant,
+      redis: chosen(chooseRedis(env)),
+      kafka: chosen(chooseKafka(env)),
+      otlp: chosen(chooseOtlp(env)),
+      webdav,
+      fhir,
+      calendar,
+      unusedKeyAdvice: unusedKeyAdvice(env),
+      voice,
     }),
+    timeZone: env.CALENDAR_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    misspelt: misspeltVariables(Object.keys(set), Object.keys(settingsSchema.shape)),
     ...(env.JWT_SECRET || env.JWKS_URL
       ? {
           jwt: {
@@ -347,12 +519,14 @@ export const readConfiguration = (
       maxDays: env.TOKEN_MAX_DAYS,
     },
     database: databaseConfigurationOf(env),
+    replicas: replicaConfigurationOf(env),
     startEmpty: env.START_EMPTY,
     maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB * megabytes,
     embeddedSync: env.EMBEDDED_SYNC,
     indexingConcurrency: env.INDEXING_CONCURRENCY,
     queryConcurrency: env.QUERY_CONCURRENCY,
+    queryDeadline: env.QUERY_DEADLINE_MS,
     erasureRequestLifetime: env.ERASURE_REQUEST_DAYS * 24 * 60 * 60 * 1000,
     searchTimeout: env.SEARCH_TIMEOUT_MS,
     pollInterval: env.POLL_INTERVAL_MS,
@@ -361,12 +535,25 @@ export const readConfiguration = (
     breakGlassMinutes: env.BREAK_GLASS_MINUTES,
     ...(env.TLS_CERT && env.TLS_KEY ? { tls: { certFile: env.TLS_CERT, keyFile: env.TLS_KEY } } : {}),
     corsOrigins: env.CORS_ORIGINS ?? [],
+    mcpGivesPhi: env.MCP_GIVES_PHI,
     rates: rateLimitsFrom(env),
     maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
-    embedding: embedding.value,
-    reranking: reranking.value,
+    embedding,
+    reranking,
     modelsDir: env.MODELS_DIR ?? join(env.DATA_DIR, 'models'),
-    phi: phi.value,
+    phi,
+    alerts,
+    consultation: {
+      ...settingsOf(env, set.SEARCH_TIMEOUT_MS === undefined ? undefined : env.SEARCH_TIMEOUT_MS),
+      ...generationSettingsOf(llm),
+      ...withoutGuidelines(env),
+    },
+    llm,
+    sources,
+    mailTools,
+    lookups,
     vectorIndex: env.VECTOR_INDEX,
+    vectorSearch: chosen(chooseVectorSearch(env)),
+    lexicalIndex: lexicalIndexConfigurationOf(env),
   };
 };

@@ -1,32 +1,64 @@
 import type { CommandServices } from '../commands/runtime/command-definition.ts';
+import { recordCostLimit } from '../consumers/cost-watch/record-cost-limit.ts';
+import { RELAY } from '../consumers/relay/run-relay.ts';
 import { TIMER_SCHEDULER } from '../consumers/timers/run-timer-scheduler.ts';
 import { defined } from '../domain/kernel/defined.ts';
+import { plainGround } from '../domain/operations/consultation-settings.ts';
+import { shareNames } from '../domain/operations/consumer-shares.ts';
 import { createFollowerRegistry } from '../followers/follower-registry.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Embedders } from '../ports/embedders.ts';
+import type { LanguageModels } from '../ports/language-model.ts';
 import type { Logger } from '../ports/logger.ts';
+import { dutiesOf, type NodeRole } from '../ports/nodes.ts';
 import type { PhiDetector } from '../ports/phi-detector.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';
+import type { SpanRecorder } from '../ports/span.ts';
+import type { RegisteredTool } from '../ports/tool.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
+import { createAlertChannels } from './alerts/create-alert-channels.ts';
+import { createMemoryCache } from './cache/memory-cache.ts';
+import { openNodes } from './composition/open-nodes.ts';
+import { openRateLimiter, openRedis } from './composition/open-redis.ts';
 import { openStorage } from './composition/open-storage.ts';
+import { openTraces } from './composition/open-traces.ts';
 import { runFollowers } from './composition/run-followers.ts';
+import { openSharedTellings } from './composition/shared-caches.ts';
 import { wireConsumers } from './composition/wire-consumers.ts';
 import { wireHttp } from './composition/wire-http.ts';
 import { wireOperations } from './composition/wire-operations.ts';
 import { wireSearch } from './composition/wire-search.ts';
+import { wireToolCalls } from './composition/wire-tool-calls.ts';
+import { wireTools } from './composition/wire-tools.ts';
 import type { Configuration } from './configuration.ts';
+import { createLogConversationHistory } from './conversation-history/log-conversation-history.ts';
+import { followCosts } from './costs/follow-costs.ts';
 import type { DataDirectory } from './data-directory/open-data-directory.ts';
+import { configuredSources } from './evidence-sources/configured-sources.ts';
+import { createLabelReader } from './evidence-sources/openfda/label-reader.ts';
+import { createPubmedClient } from './evidence-sources/pubmed/pubmed-client.ts';
 import { createIdentitySource } from './identity-source.ts';
 import { createSubjectKeyState } from './key-vault/subject-key-state.ts';
 import { createEnglishDictionary } from './language/english-dictionary.ts';
+import { createLanguageModels } from './language-models/create-language-models.ts';
+import { nodeHasher } from './node-hasher.ts';
 import { createLogger } from './observability/create-logger.ts';
 import { createPrometheusMetrics } from './observability/prometheus-metrics.ts';
 import { createTraceScope } from './observability/trace-context.ts';
 import { createPhiDetector } from './phi-detection/create-phi-detector.ts';
+import { rememberScreenings } from './phi-detection/remember-screenings.ts';
+import { screenForMode } from './phi-detection/screen-for-mode.ts';
+import { createSharedRate } from './rate-limiter/shared-rate.ts';
 import { createRebuildHistory } from './rebuild-history.ts';
+import { createComponentMonitor } from './resilience/create-component-monitor.ts';
+import { followSettings } from './settings/follow-settings.ts';
+import { traceModels } from './spans/trace-models.ts';
+import { traceStorage } from './spans/trace-storage.ts';
+import { traceTools } from './spans/trace-tools.ts';
 import { warnOfMissingModel } from './start-checks/warn-of-missing-model.ts';
+import { systemClock } from './system-clock.ts';
 import type { VectorBackend } from './vector-index/vector-index-by-generation.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
@@ -40,6 +72,11 @@ export type ApplicationOptions = {
     readonly otherEmbedders?: readonly Embedder[];
     readonly logger?: Logger;
     readonly phiDetector?: PhiDetector;
+    readonly languageModels?: LanguageModels;
+    /** Further tools. */
+    readonly tools?: readonly RegisteredTool[];
+    /** Milliseconds that a person has to confirm the call of a tool. */
+    readonly confirmationTime?: number;
   };
 };
 
@@ -67,51 +104,180 @@ export type Application = {
 const FOLLOWERS_STOP_MS = 3_000;
 const CLOSE_MS = 2_500;
 
+/** Whether nodes of a role search: for whoever asks them, or to answer questions. */
+const isAsked = (role: NodeRole): boolean => {
+  const { serves, consumes } = dutiesOf(role);
+  return serves || consumes;
+};
+
 /** Opens everything that the configuration names and wires it, room by room. */
 export const createApplication = async (options: ApplicationOptions): Promise<Application> => {
   const { configuration, version, replace } = options;
   await using opened = new AsyncDisposableStack();
-  const traces = createTraceScope();
+  let recorder: SpanRecorder | undefined;
+  const traces = createTraceScope(() => recorder);
   const logger = replace?.logger ?? createLogger({ level: configuration.logLevel, traces });
   const metrics = createPrometheusMetrics({ logger, processMetrics: true });
+  const health = createComponentMonitor({ clock: systemClock, metrics, logger });
   const identity = createIdentitySource();
   const followerRegistry = createFollowerRegistry();
 
-  const storage = await openStorage({ configuration, logger, metrics }, opened);
+  recorder = await openTraces(configuration.otlp, { version, metrics, logger, traces }, opened);
+  const redis = await openRedis(configuration.redis, { logger, metrics, health }, opened);
+  const untraced = await openStorage({ configuration, redis, logger, metrics }, opened);
+  const storage = recorder ? traceStorage(untraced, traces) : untraced;
+  const rateLimiter = openRateLimiter(redis, storage.masterKey, metrics);
   const { eventStore, sealedBlobs: blobs, states, dataDirectory } = storage;
   const { database } = storage.connection;
-  const phiDetector =
+  const following = new AbortController();
+  opened.defer(() => following.abort());
+  const settings = await followSettings(
+    {
+      eventStore,
+      logger,
+      ground: {
+        environment: configuration.consultation,
+        configured: {
+          ...plainGround.configured,
+          sources: [...plainGround.configured.sources, ...configuredSources(configuration.sources)],
+          localModel: configuration.llm.local !== undefined,
+          cloudModel: configuration.llm.cloud !== undefined,
+        },
+      },
+    },
+    following.signal,
+  );
+  const costs = await followCosts(
+    {
+      eventStore,
+      settings,
+      clock: systemClock,
+      logger,
+      metrics,
+      onLimit: (reached) => recordCostLimit(reached, commandServices),
+    },
+    following.signal,
+  );
+  const detector =
     replace?.phiDetector ??
-    (await createPhiDetector(configuration.phi, { modelsDir: configuration.modelsDir, logger, metrics }));
+    (await createPhiDetector(configuration.phi, {
+      modelsDir: configuration.modelsDir,
+      logger,
+      metrics,
+      health,
+    }));
   const commandServices: CommandServices = {
     eventStore,
-    phiDetector,
+    phiDetector: screenForMode(
+      rememberScreenings(detector, nodeHasher),
+      () => settings.current().phiDetection,
+    ),
     blobs,
     identity,
     documentNames: { hash: storage.nameHash, dictionary: createEnglishDictionary() },
     states,
     subjectKeyState: createSubjectKeyState(database, storage.masterKey),
   };
+  const models =
+    replace?.languageModels ?? createLanguageModels(configuration.llm, { metrics, health, logger, settings });
+  const languageModels = recorder ? traceModels(models, traces) : models;
+  const history = createLogConversationHistory({
+    eventStore,
+    states,
+    cache: createMemoryCache({ onDestroyed: storage.vault.onDestroyed }),
+    shared: openSharedTellings(redis, storage.masterKey, storage.sealer),
+    onDestroyed: storage.vault.onDestroyed,
+  });
+  opened.defer(() => history.close());
+  const alertChannels = createAlertChannels(configuration.alerts, { metrics });
   const rebuilds = createRebuildHistory(commandServices);
-  const common = { configuration, version, storage, commandServices, followerRegistry, logger, metrics };
+  const common = {
+    configuration,
+    version,
+    storage,
+    commandServices,
+    followerRegistry,
+    logger,
+    metrics,
+    health,
+  };
 
-  const searchParts = await wireSearch({ ...common, ...defined({ replace }) }, opened);
-  const consumers = wireConsumers({ ...common, searchParts }, opened);
+  const { openfda, pubmed } = configuration.sources;
+  // One each for answers and tools: the rate that openFDA and PubMed allow is theirs together.
+  const sharedRate = (service: string) => redis && createSharedRate(rateLimiter, service);
+  const askedByBoth = defined({
+    readLabels: openfda && createLabelReader({ ...openfda, metrics, together: sharedRate('openfda') }),
+    pubmedClient: pubmed && createPubmedClient({ ...pubmed, metrics, together: sharedRate('ncbi') }),
+  });
+  const searchParts = await wireSearch(
+    { ...common, ...defined({ replace, traces: recorder && traces }) },
+    opened,
+  );
+  const { role } = configuration;
+  const nodes = openNodes({ storage, role, version, logger });
+  const untracedTools = wireTools(
+    {
+      ...common,
+      searchParts,
+      search: searchParts.search,
+      languageModels,
+      ...askedByBoth,
+      webRate: sharedRate('brave'),
+      ...defined({ furtherTools: replace?.tools }),
+    },
+    opened,
+  );
+  const tools = recorder ? traceTools(untracedTools, traces) : untracedTools;
+  const toolCalls = wireToolCalls(
+    tools,
+    { ...commandServices, rateLimiter },
+    database,
+    replace?.confirmationTime,
+  );
+  const consumers = wireConsumers(
+    {
+      ...common,
+      toolCalls,
+      documentDetector: detector,
+      searchParts,
+      languageModels,
+      costs,
+      settings,
+      history,
+      alertChannels,
+      ...askedByBoth,
+    },
+    opened,
+  );
   let isWorking = false;
   const operations = wireOperations({
     ...common,
     searchParts,
     rebuilds,
-    consumers: [...consumers.map(({ name }) => name), TIMER_SCHEDULER],
+    listNodes: nodes.list,
+    consumers: [
+      ...consumers.map(({ name }) => ({ name, shares: shareNames(name) })),
+      { name: TIMER_SCHEDULER, shares: [TIMER_SCHEDULER] },
+      ...(storage.kafka ? [{ name: RELAY, shares: [RELAY] }] : []),
+    ],
     isWorking: () => isWorking,
   });
   const stopAnnounced = new AbortController();
   const http = wireHttp(
     {
       ...common,
+      commandServices: { ...commandServices, toolCalls },
       ...operations,
+      listNodes: nodes.list,
+      alertChannels,
       searchParts,
+      settings,
+      history,
+      rateLimiter,
+      languageModels,
+      tools,
       traces,
+      isTraced: recorder !== undefined,
       identity,
       stopping: stopAnnounced.signal,
     },
@@ -151,10 +317,15 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       operations.projectionVerifier
         .dropLeft()
         .catch(() => logger.warn({}, 'What a broken-off verification has left could not be dropped yet.'));
-      searchParts.search
-        .warm()
-        .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));
-      running = runFollowers({ ...common, searchParts, consumers, rebuilds, traces }, stopping.signal);
+      // Nodes that keep read models current are asked nothing: what searches need they load if one comes all the same.
+      if (isAsked(role))
+        searchParts.search
+          .warm()
+          .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));
+      running = runFollowers(
+        { ...common, nodes, role, alertChannels, searchParts, consumers, rebuilds, traces },
+        stopping.signal,
+      );
     },
     stopAnnounced,
     stop: () => {

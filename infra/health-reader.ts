@@ -1,8 +1,10 @@
 import { defined } from '../domain/kernel/defined.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import type { AppendMonitor } from '../ports/append-monitor.ts';
+import type { ComponentMonitor } from '../ports/component-health.ts';
 import type { FreeSpace } from '../ports/free-space.ts';
 import type { ComponentHealth, HealthReader } from '../ports/health.ts';
+import { type ListNodes, type NodeDuty, nodeDuties } from '../ports/nodes.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../projections/projection-status.ts';
 import { waitAtMost } from './wait-at-most.ts';
@@ -32,6 +34,20 @@ const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<Compon
       ...about,
       healthy: false,
       message: 'It cannot be reached: searches answer from the words alone, and new documents wait.',
+    };
+  }
+};
+
+const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }): Promise<ComponentHealth> => {
+  const about = { component: 'blob-store', critical: false } as const;
+  try {
+    await check();
+    return { ...about, healthy: true };
+  } catch {
+    return {
+      ...about,
+      healthy: false,
+      message: 'The bucket of files cannot be used: searches go on, files are neither taken nor given.',
     };
   }
 };
@@ -67,6 +83,37 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
   };
 };
 
+/** Nobody is listed yet where a single node starts: nothing is missing then. */
+const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth[] =>
+  missing.length === 0 || missing.length === nodeDuties.length
+    ? []
+    : [
+        {
+          component: 'nodes',
+          healthy: false,
+          critical: false,
+          message: `No node does this: ${missing.join(', ')}.`,
+        },
+      ];
+
+/**
+ * Not critical here, whatever the failure matrix calls them: answers are worse without them, and a load balancer that took
+ * every node out of service for it would leave none. The database has its own look above.
+ */
+const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly ComponentHealth[] =>
+  monitor.states().flatMap(({ component, state }) =>
+    state === 'failed' && component !== 'database'
+      ? [
+          {
+            component,
+            healthy: false,
+            critical: false,
+            message: 'It keeps failing and is done without; the list of components says since when.',
+          },
+        ]
+      : [],
+  );
+
 /** Looks at the disk, at the way that appends take, at an index outside the database, and at everything that follows the log. */
 export const createHealthReader = (services: {
   readonly appends: AppendMonitor;
@@ -74,15 +121,35 @@ export const createHealthReader = (services: {
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
   /** Given when it is outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
+  /** Given when files are not in the data directory. */
+  readonly bucket?: { readonly check: () => Promise<void> };
+  /** What answers need; none of it is shown while it is well. */
+  readonly components: Pick<ComponentMonitor, 'states'>;
+  /** Shown where something is done by no node. */
+  readonly listNodes?: ListNodes;
 }): HealthReader => ({
   list: async () => {
     const disk = diskHealth(services.disks);
     const eventStore = await appendHealth(services.appends);
-    if (!eventStore.healthy) return [disk, eventStore];
-    const [followers, vectors] = await Promise.all([
+    const failed = failedComponents(services.components).filter(
+      // It is looked at anew below.
+      ({ component }) => component !== 'blob-store' || services.bucket === undefined,
+    );
+    if (!eventStore.healthy) return [disk, eventStore, ...failed];
+    const [followers, vectors, bucket, listed] = await Promise.all([
       services.projectionStatus.list(),
       services.vectors ? vectorHealth(services.vectors) : undefined,
+      services.bucket ? bucketHealth(services.bucket) : undefined,
+      services.listNodes?.(),
     ]);
-    return [disk, eventStore, ...(vectors ? [vectors] : []), ...followers.map(followerHealth)];
+    return [
+      disk,
+      eventStore,
+      ...(vectors ? [vectors] : []),
+      ...(bucket ? [bucket] : []),
+      ...failed,
+      ...nodeHealth(listed?.missing),
+      ...followers.map(followerHealth),
+    ];
   },
 });

@@ -1,10 +1,11 @@
 /** Starts the server. All settings come from the environment; see the README. */
 import { parseArgs } from 'node:util';
 import { Failure } from '../domain/kernel/failure.ts';
-import { ensureAdminToken } from './auth/admin-token-file.ts';
+import { ensureSharedAdminToken } from './auth/share-admin-token.ts';
 import { writeOut } from './cli/output/write-out.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
-import { type DataDirectory, dataDirectoryFailure } from './data-directory/open-data-directory.ts';
+import type { Application } from './create-application.ts';
+import { dataDirectoryFailure } from './data-directory/open-data-directory.ts';
 import { systemCodeOf } from './data-directory/small-files.ts';
 import { readProgramVersion } from './read-program-version.ts';
 import { isOpenWithoutTls, startServer } from './start-server.ts';
@@ -31,13 +32,15 @@ const say = (text: string): void => {
 };
 
 /** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
-const handOverToken = async (dataDirectory: DataDirectory): Promise<void> => {
+const handOverToken = async ({ database, dataDirectory, logger }: Application): Promise<void> => {
   const show = process.stdout.isTTY
     ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
     : undefined;
-  const handedOver = ensureAdminToken(dataDirectory, show).catch((error: unknown) => {
-    throw dataDirectoryFailure(dataDirectory.path, error);
-  });
+  const handedOver = ensureSharedAdminToken(database, { dataDirectory, logger }, show).catch(
+    (error: unknown) => {
+      throw dataDirectoryFailure(dataDirectory.path, error);
+    },
+  );
   const handed = await handedOver;
   if (handed === undefined) return;
   const { file } = handed;
@@ -82,7 +85,7 @@ try {
   const server = await startServer({ configuration, version });
   close = server.stop;
   // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
-  const handedOver = handOverToken(server.application.dataDirectory);
+  const handedOver = handOverToken(server.application);
   let stopping = false;
   atSignal = () => {
     // The second signal ends the process at once; nothing acknowledged can be lost.
@@ -111,6 +114,9 @@ try {
     );
   const { masterKeyAdvice } = server.application;
   if (masterKeyAdvice !== undefined) say(`WARNING: ${masterKeyAdvice}`);
+  for (const { name, meant } of configuration.misspelt)
+    say(`WARNING: ${name} is set, and nothing reads it. Was ${meant} meant?`);
+  if (configuration.unusedKeyAdvice !== undefined) say(`WARNING: ${configuration.unusedKeyAdvice}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);
   await handedOver;
   if ((await chooseOcr()).kind === 'none') say(NO_OCR);

@@ -90,6 +90,10 @@ export const startServer = async (
     logger.warn({ host }, 'Callers on other machines are answered without TLS.');
   if (application.masterKeyAdvice !== undefined)
     logger.warn({}, 'The master key lies beside the data that it opens.');
+  for (const { name, meant } of options.configuration.misspelt)
+    logger.warn({ name, meant }, 'A variable is set that nothing reads.');
+  if (options.configuration.unusedKeyAdvice !== undefined)
+    logger.warn({}, 'OPENAI_API_KEY is set, and nothing uses it.');
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
   opened.move();
   let stopped: Promise<void> | undefined;

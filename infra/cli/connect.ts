@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { ensureAdminToken } from '../auth/admin-token-file.ts';
+import { ensureSharedAdminToken } from '../auth/share-admin-token.ts';
 import type { Configuration } from '../configuration.ts';
-import { type DataDirectory, dataDirectoryFailure } from '../data-directory/open-data-directory.ts';
+import type { Application } from '../create-application.ts';
+import { dataDirectoryFailure } from '../data-directory/open-data-directory.ts';
 import { createLogger } from '../observability/create-logger.ts';
 import { readProgramVersion } from '../read-program-version.ts';
 import type { Server } from '../start-server.ts';
@@ -43,14 +44,17 @@ const tokenHint =
   'It makes tokens for others; here you need none. A lost one is replaced with "npm run cli -- token reset".';
 
 /** Shows the token of a new data directory, or says where it is. */
-const handOverToken = async (dataDirectory: DataDirectory, terminal: Terminal): Promise<void> => {
+const handOverToken = async (
+  { database, dataDirectory, logger }: Application,
+  terminal: Terminal,
+): Promise<void> => {
   const { bars: screen } = terminal;
   const show =
     screen &&
     (async (token: string) => {
       await writeOut(screen, `Admin token (shown this once): ${token}\n`);
     });
-  const handed = await ensureAdminToken(dataDirectory, show);
+  const handed = await ensureSharedAdminToken(database, { dataDirectory, logger }, show);
   if (!handed?.fresh) return;
   terminal.note(`A new data directory was set up: ${dataDirectory.path}`);
   if (handed.file !== undefined) terminal.note(`Its admin token is in ${handed.file}`);
@@ -85,7 +89,7 @@ const startOwnServer = async (
         }),
       },
     });
-    await handOverToken(server.application.dataDirectory, terminal).catch(async (error: unknown) => {
+    await handOverToken(server.application, terminal).catch(async (error: unknown) => {
       await server.stop();
       throw dataDirectoryFailure(configuration.dataDir, error);
     });

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { allEvents } from '../../domain/all-events.ts';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
-import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import type { AnswerFeed } from '../../ports/answer-feed.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { Generations } from '../../ports/generations.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
-import type { Leases } from '../../ports/leases.ts';
+import type { LeasePool } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 import { setAdminToken } from '../auth/admin-token-file.ts';
+import { compareJwtSource } from '../auth/compare-jwt-source.ts';
+import { shareAdminToken } from '../auth/share-admin-token.ts';
+import { shareTokenSecret } from '../auth/share-token-secret.ts';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
-import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
+import type { BlobPlace } from '../blob-store/blob-place.ts';
 import { createMemoryStateCache } from '../cache/memory-state-cache.ts';
 import type { Configuration } from '../configuration.ts';
 import { lockDataDirectory } from '../data-directory/lock-data-directory.ts';
@@ -25,13 +27,14 @@ import { migrateDatabase } from '../database/migrate-database.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
 import { guardAppends, guardBlobs } from '../disk/guard-writes.ts';
 import { isOnAnotherDisk, watchFreeSpace } from '../disk/watch-free-space.ts';
+import type { NumberingFacts } from '../doctor/checks/numbering.ts';
 import { markServedBlobs } from '../doctor/find-other-blob-owner.ts';
-import { createEventSerializer } from '../event-serialization/event-serializer.ts';
-import { createPostgresEventStore, type PostgresEventStore } from '../event-store/postgres-event-store.ts';
+import type { PostgresEventStore } from '../event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../generations/postgres-generations.ts';
 import { type ClaimSecrets, createClaimSecrets } from '../idempotency/claim-secrets.ts';
 import { renewClaims } from '../idempotency/renew-claims.ts';
 import { installationKey } from '../key-vault/installation-key.ts';
+import { createKeyedHash } from '../key-vault/keyed-hash.ts';
 import { listenForDestroyedKeys } from '../key-vault/listen-for-destroyed-keys.ts';
 import { loadMasterKey, masterKeyAdvice } from '../key-vault/master-key.ts';
 import { masterKeyPlaceOf } from '../key-vault/master-key-place.ts';
@@ -43,16 +46,26 @@ import { watchTombstones } from '../key-vault/watch-tombstones.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../leases/postgres-leases.ts';
+import { forgetAllNodes } from '../nodes/postgres-nodes.ts';
+import { observeToolCalls } from '../observability/observe-tool-calls.ts';
+import { type OpenBucket, openBlobs } from '../opened-blobs/open-blobs.ts';
+import type { RedisConnection } from '../redis/redis-connection.ts';
 import { createSealedBlobs } from '../sealed-blobs/create-sealed-blobs.ts';
 import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
-import { claimBlobFolder } from '../start-checks/claim-blob-folder.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
+import { refuseUnfinishedMove } from '../start-checks/refuse-unfinished-move.ts';
 import type { Connection } from '../stored-entities.ts';
+import { openAnswerFeed } from './open-answer-feed.ts';
+import { openEventStore } from './open-event-store.ts';
+import { type KafkaParts, openKafka } from './open-kafka.ts';
 
 /** What the rest of the program keeps things in. */
 export type Storage = {
   readonly dataDirectory: DataDirectory;
   readonly connection: Connection;
+  /** What nodes share for a short time, where it is configured. */
+  readonly redis?: RedisConnection;
   readonly masterKey: Uint8Array;
   /** What should be done about where it lies, if anything. */
   readonly masterKeyAdvice: string | undefined;
@@ -66,22 +79,35 @@ export type Storage = {
   readonly eventStore: EventStore;
   /** The same without that, which tells how appends are doing. */
   readonly unguardedStore: PostgresEventStore;
+  /** How the numbering of a log in KurrentDB stands; absent for one in the database. */
+  readonly lookAtNumbering: (() => Promise<NumberingFacts>) | undefined;
   /** The files as they are stored. */
   readonly blobs: BlobStore;
+  /** Where they are. */
+  readonly blobPlace: BlobPlace;
+  /** How it is looked at where that is not the data directory. */
+  readonly bucket: OpenBucket | undefined;
   /** What is in them. */
   readonly sealedBlobs: SealedBlobs;
   readonly states: StateCache;
   /** Seals what read models keep of sensitive content. */
   readonly sealer: RowSealer;
   readonly vault: KeyVault;
-  readonly leases: Leases;
+  /** Answers while they are written. */
+  readonly answerFeed: AnswerFeed;
+  readonly leases: LeasePool;
+  /** What they are owned under. */
+  readonly node: string;
   readonly checkpoints: Checkpoints;
   readonly generations: Generations;
   readonly space: FreeSpace;
   readonly blobSpace: FreeSpace;
+  /** Where one is configured. */
+  readonly kafka?: KafkaParts;
 };
 
 type StorageServices = {
+  readonly redis: RedisConnection | undefined;
   readonly configuration: Configuration;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -94,11 +120,12 @@ const openConnection = async (
 ): Promise<Connection> => {
   if (databaseUrl === undefined)
     return { database: await openEmbeddedDatabase(dataDirectory, { sync: embeddedSync }) };
-  const { times, poolSize: maxConnections } = database;
+  const { times, readPoolSize, poolSize: maxConnections } = database;
   return {
     database: await openPgDatabase({ connectionString: databaseUrl, maxConnections, times, logger }),
     connectionString: databaseUrl,
     times,
+    readPoolSize,
     logger,
   };
 };
@@ -108,29 +135,46 @@ const openConnection = async (
  * started on. What has to be closed in the end is put on `resources`.
  */
 export const openStorage = async (
-  { configuration, logger, metrics }: StorageServices,
+  { configuration, redis, logger, metrics }: StorageServices,
   resources: AsyncDisposableStack,
 ): Promise<Storage> => {
-  const dataDirectory = await openDataDirectory(configuration.dataDir);
-  await refuseUnfinishedRestore(dataDirectory.path);
+  const ownDirectory = await openDataDirectory(configuration.dataDir);
+  await refuseUnfinishedRestore(ownDirectory.path);
   const watch = (folder: string, holds: 'data' | 'blobs'): FreeSpace =>
     watchFreeSpace({ folder, holds, reserve: configuration.minFreeDiskBytes, logger, metrics });
-  const space = watch(dataDirectory.path, 'data');
-  if (configuration.databaseUrl === undefined)
-    resources.defer(await lockDataDirectory(dataDirectory, logger));
+  const space = watch(ownDirectory.path, 'data');
+  if (configuration.databaseUrl === undefined) resources.defer(await lockDataDirectory(ownDirectory, logger));
 
-  const connection = await openConnection(configuration, dataDirectory, logger);
+  const connection = await openConnection(configuration, ownDirectory, logger);
   const { database } = connection;
   resources.defer(() => database.close());
-  await migrateDatabase(database);
+  await migrateDatabase(database, logger);
+  await refuseUnfinishedMove(database);
   if (database.kind === 'server')
-    await checkAbandonedDatabase({ database, dataDirectory, startEmpty: configuration.startEmpty, logger });
-  await claimBlobFolder(database, dataDirectory.blobs);
-  if (database.kind === 'server') await markServedBlobs(database, dataDirectory.blobs);
+    await checkAbandonedDatabase({
+      database,
+      dataDirectory: ownDirectory,
+      startEmpty: configuration.startEmpty,
+      logger,
+    });
+  const alone = database.kind === 'embedded';
+  const opened = await openBlobs({
+    bucket: configuration.bucket,
+    dataDirectory: ownDirectory,
+    alone,
+    logger,
+    metrics,
+  });
+  resources.defer(opened.close);
+  await claimBlobs(database, opened.place);
+  await markServedBlobs(database, opened.place);
   // Alone on the embedded database: leases of a crashed predecessor need not run out.
-  if (database.kind === 'embedded') await freeAllLeases(database);
+  if (database.kind === 'embedded') {
+    await freeAllLeases(database);
+    await forgetAllNodes(database);
+  }
 
-  const keyPlace = masterKeyPlaceOf(configuration, dataDirectory.keys);
+  const keyPlace = masterKeyPlaceOf(configuration, ownDirectory.keys);
   const masterKey = await loadMasterKey({
     ...keyPlace,
     // What was wrapped with a lost key needs that key, not a new one.
@@ -140,47 +184,67 @@ export const openStorage = async (
   await renewClaims(database, claimSecrets);
   const vault = await createPostgresKeyVault({ database, masterKey });
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
-  if (configuration.adminToken !== undefined) await setAdminToken(dataDirectory, configuration.adminToken);
+  if (configuration.adminToken !== undefined) await setAdminToken(ownDirectory, configuration.adminToken);
+  const dataDirectory = await shareTokenSecret(database, masterKey, ownDirectory);
+  await compareJwtSource(database, masterKey, configuration, logger);
+  resources.defer(
+    await shareAdminToken(database, { dataDirectory, logger }, configuration.adminToken !== undefined),
+  );
   resources.defer(await listenForDestroyedKeys(database, vault));
   resources.defer(watchTombstones({ database, vault, logger }));
-  const unguardedStore = await createPostgresEventStore({
+  const node = randomUUID();
+  const leases = createPostgresLeases({ database, logger, metrics, owner: node });
+  const unguardedStore = await openEventStore({
+    configuration,
     database,
-    serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
+    redis,
+    vault,
+    leases,
     logger,
     metrics,
-    pollInterval: configuration.pollInterval,
   });
   resources.defer(() => unguardedStore.close());
   resources.defer(vault.onDestroyed(unguardedStore.forgetDecoded));
   const states = createMemoryStateCache();
   resources.defer(vault.onDestroyed(states.clear));
+  const sealer = createRowSealer(vault);
 
   // A volume of their own, as several nodes share it, fills up on its own.
-  const blobSpace = (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
-    ? watch(dataDirectory.blobs, 'blobs')
-    : space;
-  const blobStore = await openFileBlobStore(dataDirectory.blobs, { alone: database.kind === 'embedded' });
-  const blobs = guardBlobs(blobStore, blobSpace);
+  const blobSpace =
+    opened.place.kind === 'folder' && (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
+      ? watch(dataDirectory.blobs, 'blobs')
+      : space;
+  const blobs = guardBlobs(opened.store, blobSpace);
   return {
     dataDirectory,
     connection,
+    ...(redis === undefined ? {} : { redis }),
     masterKey,
     masterKeyAdvice: await masterKeyAdvice(dataDirectory.path, keyPlace),
     fingerprint: createQuestionFingerprint(masterKey),
     claimSecrets,
     nameHash: createNameHash(masterKey),
     // The log of a server is on a disk of its own, which it guards itself.
-    eventStore: database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
+    eventStore: observeToolCalls(
+      database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
+      { metrics, logger, hashUser: createKeyedHash(masterKey, 'anamnesis user in logs v1') },
+    ),
     unguardedStore,
+    lookAtNumbering: unguardedStore.lookAtNumbering,
     blobs,
+    blobPlace: opened.place,
+    bucket: opened.bucket,
     sealedBlobs: createSealedBlobs({ blobs, vault }),
     states,
-    sealer: createRowSealer(vault),
+    sealer,
     vault,
-    leases: createPostgresLeases({ database, logger, metrics, owner: randomUUID() }),
+    answerFeed: openAnswerFeed({ database, redis, masterKey, sealer, logger }, resources),
+    leases,
+    node,
     checkpoints: createPostgresCheckpoints(database),
     generations: postgresGenerations,
     space,
     blobSpace,
+    ...openKafka(configuration.kafka, { logger, metrics }),
   };
 };

@@ -1,33 +1,71 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
+import { createAlertSender } from '../../consumers/alert-sender/alert-sender.ts';
+import { restWhileDegraded } from '../../consumers/component-watch/rest-while-degraded.ts';
 import { createEmbeddingChanger } from '../../consumers/embedding-changer/embedding-changer.ts';
 import { createIndexingWorker } from '../../consumers/indexing-worker/indexing-worker.ts';
+import { createQuestionTools } from '../../consumers/query-orchestrator/create-question-tools.ts';
 import { createQueryOrchestrator } from '../../consumers/query-orchestrator/query-orchestrator.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
 import { createSubjectEraser } from '../../consumers/subject-eraser/subject-eraser.ts';
+import { createToolExecutor } from '../../consumers/tool-executor/tool-executor.ts';
+import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
+import { calculators } from '../../domain/tools/calculators/calculators.ts';
+import type { AlertChannel } from '../../ports/alerts.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { ConversationHistory } from '../../ports/conversation-history.ts';
+import type { CostLedger } from '../../ports/cost-ledger.ts';
+import type { LanguageModels } from '../../ports/language-model.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { PhiDetector } from '../../ports/phi-detector.ts';
+import type { SettingsReader } from '../../ports/settings-reader.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import { createAnswerComposer } from '../answer-composing/create-answer-composer.ts';
 import type { Configuration } from '../configuration.ts';
+import { createDatabaseClock } from '../database-clock.ts';
 import { placesNotReachedFrom } from '../erasure/places-not-reached.ts';
 import { rewriteSearchTables } from '../erasure/rewrite-search-tables.ts';
 import { subjectPurges } from '../erasure/subject-purges.ts';
+import type { LabelReader } from '../evidence-sources/openfda/label-reader.ts';
+import type { PubmedClient } from '../evidence-sources/pubmed/pubmed-client.ts';
 import { rewriteKeys } from '../key-vault/rewrite-keys.ts';
 import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
+import { readTimes } from '../language/chrono-time-reader.ts';
+import { createActionReader } from '../language/create-action-reader.ts';
+import { createLogClock } from '../log-clock.ts';
 import { nodeHasher } from '../node-hasher.ts';
+import { systemClock } from '../system-clock.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
+import { countCl100kTokens } from '../text-extraction/token-counter.ts';
 import { createTextProcessor } from '../text-processing/create-text-processor.ts';
 import { releaseFreeMemory } from '../worker-pool/release-free-memory.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
+import { wireSources } from './wire-sources.ts';
 
 type ConsumerParts = {
   readonly configuration: Configuration;
   readonly storage: Storage;
   readonly searchParts: SearchParts;
   readonly commandServices: CommandServices;
+  readonly toolCalls: ToolCallServices;
+  /** Looks at documents, in which everything that is found counts whatever the mode of questions is. */
+  readonly documentDetector: PhiDetector;
+  readonly languageModels: LanguageModels;
+  readonly costs: CostLedger;
+  readonly settings: SettingsReader;
+  readonly history: ConversationHistory;
   readonly metrics: Metrics;
+  readonly alertChannels: readonly AlertChannel[];
+  readonly health: ComponentMonitor;
+  /** Asks openFDA, where that is switched on. */
+  readonly readLabels?: LabelReader;
+  readonly pubmedClient?: PubmedClient | undefined;
 };
 
 /**
@@ -35,10 +73,27 @@ type ConsumerParts = {
  * `resources`.
  */
 export const wireConsumers = (
-  { configuration, storage, searchParts, commandServices, metrics }: ConsumerParts,
+  {
+    configuration,
+    storage,
+    searchParts,
+    commandServices,
+    toolCalls,
+    documentDetector,
+    languageModels,
+    costs,
+    settings,
+    history,
+    metrics,
+    alertChannels,
+    health,
+    readLabels,
+    pubmedClient,
+  }: ConsumerParts,
   resources: AsyncDisposableStack,
 ): readonly ConsumerDefinition[] => {
   const { embedders, search, dictionary } = searchParts;
+  const { timeZone } = configuration;
   const { database } = storage.connection;
   const extractor = createTextExtractor({
     pagesFolder: join(storage.dataDirectory.path, 'reading'),
@@ -49,23 +104,61 @@ export const wireConsumers = (
   resources.defer(() => extractor.close());
   const textProcessor = createTextProcessor();
   resources.defer(() => textProcessor.close());
+  const composer = resources.use(
+    createAnswerComposer({
+      wholeDocument: search.wholeDocument,
+      onDestroyed: storage.vault.onDestroyed,
+    }),
+  );
+  const vocabulary = vocabularyWithoutCorpus(dictionary);
   return [
-    createIndexingWorker(
-      { ...commandServices, extractor, textProcessor, embedders, metrics },
-      configuration.indexingConcurrency,
+    restWhileDegraded(
+      createIndexingWorker(
+        { ...commandServices, phiDetector: documentDetector, extractor, textProcessor, embedders, metrics },
+        configuration.indexingConcurrency,
+      ),
+      health,
     ),
-    createEmbeddingChanger({ ...commandServices, embedders, metrics }),
+    restWhileDegraded(createEmbeddingChanger({ ...commandServices, embedders, metrics }), health),
     createQueryOrchestrator(
       {
         ...commandServices,
         search,
+        tools: createQuestionTools(toolCalls, {
+          timeZone,
+          readAction: createActionReader({ readTimes, timeZone, calculators }),
+        }),
+        languageModels,
+        settings,
+        answerFeed: storage.answerFeed,
+        history,
+        composer,
+        classify: classifyIntent,
+        judge: judgeDraft,
+        health,
+        costs,
+        countTokens: countCl100kTokens,
         hasher: nodeHasher,
         fingerprint: storage.fingerprint,
-        vocabulary: vocabularyWithoutCorpus(dictionary),
+        vocabulary,
+        ...wireSources({
+          configuration,
+          storage,
+          phiDetector: documentDetector,
+          vocabulary,
+          metrics,
+          health,
+          ...defined({ readLabels }),
+          pubmedClient,
+        }),
         metrics,
+        clock: createLogClock(createDatabaseClock(database), systemClock),
+        queryDeadline: configuration.queryDeadline,
       },
       configuration.queryConcurrency,
     ),
+    createToolExecutor(toolCalls),
+    ...alertChannels.map((channel) => createAlertSender(channel, { clock: systemClock, metrics })),
     createSubjectEraser({
       ...commandServices,
       vault: storage.vault,

@@ -1,14 +1,26 @@
 import { createCommandRegistry } from '../../commands/command-registry.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
+import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
+import type { AlertChannel } from '../../ports/alerts.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { ConversationHistory } from '../../ports/conversation-history.ts';
 import type { Doctor } from '../../ports/doctor.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
+import type { LanguageModels } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { ListNodes } from '../../ports/nodes.ts';
 import type { ProjectionVerifier } from '../../ports/projection-verifier.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import type { FollowedSettings } from '../../ports/settings-reader.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
 import { getGrant } from '../../projections/break-glass/get-grant.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
 import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
+import { createStoredPassages } from '../../projections/search/stored-passages.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import { createAuthenticator } from '../auth/create-authenticator.ts';
@@ -20,14 +32,18 @@ import { followTokens } from '../auth/token-registry.ts';
 import type { Configuration } from '../configuration.ts';
 import { createServerProof } from '../data-directory/server-proof.ts';
 import { createDatabaseClock } from '../database-clock.ts';
+import { listSources } from '../evidence-sources/list-sources.ts';
 import { createHealthReader } from '../health-reader.ts';
 import { createPostgresIdempotencyStore } from '../idempotency/postgres-idempotency-store.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { measureAppends } from '../observability/measure-appends.ts';
 import { measureFollowers } from '../observability/measure-followers.ts';
+import { measureNodes } from '../observability/measure-nodes.ts';
+import { measureReviews } from '../observability/measure-reviews.ts';
 import type { PrometheusMetrics } from '../observability/prometheus-metrics.ts';
-import { createMemoryRateLimiter } from '../rate-limiter/memory-rate-limiter.ts';
+import { createRealtimeService } from '../outside/open-realtime-session.ts';
+import { traceCommands } from '../spans/trace-commands.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
@@ -40,15 +56,25 @@ type HttpParts = {
   readonly version: string;
   readonly storage: Storage;
   readonly searchParts: SearchParts;
+  readonly settings: FollowedSettings;
+  readonly health: ComponentMonitor;
+  readonly history: ConversationHistory;
+  readonly languageModels: LanguageModels;
+  readonly tools: ToolRegistry;
   readonly commandServices: CommandServices;
   readonly projectionStatus: ProjectionStatusReader;
+  readonly listNodes: ListNodes;
   readonly doctor: Doctor;
   readonly projectionVerifier: ProjectionVerifier;
+  readonly rateLimiter: RateLimiter;
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
   readonly traces: TraceScope;
+  /** Whether spans are kept. */
+  readonly isTraced: boolean;
   readonly identity: IdentitySource;
   readonly stopping: AbortSignal;
+  readonly alertChannels: readonly AlertChannel[];
 };
 
 /** Wires what HTTP stands on. */
@@ -66,42 +92,65 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     followingTokens.signal,
   );
   const embeddingModels = searchParts.embedders.all.map(({ model }) => model);
+  const commands = createCommandRegistry(
+    searchParts.projections.map(({ name }) => name),
+    async (jobId) => {
+      await readModels.locate('indexing-jobs', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
+      return (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey;
+    },
+    {
+      source: namedTokenSource,
+      clock: systemClock,
+      ...configuration.tokens,
+      apart: configuration.jwt !== undefined,
+      maxSessionMs,
+      applied: tokens.applied,
+    },
+    embeddingModels,
+    {
+      minutes: configuration.breakGlassMinutes,
+      findGrant: async (grantId) => {
+        await readModels.locate('break-glass', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
+        return getGrant(await readModels.open('break-glass'), grantId);
+      },
+    },
+    parts.settings,
+  );
   return {
-    commands: createCommandRegistry(
-      searchParts.projections.map(({ name }) => name),
-      async (jobId) => {
-        await readModels.locate('indexing-jobs', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
-        return (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey;
-      },
-      {
-        source: namedTokenSource,
-        clock: systemClock,
-        ...configuration.tokens,
-        apart: configuration.jwt !== undefined,
-        maxSessionMs,
-        applied: tokens.applied,
-      },
-      embeddingModels,
-      {
-        minutes: configuration.breakGlassMinutes,
-        findGrant: async (grantId) => {
-          await readModels.locate('break-glass', await eventStore.head(), FRESHNESS_TIMEOUT_MS);
-          return getGrant(await readModels.open('break-glass'), grantId);
-        },
-      },
-    ),
+    commands: parts.isTraced ? traceCommands(commands, parts.traces) : commands,
+    settings: parts.settings,
+    ...defined({ voice: configuration.voice && createRealtimeService(configuration.voice) }),
+    listSources: listSources({
+      configuration: configuration.sources,
+      settings: parts.settings,
+      health: parts.health,
+    }),
+    components: parts.health,
+    alertChannels: parts.alertChannels,
+    history: parts.history,
+    tools: parts.tools,
+    mcpGivesPhi: configuration.mcpGivesPhi,
+    answerRerun: createAnswerRerun({
+      eventStore,
+      search,
+      hasher: nodeHasher,
+      vocabulary: vocabularyWithoutCorpus(searchParts.dictionary),
+      languageModels: parts.languageModels,
+      passages: createStoredPassages(readModels),
+    }),
     embeddingModels,
     commandServices,
     hasher: nodeHasher,
     eventStore,
     storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
-    readModels,
+    readModels: searchParts.replicas.readModels,
     projectionStatus,
+    listNodes: parts.listNodes,
     doctor: parts.doctor,
     projectionVerifier: parts.projectionVerifier,
     search,
     fingerprint: storage.fingerprint,
-    rateLimiter: createMemoryRateLimiter(),
+    rateLimiter: parts.rateLimiter,
     refusals: createRefusalRecorder({ eventStore, identity: parts.identity, logger: parts.logger }),
     authenticator: createAuthenticator({
       configuration,
@@ -120,7 +169,10 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
       appends: unguardedStore,
       projectionStatus,
       disks: [storage.space, storage.blobSpace],
+      components: parts.health,
+      listNodes: parts.listNodes,
       ...(configuration.qdrant === undefined ? {} : { vectors }),
+      ...defined({ bucket: storage.bucket }),
     }),
     idempotency,
     streamTickets: createStreamTickets({
@@ -129,11 +181,15 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
       clock: systemClock,
       identity: parts.identity,
     }),
+    answerFeed: storage.answerFeed,
     logger: parts.logger,
     metrics,
     renderMetrics: async () => {
       await measureFollowers(projectionStatus, metrics);
+      await measureNodes(parts.listNodes, metrics);
+      await measureReviews(readModels, metrics);
       measureAppends(unguardedStore, metrics);
+      searchParts.replicas.measure();
       return metrics.render();
     },
     traces: parts.traces,

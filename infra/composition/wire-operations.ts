@@ -1,21 +1,27 @@
 import { VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { loadState } from '../../commands/runtime/execute-decider.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import {
   embeddingModelDecider,
   embeddingModelStream,
 } from '../../domain/operations/embedding-model-decider.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Doctor } from '../../ports/doctor.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { ListNodes } from '../../ports/nodes.ts';
 import { countParkedEvents } from '../../projections/parked-events/count-parked-events.ts';
 import type { ProjectionStatusReader, Reembedding } from '../../projections/projection-status.ts';
 import { createProjectionStatusReader } from '../../projections/read-projection-status.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { createVerifiedSearchProjection } from '../../projections/search/verified-search-projection.ts';
 import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
 import { createProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
+import { lookAtCalendarServer } from '../calendar/look-at-calendar-server.ts';
 import type { Configuration } from '../configuration.ts';
 import { readAppliedMigrations } from '../database/applied-migrations.ts';
 import { readDatabaseFacts } from '../database/read-database-facts.ts';
@@ -25,6 +31,8 @@ import { findOtherBlobOwner } from '../doctor/find-other-blob-owner.ts';
 import { createLogExaminer } from '../event-store/examine-log.ts';
 import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
 import { listLeases } from '../leases/list-leases.ts';
+import { createLexicalTables, lexicalHomeOf } from '../lexical-index/lexical-tables.ts';
+import { readVectorSearch } from '../vector-index/read-vector-search.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
@@ -43,11 +51,14 @@ type OperationsServices = {
   readonly commandServices: CommandServices;
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: RebuildHistory;
-  /** Names of the consumers. */
-  readonly consumers: readonly string[];
+  /** Each with the names of its shares. */
+  readonly consumers: readonly { readonly name: string; readonly shares: readonly string[] }[];
+  readonly listNodes: ListNodes;
   /** Whether projections and consumers have been started. */
   readonly isWorking: () => boolean;
   readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: ComponentMonitor;
 };
 
 const readReembedding = async (services: CommandServices): Promise<Reembedding | undefined> => {
@@ -85,16 +96,21 @@ const statusReaderOf = (services: OperationsServices): ProjectionStatusReader =>
     },
     readReembedding: async (projection) =>
       projection === VECTOR_PROJECTION ? readReembedding(services.commandServices) : undefined,
+    readVectorSearch: async (projection, generation) =>
+      projection === VECTOR_PROJECTION
+        ? readVectorSearch(searchParts, generationSchema(projection, generation))
+        : undefined,
   });
 };
 
 /** Wires what tells how everything is doing, and what proves that read models are what the log gives. */
 export const wireOperations = (services: OperationsServices): OperationsParts => {
-  const { configuration, version, storage, searchParts, isWorking, logger } = services;
+  const { configuration, version, storage, searchParts, isWorking, logger, metrics } = services;
+  const { calendar, webdav, mailTools } = configuration;
   const { connection, dataDirectory, eventStore, blobs, sealedBlobs, leases, generations, masterKey } =
     storage;
   const { database } = connection;
-  const { projections, vectors, vectorBackend } = searchParts;
+  const { projections } = searchParts;
   const projectionStatus = statusReaderOf(services);
   return {
     projectionStatus,
@@ -107,11 +123,36 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       masterKeyAdvice: storage.masterKeyAdvice,
       projectionStatus,
       readDatabaseFacts: () => readDatabaseFacts(database),
-      poolSize: configuration.database.poolSize,
+      poolSize: configuration.database.poolSize + configuration.database.readPoolSize,
+      replicaStates: searchParts.replicas.states,
       readLastMigration: async () => (await readAppliedMigrations(database)).at(-1)?.name,
       listLeases: () => listLeases(database),
-      examineLog: createLogExaminer(database),
-      otherOwner: () => findOtherBlobOwner(database, dataDirectory),
+      listNodes: services.listNodes,
+      examineLog: createLogExaminer(database, configuration.kurrent ? 'kurrent' : 'database'),
+      otherOwner: () => findOtherBlobOwner(database, storage.blobPlace, dataDirectory.database),
+      components: services.health,
+      ...defined({ bucket: storage.bucket }),
+      ...(calendar && {
+        lookAtCalendars: (signal) => lookAtCalendarServer(calendar, metrics, signal),
+      }),
+      filesOfAccounts: [
+        { path: webdav?.usersFile, variable: 'WEBDAV_USERS_FILE', component: 'files' },
+        {
+          path: mailTools.mailbox?.usersFile ?? mailTools.sending?.usersFile,
+          variable: 'MAIL_USERS_FILE',
+          component: 'mail',
+        },
+      ].flatMap(({ path, ...file }) => (path === undefined ? [] : [{ path, ...file }])),
+      lookAtKafka: storage.kafka?.look,
+      lookAtNumbering: storage.lookAtNumbering,
+      lookAtRedis: storage.redis?.check,
+      vectors: searchParts.vectors,
+      readGenerations: async () => {
+        const all = await generations.list(database, SEARCH_PROJECTION);
+        const named = (some: typeof all): readonly string[] =>
+          some.map(({ generation }) => generationSchema(SEARCH_PROJECTION, generation));
+        return { kept: named(all), building: named(all.filter(({ state }) => state === 'building')) };
+      },
       isWorking,
       now: Date.now,
       logger,
@@ -130,7 +171,9 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
             blobs: sealedBlobs,
             eventStore,
             sealer: storage.sealer,
-            vectors: vectorBackend === 'qdrant' ? undefined : vectors,
+            vectors: searchParts.verifiedVectors,
+            lexicalTables: (home) => createLexicalTables(database, home),
+            lexicalHomeOf,
           },
           liveSchema,
         ),

@@ -4,10 +4,13 @@ import type { CommandServices } from '../../commands/runtime/command-definition.
 import { defined } from '../../domain/kernel/defined.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Embedders } from '../../ports/embedders.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { Reranker } from '../../ports/reranker.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { openReadModels } from '../../projections/open-read-models.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
@@ -30,7 +33,11 @@ import { openStoredEntities } from '../stored-entities.ts';
 import { systemClock } from '../system-clock.ts';
 import { countCl100kTokens } from '../text-extraction/token-counter.ts';
 import { createVectorIndex } from '../vector-index/create-vector-index.ts';
+import type { SearchQualities } from '../vector-index/search-qualities.ts';
 import type { VectorBackend } from '../vector-index/vector-index-by-generation.ts';
+import type { VectorUpkeep } from '../vector-index/vector-upkeep.ts';
+import { openLexical } from './open-lexical.ts';
+import { openReplicas, type Replicas } from './open-replicas.ts';
 import type { Storage } from './open-storage.ts';
 
 /** The read models, and what finds passages in them. */
@@ -38,10 +45,17 @@ export type SearchParts = {
   readonly embedders: Embedders;
   readonly vectors: VectorIndex;
   readonly vectorBackend: VectorBackend;
+  /** Takes the vectors of a fold that is only compared. */
+  readonly verifiedVectors: VectorIndex;
+  readonly vectorQualities: SearchQualities;
+  /** Absent where every vector is always compared. */
+  readonly vectorUpkeep?: VectorUpkeep;
   readonly projections: readonly ProjectionDefinition[];
   readonly readModels: ReadModelReader;
+  readonly replicas: Replicas;
   readonly dictionary: Dictionary;
   readonly search: WarmableSearch;
+  readonly reranker: Reranker | undefined;
 };
 
 type SearchServices = {
@@ -51,6 +65,9 @@ type SearchServices = {
   readonly followerRegistry: FollowerRegistry;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly health: ComponentMonitor;
+  /** Where spans are kept. */
+  readonly traces?: TraceScope;
   /** Replaces the embedder that is configured, and adds some that can be chosen. */
   readonly replace?: { readonly embedder?: Embedder; readonly otherEmbedders?: readonly Embedder[] };
 };
@@ -60,6 +77,7 @@ const openEmbedders = async ({
   storage,
   logger,
   metrics,
+  health,
   replace,
 }: SearchServices): Promise<Embedders> => {
   const { database } = storage.connection;
@@ -67,6 +85,7 @@ const openEmbedders = async ({
   const services = {
     database,
     metrics,
+    health,
     logger,
     countTokens: countCl100kTokens,
     modelsDir: configuration.modelsDir,
@@ -96,16 +115,36 @@ export const wireSearch = async (
   resources.defer(() => stored.close());
   const embedders = await openEmbedders(services);
   const modelOf = createGenerationModelReader(database);
-  const { vectors, home: vectorBackend } = await createVectorIndex({
+  const {
+    vectors,
+    home: vectorBackend,
+    verified: verifiedVectors,
+    qualities: vectorQualities,
+    upkeep: vectorUpkeep,
+  } = await createVectorIndex({
     database,
     choice: configuration.vectorIndex,
+    vectorSearch: configuration.vectorSearch,
     ...defined({ qdrant: configuration.qdrant }),
     hasher: nodeHasher,
     logger,
+    health: services.health,
+    searchTimeout: configuration.searchTimeout,
+  });
+  const { dictionary } = commandServices.documentNames;
+  const { lexical, openIndex } = openLexical({
+    database,
+    generations,
+    sealer,
+    blobs,
+    dictionary,
+    choice: configuration.lexicalIndex.choice,
+    postingBytes: configuration.lexicalIndex.cacheBytes,
   });
   const projections = [
     ...stored.definitions,
     createSearchProjection({
+      lexical,
       generations,
       sealer,
       blobs,
@@ -114,6 +153,7 @@ export const wireSearch = async (
       modelInUse: () => modelInUse(commandServices, embedders.configured.model),
       modelOf,
       readGenerationModels: () => readGenerationModels(commandServices),
+      ...defined({ settle: vectorUpkeep?.settle }),
     }),
   ];
   const readModels = openReadModels({
@@ -126,12 +166,17 @@ export const wireSearch = async (
     projections,
     timeout: configuration.readTimeout,
   });
+  const replicas = await openReplicas(
+    { configuration, storage, stored, readModels, logger, metrics },
+    resources,
+  );
   const reranking = await createReranking(configuration.reranking, {
     metrics,
+    health: services.health,
     modelsDir: configuration.modelsDir,
   });
-  const { dictionary } = commandServices.documentNames;
   const search = createKnowledgeSearch({
+    openIndex,
     sealer,
     blobs,
     database,
@@ -145,7 +190,7 @@ export const wireSearch = async (
     logger,
     metrics,
     stageTimeout: configuration.searchTimeout,
-    ...defined({ reranking }),
+    ...defined({ reranking, traces: services.traces }),
     resultCache: createSearchResultCache({
       cache: createMemoryCache({ onDestroyed: storage.vault.onDestroyed }),
       hasher: nodeHasher,
@@ -156,5 +201,18 @@ export const wireSearch = async (
   // The passages of an erased document are withdrawn before its key goes: taking that in lets go of them here, also
   // where nobody searches any more.
   resources.defer(storage.vault.onDestroyed(() => void search.warm().catch(() => {})));
-  return { embedders, vectors, vectorBackend, projections, readModels, dictionary, search };
+  return {
+    embedders,
+    vectors,
+    vectorBackend,
+    verifiedVectors,
+    vectorQualities,
+    ...defined({ vectorUpkeep }),
+    projections,
+    readModels,
+    replicas,
+    dictionary,
+    search,
+    reranker: reranking?.reranker,
+  };
 };

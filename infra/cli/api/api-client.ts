@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { AnswerPreferences } from '../../../domain/consultation/answer-preferences.ts';
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts';
 import { defined } from '../../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
+import type { SettingName } from '../../../domain/operations/consultation-settings.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
@@ -12,12 +14,15 @@ import {
 } from '../../../read-api/representations/audit-representation.ts';
 import { backupStartRepresentation } from '../../../read-api/representations/backup-representation.ts';
 import { conversationRepresentation } from '../../../read-api/representations/conversation-representation.ts';
+import { costsRepresentation } from '../../../read-api/representations/costs-representation.ts';
 import { observationRepresentation } from '../../../read-api/representations/doctor-representation.ts';
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
+import { explanationRepresentation } from '../../../read-api/representations/explanation-representation.ts';
 import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
 import {
   embeddingRepresentation,
+  nodesRepresentation,
   parkedEventRepresentation,
   projectionRepresentation,
 } from '../../../read-api/representations/operations-representation.ts';
@@ -27,25 +32,45 @@ import {
   topQuestionsRepresentation,
 } from '../../../read-api/representations/query-log-representation.ts';
 import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
+import {
+  reviewDetailsRepresentation,
+  reviewRepresentation,
+} from '../../../read-api/representations/review-representation.ts';
 import { searchRepresentation } from '../../../read-api/representations/search-representation.ts';
+import {
+  preferencesRepresentation,
+  settingsRepresentation,
+} from '../../../read-api/representations/settings-representation.ts';
 import {
   certificateRepresentation,
   erasureRepresentation,
   subjectRepresentation,
 } from '../../../read-api/representations/subject-representation.ts';
 import { tokenRepresentation } from '../../../read-api/representations/token-representation.ts';
+import {
+  toolCallRepresentation,
+  toolConfirmationRepresentation,
+} from '../../../read-api/representations/tool-call-representation.ts';
+import { toolRepresentation } from '../../../read-api/representations/tool-representation.ts';
 import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
+import { alertTestRepresentation } from '../../../read-api/routes/alert-route.ts';
 import { CliError } from '../cli-error.ts';
+import { type QueryFrame, queryFrameOf } from './query-frame.ts';
 import { readEventStream, type StreamItem } from './read-event-stream.ts';
 import { readLines } from './read-lines.ts';
 import { type ApiAccess, type ApiRequest, connectionProblem, sendRequest } from './send-request.ts';
+import { type ToolCallFrame, toolCallFrameOf } from './tool-call-frame.ts';
 import { uploadBody } from './upload-body.ts';
 
 export type IndexingJob = z.output<typeof indexingJobRepresentation>;
 export type DocumentSummary = z.output<typeof documentRepresentation>;
+export type Costs = z.output<typeof costsRepresentation>;
 export type EmbeddingInfo = z.output<typeof embeddingRepresentation>;
+export type NodeInfo = z.output<typeof nodesRepresentation>['nodes'][number];
 export type ProjectionInfo = z.output<typeof projectionRepresentation>;
 export type ParkedEventInfo = z.output<typeof parkedEventRepresentation>;
+export type ReviewInfo = z.output<typeof reviewRepresentation>;
+export type ReviewDetails = z.output<typeof reviewDetailsRepresentation>;
 export type TokenInfo = z.output<typeof tokenRepresentation>;
 export type AnsweredQuery = z.output<typeof queryRepresentation>;
 type Observed = z.output<typeof observationRepresentation>;
@@ -54,11 +79,17 @@ export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
 export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
 export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
+export type SettingsInfo = z.output<typeof settingsRepresentation>;
+export type PreferencesInfo = z.output<typeof preferencesRepresentation>;
 export type Conversation = z.output<typeof conversationRepresentation>;
 export type ErasureInfo = z.output<typeof erasureRepresentation>;
 export type SubjectInfo = z.output<typeof subjectRepresentation>;
 export type AuditEntry = z.output<typeof auditEntryRepresentation>;
+export type ExplainedQuery = z.output<typeof explanationRepresentation>;
 export type StreamReplay = z.output<typeof streamReplayRepresentation>;
+
+export type ToolInfo = z.output<typeof toolRepresentation>;
+export type ToolCallInfo = z.output<typeof toolCallRepresentation>;
 
 /** One page of a list. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | undefined };
@@ -80,8 +111,26 @@ export type IngestAnswer = z.output<typeof ingestAnswerSchema>;
 const askAnswerSchema = commandAnswerSchema.extend({
   queryId: uuidSchema,
   /** Present when the answer was there in time; `position` is then that of its event. */
-  status: z.enum(['answered', 'failed']).optional(),
+  status: z.enum(['answered', 'failed', 'clarifying', 'cancelled']).optional(),
 });
+
+/** A question that was sent. */
+export type Asked = {
+  readonly queryId: string;
+  /** The log position that was reached: its end, where that is there. */
+  readonly position: number;
+  readonly finishedAt: number | undefined;
+};
+
+const toolOutcomeSchema = commandAnswerSchema.extend({
+  toolCallId: uuidSchema,
+  /** Absent where it has neither ended nor asked in time. */
+  status: toolCallRepresentation.shape.status.optional(),
+  result: toolCallRepresentation.shape.result.optional(),
+  confirmation: toolConfirmationRepresentation.optional(),
+});
+export type ToolOutcome = z.output<typeof toolOutcomeSchema>;
+
 const erasureAnswerSchema = commandAnswerSchema.extend({ erasureId: uuidSchema, subject: z.string() });
 const confirmAnswerSchema = erasureAnswerSchema.extend({ outcome: z.literal('erased').optional() });
 const holdAnswerSchema = commandAnswerSchema.extend({ holdId: uuidSchema, subject: z.string() });
@@ -112,6 +161,8 @@ const envelopeSchema = z.object({
   metadata: z.object({ nextCursor: z.string().optional() }),
 });
 
+/** What needs no model and no tool is answered by then; of everything else it is followed what comes. */
+const ASK_WAIT_SECONDS = 5;
 /** Longest wait in seconds that the server grants. */
 const MAX_WAIT_SECONDS = 60;
 const WAIT_TIMEOUT_MS = (MAX_WAIT_SECONDS + 15) * 1000;
@@ -123,6 +174,9 @@ const UPLOAD_TIMEOUT_MS = 330_000;
  *
  * Each function throws a CliError: the server's refusal as a sentence, or why there was no answer.
  */
+/** Whoever has pressed Ctrl-C does not wait for long. */
+const CANCEL_TIMEOUT_MS = 3000;
+
 export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
   const envelope = async <Schema extends z.ZodType>(schema: Schema, request: Omit<ApiRequest, 'signal'>) => {
     const response = await sendRequest(access, { ...request, signal });
@@ -167,6 +221,12 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     extra: Pick<ApiRequest, 'headers' | 'timeout'> = {},
   ) => read(schema, { method: 'POST', path: `/api/commands/${name}`, json, ...extra });
 
+  const askAndWait = async (name: string, input: unknown, wait: boolean): Promise<Asked> => {
+    const waiting = { headers: { Prefer: `wait=${ASK_WAIT_SECONDS}` }, timeout: WAIT_TIMEOUT_MS };
+    const { queryId, status, position } = await command(name, askAnswerSchema, input, wait ? waiting : {});
+    return { queryId, position, finishedAt: status === undefined ? undefined : position };
+  };
+
   return {
     url: access.url,
     ingest: async ({ path, fileName, input, idempotencyKey, onBytes }: Upload): Promise<IngestAnswer> => {
@@ -207,6 +267,13 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       readonly docKey?: string;
       readonly chunkId?: string;
     }) => command('GiveFeedback', commandAnswerSchema, input),
+    disputePhiDetection: (input: { readonly queryId: string; readonly comment?: string }) =>
+      command('DisputePhiDetection', commandAnswerSchema, input),
+    resolveReview: (input: {
+      readonly reviewId: string;
+      readonly verdict: string;
+      readonly reason: string;
+    }) => command('ResolveReview', commandAnswerSchema, input),
     replayParked: (consumer: string, eventId: string) =>
       command('ReplayParkedEvent', commandAnswerSchema, { consumer, eventId }),
     resetProjection: (projection: string) => command('ResetProjection', resetAnswerSchema, { projection }),
@@ -238,18 +305,120 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     revertEmbedding: () => command('RevertEmbeddingModel', commandAnswerSchema, {}),
     embedding: () => read(embeddingRepresentation, { method: 'GET', path: '/api/admin/embedding' }),
 
-    /** Asks and waits for the answer, up to a minute; `finishedAt` is the log position at which it stood. */
-    ask: async (input: {
-      readonly question: string;
-      readonly conversationId?: string;
-      readonly filters?: SearchFiltersInput;
-      readonly limit?: number;
-    }): Promise<{ readonly queryId: string; readonly finishedAt: number | undefined }> => {
-      const { queryId, status, position } = await command('AskQuery', askAnswerSchema, input, {
-        headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` },
-        timeout: WAIT_TIMEOUT_MS,
+    settings: () => read(settingsRepresentation, { method: 'GET', path: '/api/admin/settings' }),
+    changeSettings: (change: Readonly<Partial<Record<SettingName | 'reason', unknown>>>) =>
+      command('ChangeSettings', commandAnswerSchema, change),
+    preferences: () => read(preferencesRepresentation, { method: 'GET', path: '/api/preferences' }),
+    changePreferences: (change: Readonly<Partial<Record<keyof AnswerPreferences, unknown>>>) =>
+      command('ChangePreferences', commandAnswerSchema, change),
+
+    /** Asks; `wait` waits for an end that comes within some seconds. */
+    ask: (
+      input: {
+        readonly question: string;
+        readonly conversationId?: string;
+        readonly filters?: SearchFiltersInput;
+        readonly limit?: number;
+        readonly preferences?: AnswerPreferences;
+      },
+      wait = true,
+    ) => askAndWait('AskQuery', input, wait),
+    /** Says how a question is meant that was asked back. */
+    answerClarification: (
+      input: { readonly queryId: string; readonly option?: string; readonly text?: string },
+      wait: boolean,
+    ) => askAndWait('AnswerClarification', input, wait),
+    /** Goes through although nobody waits any more: that is when it is asked for. */
+    cancelQuery: async (queryId: string): Promise<void> => {
+      const { body } = await sendRequest(access, {
+        method: 'POST',
+        path: '/api/commands/CancelQuery',
+        json: { queryId },
+        signal: AbortSignal.timeout(CANCEL_TIMEOUT_MS),
       });
-      return { queryId, finishedAt: status === undefined ? undefined : position };
+      await body?.cancel();
+    },
+    /** What happens to one query, from an id on; ends when the server closes the stream or `until` aborts. */
+    followQuery: async function* (
+      queryId: string,
+      lastEventId: string,
+      until: AbortSignal,
+    ): AsyncGenerator<{ readonly id: string; readonly frame?: QueryFrame }> {
+      const both = AbortSignal.any([signal, until]);
+      const { body } = await sendRequest(access, {
+        method: 'GET',
+        path: `/api/queries/${queryId}/stream`,
+        headers: { Accept: 'text/event-stream', 'Last-Event-ID': lastEventId },
+        signal: both,
+      });
+      try {
+        if (!body) return;
+        for await (const item of readEventStream(body))
+          yield {
+            id: item.id,
+            ...(item.kind === 'message' ? defined({ frame: queryFrameOf(item) }) : {}),
+          };
+      } catch (error) {
+        throw connectionProblem(error, access.url, both);
+      }
+    },
+    /** All tools, with what switches on those that are not configured. */
+    tools: () =>
+      read(z.array(toolRepresentation), { method: 'GET', path: '/api/tools', query: { format: 'json' } }),
+    /** Calls a tool; waits for its end, or for what is to be confirmed, up to a minute. */
+    callTool: (input: {
+      readonly tool: string;
+      readonly arguments: Readonly<Record<string, unknown>>;
+      readonly conversationId?: string;
+    }) =>
+      command(
+        'RequestToolCall',
+        toolOutcomeSchema,
+        { ...input, origin: 'cli' },
+        { headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` }, timeout: WAIT_TIMEOUT_MS },
+      ),
+    confirmTool: (toolCallId: string, approved: boolean) =>
+      command(
+        'ConfirmTool',
+        toolOutcomeSchema,
+        { toolCallId, approved },
+        { headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` }, timeout: WAIT_TIMEOUT_MS },
+      ),
+    /** Confirms or declines, and does not wait for what comes of it. */
+    answerToolCall: (toolCallId: string, approved: boolean) =>
+      command('ConfirmTool', toolOutcomeSchema, { toolCallId, approved }),
+    cancelToolCall: (toolCallId: string) => command('CancelToolCall', commandAnswerSchema, { toolCallId }),
+    toolCalls: (query: {
+      readonly state?: string;
+      readonly tool?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    }) => readPage(toolCallRepresentation, '/api/tool-calls', query),
+    toolCall: (toolCallId: string) =>
+      read(toolCallRepresentation, { method: 'GET', path: `/api/tool-calls/${toolCallId}` }),
+    /** What is to be confirmed and what becomes of calls, from an id on; ends when the server closes the stream. */
+    followToolCalls: async function* (
+      lastEventId: string | undefined,
+    ): AsyncGenerator<{ readonly id: string; readonly frame?: ToolCallFrame }> {
+      const { body } = await sendRequest(access, {
+        method: 'GET',
+        path: '/api/tool-calls/stream',
+        headers: {
+          Accept: 'text/event-stream',
+          ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+        },
+        signal,
+      });
+      try {
+        if (!body) return;
+        for await (const item of readEventStream(body))
+          yield {
+            id: item.id,
+            ...(item.kind === 'message' ? defined({ frame: toolCallFrameOf(item) }) : {}),
+          };
+      } catch (error) {
+        throw connectionProblem(error, access.url, signal);
+      }
     },
     startConversation: (input: { readonly clinicalContext?: ClinicalContext }) =>
       command('StartConversation', startAnswerSchema, input),
@@ -303,6 +472,12 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       const { data, metadata } = await envelope(streamReplayRepresentation, { method: 'GET', path, query });
       return { ...data, nextCursor: metadata.nextCursor };
     },
+    explainQuery: async (queryId: string, query: { readonly rerun?: string } = {}) =>
+      read(explanationRepresentation, {
+        method: 'GET',
+        path: `/api/audit/queries/${encodeURIComponent(queryId)}/explain`,
+        query,
+      }),
     auditEntries: (query: Readonly<Record<string, string | number | undefined>>) =>
       readPage(auditEntryRepresentation, '/api/audit/entries', query),
     /** The export as it comes; a broken connection ends it with an error. */
@@ -311,6 +486,16 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     /** The same of labelled pairs. */
     exportFeedback: (query: { readonly format: string; readonly kind?: string; readonly docKey?: string }) =>
       download('/api/admin/feedback/export', query),
+    /** The same of verdicts on detections of PHI. */
+    exportReviews: () => download('/api/reviews/export', {}),
+    reviews: (query: {
+      readonly kind?: string;
+      readonly state?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    }) => readPage(reviewRepresentation, '/api/reviews', query),
+    review: (reviewId: string) =>
+      read(reviewDetailsRepresentation, { method: 'GET', path: `/api/reviews/${reviewId}` }),
 
     /** Begins a backup; what it consists of can then be read for a day. */
     beginBackup: () => read(backupStartRepresentation, { method: 'POST', path: '/api/admin/backups' }),
@@ -334,6 +519,8 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       readonly from?: string;
       readonly to?: string;
     }) => read(topQuestionsRepresentation, { method: 'GET', path: '/api/admin/query-log/top', query }),
+    costs: (query: { readonly month?: string }) =>
+      read(costsRepresentation, { method: 'GET', path: '/api/admin/costs', query }),
     queryLogSummary: (query: { readonly from?: string; readonly to?: string }) =>
       read(queryLogSummaryRepresentation, { method: 'GET', path: '/api/admin/query-log/summary', query }),
 
@@ -342,6 +529,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       readonly deep: boolean;
       readonly repair: boolean;
       readonly olderThanHours: number;
+      readonly formerInstallation?: string;
     }): AsyncGenerator<Observed> {
       const { body } = await sendRequest(access, {
         method: 'POST',
@@ -367,6 +555,11 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       }
     },
 
+    /** Sends a test alert by every channel. */
+    testAlerts: () =>
+      read(z.array(alertTestRepresentation), { method: 'POST', path: '/api/admin/alerts/test' }),
+
+    nodes: () => read(nodesRepresentation, { method: 'GET', path: '/api/admin/nodes' }),
     projections: () =>
       read(z.array(projectionRepresentation), { method: 'GET', path: '/api/admin/projections' }),
     parked: (query: { readonly consumer?: string; readonly limit?: number; readonly cursor?: string }) =>

@@ -1,19 +1,22 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { CliError } from '../cli-error.ts';
+import { citationStyles } from '../../../domain/consultation/answer-preferences.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { askQuestion } from '../consult/ask-question.ts';
+import { cancelWhenInterrupted } from '../consult/cancel-when-interrupted.ts';
 import { chooseConversation, conversationOption } from '../consult/choose-conversation.ts';
-import { printAnswer } from '../output/print-answer.ts';
-import { printJson } from '../output/print-result.ts';
+import type { AskHere } from '../consult/confirm-tools.ts';
+import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addSearchFilters, searchFilterShape, searchFiltersOf } from './search-filter-options.ts';
+import { showQuery } from './show-query.ts';
 
 const shape = {
   ...searchFilterShape,
   conversation: conversationOption.optional(),
   limit: wholeNumber(1, 20).optional(),
+  style: z.enum(citationStyles).optional(),
   json: z.boolean().default(false),
 };
 type Options = z.output<z.ZodObject<typeof shape>>;
@@ -21,8 +24,9 @@ type Options = z.output<z.ZodObject<typeof shape>>;
 const run = async (
   question: string,
   options: Options & { readonly url?: string | undefined },
-  { terminal, environment, signal }: CliRun,
+  cli: CliRun,
 ): Promise<void> => {
+  const { terminal, environment, signal } = cli;
   const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
   await withServer(connection, async (client) => {
     const conversationId =
@@ -30,16 +34,17 @@ const run = async (
         ? (await client.startConversation({})).conversationId
         : await chooseConversation(client, options.conversation);
     const filters = searchFiltersOf(options);
-    const query = await askQuestion(client, { question, conversationId, filters, limit: options.limit });
-    if (options.json) printJson(terminal, query);
-    if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
-    if (options.json) return;
-    printAnswer(query, terminal);
-    // Hints are for whoever has just read the answer; a file or a pipe gets the answer alone.
-    if (!terminal.onScreen) return;
-    terminal.note();
-    terminal.note(`Judge it: npm run cli -- feedback give ${query.queryId} helpful`);
-    terminal.note('Ask on:   npm run cli -- ask --conversation last "…", or npm run cli -- chat');
+    const { limit, style } = options;
+    const preferences = style && { citationStyle: style };
+    const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
+    const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>
+      askQuestion(
+        client,
+        { question, conversationId, filters, limit, preferences },
+        { terminal, signal, tokens: !options.json, askHere, onAsked },
+      ),
+    );
+    showQuery(watched, options.json, terminal);
   });
 };
 
@@ -50,11 +55,12 @@ export const addAskCommand = (program: Command, cli: CliRun): void => {
       .command('ask')
       .summary('ask a question and get an answer with its sources')
       .description(
-        'Answers a question with excerpts of the documents. [n] names the source in the list below.',
+        'Answers a question with excerpts of the documents, or in the words of a language model where one is configured (docs/operations.md). [n] names the source in the list below. Before a tool is called that writes, you are asked. Ctrl-C cancels the question.',
       )
       .argument('<question...>', 'in quotes where the shell would read it otherwise')
       .option('-c, --conversation <id>', 'ask on in this conversation; "last" for your last one')
       .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
+      .option('--style <style>', `write the sources as references: ${citationStyles.join(', ')}`)
       .option('--json', 'print the answer as JSON'),
   )
     .addHelpText(

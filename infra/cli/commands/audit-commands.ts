@@ -10,6 +10,7 @@ import { withServer } from '../connect.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine, plainText } from '../plain-text.ts';
+import { addAuditExplain } from './audit-explain-command.ts';
 import { addAuditList } from './audit-list-command.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
@@ -135,10 +136,11 @@ Examples:
     });
 };
 
-/** `audit list`, `audit replay` and `audit export`. */
+/** `audit list`, `audit replay`, `audit export` and `audit explain`. */
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read what has happened');
   addAuditList(audit, cli);
   addReplay(audit, cli);
   addExport(audit, cli);
+  addAuditExplain(audit, cli);
 };

@@ -54,7 +54,12 @@ const createBar = (stream: NodeJS.WritableStream | undefined): Bar => {
   };
 };
 
-type DoctorOptions = { readonly deep: boolean; readonly repair: boolean; readonly olderThanHours: number };
+type DoctorOptions = {
+  readonly deep: boolean;
+  readonly repair: boolean;
+  readonly olderThanHours: number;
+  readonly formerInstallation?: string;
+};
 
 const examine = async (
   client: ApiClient,
@@ -100,14 +105,22 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
       'Looks at versions, disk, database settings, leases, lag, rebuilds, the log, keys and files: of the server that runs, or of the data directory when none does.\nEnds with 0 when all is well, 1 with warnings, 2 with errors.',
     )
     .option('--deep', 'read every file and compare it with its address')
-    .option('--repair', 'remove files that no event names')
+    .option('--repair', 'remove files that no event names, and what nothing uses in Qdrant')
+    .option(
+      '--former-installation <id>',
+      'another installation that is no more: what it left in Qdrant counts as unused (without --repair it is only listed)',
+    )
     .option('--older-than <hours>', 'how long nobody may have stored such a file (default: 24)')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- doctor --deep')
     .action(async (_options: unknown, command: Command) => {
-      const { url, json, deep, repair, olderThan } = parseOptions(command, {
+      const { url, json, deep, repair, olderThan, formerInstallation } = parseOptions(command, {
         deep: z.boolean().default(false),
         repair: z.boolean().default(false),
+        formerInstallation: z
+          .string()
+          .regex(/^[0-9a-f]{8}$/, 'must be the eight characters that "doctor" shows of it')
+          .optional(),
         olderThan: wholeNumber(1, 8760).default(24),
         json: z.boolean().default(false),
       });
@@ -121,7 +134,12 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
       try {
         await withServer(connection, async (client) => {
           isOpen = true;
-          await examine(client, { deep, repair, olderThanHours: olderThan }, cli, onFinding);
+          await examine(
+            client,
+            { deep, repair, olderThanHours: olderThan, ...defined({ formerInstallation }) },
+            cli,
+            onFinding,
+          );
         });
       } catch (error) {
         const isOther = error instanceof CliError && error.exitCode !== exitCodes.failed;

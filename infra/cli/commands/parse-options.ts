@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { plainIssue } from '../../../domain/kernel/plain-issue.ts';
 import { wholeNumberText } from '../../../domain/kernel/whole-number.ts';
 import { usageError } from '../cli-error.ts';
 
@@ -11,10 +12,6 @@ export const dashed = (name: string): string =>
 export const wordsOf = (command: Command): string =>
   command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
 
-/** What an option takes, in the words of the help. */
-const describeIssue = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : issue.message;
-
 /** The option that every command takes. */
 const globalOptions = { url: z.string().optional() };
 
@@ -24,10 +21,12 @@ const globalOptions = { url: z.string().optional() };
  * @throws CliError that names each wrong option
  */
 export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shape: Shape) => {
-  const parsed = z.object({ ...shape, ...globalOptions }).safeParse(command.optsWithGlobals());
+  const parsed = z
+    .object({ ...shape, ...globalOptions })
+    .safeParse(command.optsWithGlobals(), { error: plainIssue });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
-    (issue) => `--${dashed(String(issue.path[0] ?? ''))}: ${describeIssue(issue)}`,
+    (issue) => `--${dashed(String(issue.path[0] ?? ''))}: ${issue.message}`,
   );
   throw usageError(problems.join('\n'), `See "${wordsOf(command)} --help" for examples.`);
 };

@@ -31,6 +31,22 @@ const describeRebuild = ({
   return `${percent(progress)} (${done} of ${total} documents embedded with ${model})`;
 };
 
+const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** How the vectors are searched, in one sentence. */
+const describeVectors = (vectors: NonNullable<ProjectionInfo['vectors']>): string => {
+  const { backend, search, reason, recall, ef, probes, vectors: number } = vectors;
+  const what = `${number === undefined ? 'vectors' : `${number} vectors`} in ${backend}`;
+  const found =
+    recall === undefined
+      ? ''
+      : `, which found ${percentOf(recall)} of the nearest in ${probes ?? 0} questions`;
+  if (search === 'approximate') return `${what}, searched by a graph with ${ef} candidates${found}.`;
+  if (reason === 'low_recall')
+    return `${what}, every one compared: there is a graph${found}. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.`;
+  return `${what}, every one compared${reason === 'no_graph' ? ': there is no graph yet' : ''}.`;
+};
+
 const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
   { heading: 'NAME', value: ({ name }) => name },
   { heading: 'KIND', value: ({ kind }) => kind, wide: true },
@@ -50,6 +66,13 @@ const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
     value: ({ eventsBehind, secondsBehind }) =>
       eventsBehind === 0 ? 0 : `${eventsBehind} (${secondsBehind.toFixed(1)} s)`,
     align: 'right',
+  },
+  {
+    heading: 'SHARES',
+    value: ({ shares, owners }) =>
+      owners.length > 1 ? owners.map((owner) => owner.shares).join('+') : shares,
+    align: 'right',
+    wide: true,
   },
   { heading: 'PARKED', value: ({ parked }) => parked, align: 'right' },
   {
@@ -74,6 +97,8 @@ const addList = (projections: Command, { terminal, environment, signal }: CliRun
         const items = await client.projections();
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else terminal.print(formatTable(items, columns(terminal), terminal));
+        for (const { name, vectors } of items)
+          if (vectors !== undefined) terminal.note(`${name}: ${describeVectors(vectors)}`);
         for (const { name, error } of items)
           if (error !== undefined) terminal.note(`${name}: ${plainLine(error)}`);
       });

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { KEYS_FOLDER } from '../../backup/backup-files.ts';
 import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../backup/restore-backup.ts';
 import type { Configuration } from '../../configuration.ts';
@@ -143,6 +144,7 @@ Examples:
           erasures: options.erasures.map((other) => resolve(other)),
           place: {
             dataDir,
+            ...defined({ bucket: configuration.bucket }),
             ...(databaseUrl === undefined ? {} : { databaseUrl, times: configuration.database.times }),
           },
           ...keySource,

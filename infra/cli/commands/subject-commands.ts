@@ -30,7 +30,7 @@ const subjectFrom = (text: string): string => {
   if (full !== undefined) return full;
   throw usageError(
     'That is no data subject.',
-    'Give the pseudonym of a person, or person:…, conversation:<id>, query:<id>, document:<key> or searches-of:<user>.',
+    'Give the pseudonym of a person, or person:…, conversation:<id>, query:<id>, tool_call:<id>, document:<key> or searches-of:<user>.',
   );
 };
 
@@ -79,7 +79,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .summary('erase a person or a document for good, and hold what must stay')
     .description(
       'Erases everything about a data subject, and places holds that forbid it. A subject is a pseudonym such as ' +
-        'patient-4711, or person:…, conversation:<id>, query:<id>, document:<key>, searches-of:<user>.',
+        'patient-4711, or person:…, conversation:<id>, query:<id>, tool_call:<id>, document:<key>, searches-of:<user>.',
     );
   const withClient = <Result>(url: string | undefined, use: (client: ApiClient) => Promise<Result>) =>
     withServer({ url, environment, terminal, signal, mayCreate: false }, use);

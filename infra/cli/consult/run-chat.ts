@@ -6,11 +6,12 @@ import type { AnsweredQuery, ApiClient } from '../api/api-client.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { fitScreen } from '../output/fit-screen.ts';
-import { printAnswer } from '../output/print-answer.ts';
+import { printQuery, type WatchedQuery } from '../output/print-query.ts';
 import { plainLine } from '../plain-text.ts';
-import { askQuestion } from './ask-question.ts';
+import { answerClarification, askQuestion } from './ask-question.ts';
 import { openConversation } from './choose-conversation.ts';
 import { CONTEXT_WORDS, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
+import type { AskHere } from './confirm-tools.ts';
 
 type ChatOptions = {
   /** A conversation that goes on; otherwise the first question starts one. */
@@ -27,6 +28,7 @@ ${CONTEXT_WORDS.map((line) => `                             ${line}`).join('\n')
   /context clear           forgets it
   /feedback <kind> [n]     judges the last answer, or its source [n]:
                            ${feedbackKinds.join(', ')}
+  /skip                    leaves unanswered what was asked back
   /new                     begins another conversation, about nobody yet
   /help                    shows this
   /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;
@@ -38,6 +40,8 @@ type Chat = {
   conversationId: string | undefined;
   clinicalContext: ClinicalContext;
   answered: AnsweredQuery | undefined;
+  /** What was asked back, as long as the next line may answer it. */
+  asksBack: AnsweredQuery | undefined;
 };
 
 type Talk = {
@@ -45,6 +49,11 @@ type Talk = {
   readonly options: ChatOptions;
   readonly run: CliRun;
   readonly chat: Chat;
+  readonly askHere: AskHere;
+  /** Aborts when nobody waits for this line any more. */
+  readonly given: AbortSignal;
+  /** Told of a question as soon as it can be cancelled. */
+  readonly onAsked: (queryId: string) => void;
 };
 
 const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
@@ -52,21 +61,46 @@ const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
   return chat.conversationId;
 };
 
-const ask = async (question: string, talk: Talk): Promise<AnsweredQuery> => {
-  const { client, options, chat } = talk;
+/** Asks, or says how the question before was meant where that was asked back. */
+const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
+  const { client, options, run, chat, askHere, given, onAsked } = talk;
   const { filters, limit } = options;
-  const conversationId = await conversationOf(talk);
-  const query = await askQuestion(client, { question, conversationId, filters, limit });
-  chat.answered = query;
-  return query;
+  const watching = {
+    terminal: run.terminal,
+    tokens: !options.json,
+    signal: AbortSignal.any([given, run.signal]),
+    askHere,
+    onAsked,
+  };
+  const before = chat.asksBack;
+  const watched =
+    before === undefined
+      ? await askQuestion(
+          client,
+          { question: line, conversationId: await conversationOf(talk), filters, limit },
+          watching,
+        )
+      : await answerClarification(client, before, line, watching);
+  const { query } = watched;
+  chat.asksBack = query.status === 'clarifying' ? query : undefined;
+  if (query.status === 'answered') chat.answered = query;
+  return watched;
 };
 
-const show = (query: AnsweredQuery, { options: { json }, run: { terminal } }: Talk): void => {
+const show = (
+  watched: WatchedQuery,
+  { options: { json }, run: { terminal } }: Pick<Talk, 'options' | 'run'>,
+): void => {
+  const { query } = watched;
   // One answer a line, for whoever reads a pipe.
-  if (json) terminal.print(JSON.stringify(query));
-  if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
-  if (json) return;
-  printAnswer(query, terminal);
+  if (json) {
+    terminal.print(JSON.stringify(query));
+    if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+    return;
+  }
+  printQuery(watched, terminal);
+  if (query.status === 'clarifying')
+    terminal.note('Type a number, or what you mean; /skip leaves it and asks something else.');
   terminal.print();
 };
 
@@ -109,7 +143,11 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
       return setContext(text, talk);
     case 'feedback':
       return giveFeedback(text, talk);
+    case 'skip':
+      talk.chat.asksBack = undefined;
+      return 'The next line is a question of its own.';
     case 'new':
+      talk.chat.asksBack = undefined;
       talk.chat.conversationId = undefined;
       talk.chat.clinicalContext = {};
       talk.chat.answered = undefined;
@@ -119,11 +157,29 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
   }
 };
 
-/** Ends the wait for a line's work; the work itself goes on. */
-type Waiting = { cancel: (() => void) | undefined };
+/** Asks by the next line that is typed; nobody where the lines are those of a pipe. */
+const askOnLine =
+  (lines: Interface, isOnScreen: boolean): AskHere =>
+  async (question, until) => {
+    if (!isOnScreen || until.aborted) return undefined;
+    // What was typed before it was asked is no answer.
+    lines.write(null, { ctrl: true, name: 'u' });
+    return new Promise((resolve) => {
+      until.addEventListener('abort', () => resolve(undefined), { once: true });
+      lines.question(`${question} [y/N] `, { signal: until }, (said) =>
+        resolve(/^y(?:es)?$/i.test(said.trim())),
+      );
+    });
+  };
+
+/** The wait for a line's work. */
+type Waiting = {
+  /** Cancels the question, and ends the wait; said again, ends it at once. The work itself goes on. */
+  cancel: (() => void) | undefined;
+};
 
 /**
- * Ctrl-C at the prompt: forgets the line; twice in a row ends the chat. While an answer is awaited: gives up waiting.
+ * Ctrl-C at the prompt: forgets the line; twice in a row ends the chat. While an answer is awaited: cancels the question.
  */
 const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: CliRun): void => {
   let isSecond = false;
@@ -140,28 +196,44 @@ const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: C
   });
 };
 
+const waitedNoLonger = (): CliError =>
+  new CliError('Waited no longer. The question stays in the log and is worked on.');
+
 /**
  * Waits for a line's work. It has a copy of what the chat remembers, which counts as it stands when the wait ends: what
  * comes later must not reach a conversation about another patient.
  */
 const untilCancelled = async <Result>(
   work: (talk: Talk) => Promise<Result>,
-  talk: Talk,
+  talk: Omit<Talk, 'given' | 'onAsked'>,
   waiting: Waiting,
 ): Promise<Result> => {
   const chat = { ...talk.chat };
-  const done = work({ ...talk, chat });
+  const given = new AbortController();
+  let queryId: string | undefined;
+  let isCancelling = false;
+  const onAsked = (id: string): void => {
+    queryId = id;
+  };
+  const done = work({ ...talk, chat, given: given.signal, onAsked });
   // Once the user has stopped waiting, the outcome is not printed.
   done.catch(() => {});
   try {
     return await Promise.race([
       done,
       new Promise<never>((_resolve, reject) => {
-        waiting.cancel = () =>
-          reject(new CliError('Waited no longer. The question stays in the log and is worked on.'));
+        waiting.cancel = () => {
+          if (queryId === undefined || isCancelling) return reject(waitedNoLonger());
+          isCancelling = true;
+          talk.client.cancelQuery(queryId).then(
+            () => reject(new CliError('Cancelled.')),
+            () => reject(waitedNoLonger()),
+          );
+        };
       }),
     ]);
   } finally {
+    given.abort();
     waiting.cancel = undefined;
     Object.assign(talk.chat, chat);
   }
@@ -175,8 +247,12 @@ const untilCancelled = async <Result>(
  */
 export const runChat = async (client: ApiClient, options: ChatOptions, run: CliRun): Promise<void> => {
   const { terminal, signal, input } = run;
-  const chat: Chat = { conversationId: undefined, clinicalContext: {}, answered: undefined };
-  const talk: Talk = { client, options, run, chat };
+  const chat: Chat = {
+    conversationId: undefined,
+    clinicalContext: {},
+    answered: undefined,
+    asksBack: undefined,
+  };
   if (options.conversation !== undefined) {
     const { conversationId, clinicalContext } = await openConversation(client, options.conversation);
     chat.conversationId = conversationId;
@@ -189,6 +265,7 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
     terminal: screen !== undefined,
     prompt: '> ',
   });
+  const talk = { client, options, run, chat, askHere: askOnLine(lines, screen !== undefined) };
   const stop = (): void => lines.close();
   signal.addEventListener('abort', stop, { once: true });
   const waiting: Waiting = { cancel: undefined };

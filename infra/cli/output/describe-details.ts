@@ -3,7 +3,9 @@ import type { Recommendation } from '../../../domain/retrieval/recommendations/r
 import type { sourceDetailsShape } from '../../../domain/retrieval/source-details.ts';
 import { plainLine } from '../plain-text.ts';
 
-type Details = Readonly<z.output<z.ZodObject<typeof sourceDetailsShape>>>;
+type Details = Readonly<z.output<z.ZodObject<typeof sourceDetailsShape>>> & {
+  readonly journal?: string | undefined;
+};
 
 const maxAuthors = 2;
 const maxRecommendations = 3;
@@ -52,16 +54,23 @@ export const describeDetails = (details: Details): readonly string[] => {
     authors = [],
     organization,
     agency,
+    journal,
     publicationYear,
     effectiveDate,
+    edition,
+    chapter,
+    lastUpdated,
     doi,
     recommendations = [],
   } = details;
   const about = [
     authors.length > maxAuthors ? `${authors[0]} et al.` : authors.join(', '),
-    organization ?? agency ?? '',
+    journal ?? organization ?? agency ?? '',
     publicationYear === undefined ? '' : String(publicationYear),
+    edition === undefined ? '' : `edition ${edition}`,
+    chapter === undefined ? '' : `chapter ${chapter}`,
     effectiveDate === undefined ? '' : `in effect from ${effectiveDate}`,
+    lastUpdated === undefined ? '' : `updated ${lastUpdated}`,
     doi === undefined ? '' : `doi:${doi}`,
   ]
     .map(plainLine)

@@ -19,12 +19,14 @@ export const describePlace = (source: {
   readonly section: string;
   readonly score: number;
   readonly ocrConfidence?: number | undefined;
+  /** Of a source outside, which ranks by itself: its score says nothing. */
+  readonly source?: string | undefined;
 }): string =>
   [
     describePages(source.pages),
     plainLine(source.section),
     source.ocrConfidence === undefined ? '' : `read by OCR, confidence ${source.ocrConfidence.toFixed(2)}`,
-    `score ${source.score.toFixed(2)}`,
+    source.source === undefined ? `score ${source.score.toFixed(2)}` : 'not checked by this hospital',
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -20,14 +20,59 @@ const describeInterpretation = ({
   ].join(' ');
 };
 
-/** Prints an answer as it is to be read: how the question was understood, the excerpts, warnings, and the sources. */
-export const printAnswer = (query: AnsweredQuery, { print, style, width }: Terminal): void => {
+/** Excerpts say of themselves what they are; what a model wrote looks like anybody's words. */
+const writtenBy = ({ model, answer }: AnsweredQuery): string | undefined =>
+  model === null || model === 'extractive' || answer === null
+    ? undefined
+    : `Written by the language model ${plainLine(model)} from the sources below and not checked by a clinician. Read the cited page before acting on it.`;
+
+const printSources = ({ citations }: AnsweredQuery, { print, style, width }: Terminal): void => {
+  print(style('bold', 'Sources'));
+  for (const citation of citations) {
+    const mark = `[${citation.n}]`;
+    print(`  ${style('cyan', mark)} ${plainLine(citation.title)}`);
+    const indent = ' '.repeat(mark.length + 3);
+    print(`${indent}${describePlace(citation)}`);
+    for (const line of describeDetails(citation)) print(wrapText(line, Math.min(width, MAX_WIDTH), indent));
+    if (citation.url !== undefined) print(`${indent}${plainLine(citation.url)}`);
+    print(style('dim', `${indent}${plainLine(citation.fileName)} (${citation.docKey})`));
+  }
+};
+
+/** The sources as references, by the style that is preferred. */
+const printReferences = ({ references }: AnsweredQuery, { print, style, width }: Terminal): void => {
+  print(style('bold', `References (${references.style})`));
+  for (const { n, formatted, pages } of references.items) {
+    const mark = `[${n}]`;
+    const indent = ' '.repeat(mark.length + 3);
+    const text = wrapText(plainLine(formatted), Math.min(width, MAX_WIDTH), indent);
+    print(`  ${style('cyan', mark)} ${text.trimStart()}`);
+    if (pages !== '') print(style('dim', `${indent}${pages}`));
+  }
+};
+
+/**
+ * Prints an answer as it is to be read: how the question was understood, the excerpts, warnings, and the sources, or
+ * the references where a style is preferred. Of one that is on the screen already, the rest.
+ */
+export const printAnswer = (
+  query: AnsweredQuery,
+  terminal: Terminal,
+  { isShown = false }: { readonly isShown?: boolean } = {},
+): void => {
+  const { print, style, width } = terminal;
   const fit = Math.min(width, MAX_WIDTH);
   if (query.interpretation) {
     print(style('dim', wrapText(describeInterpretation(query.interpretation), fit)));
-    print();
+    if (!isShown) print();
   }
-  print(wrapText(plainText(query.answer ?? ''), fit).replace(/\[\d+\]/g, (mark) => style('cyan', mark)));
+  if (!isShown)
+    print(wrapText(plainText(query.answer ?? ''), fit).replace(/\[\d+\]/g, (mark) => style('cyan', mark)));
+  const notice = writtenBy(query);
+  if (notice !== undefined) {
+    print();
+    print(style('dim', wrapText(notice, fit)));
+  }
   // What the answer begins with is not said again.
   const warnings = query.warnings.filter((warning) => query.answer?.includes(warning) !== true);
   if (warnings.length > 0) {
@@ -39,15 +84,8 @@ export const printAnswer = (query: AnsweredQuery, { print, style, width }: Termi
   }
   if (query.citations.length > 0) {
     print();
-    print(style('bold', 'Sources'));
-    for (const citation of query.citations) {
-      const mark = `[${citation.n}]`;
-      print(`  ${style('cyan', mark)} ${plainLine(citation.title)}`);
-      const indent = ' '.repeat(mark.length + 3);
-      print(`${indent}${describePlace(citation)}`);
-      for (const line of describeDetails(citation)) print(wrapText(line, fit, indent));
-      print(style('dim', `${indent}${plainLine(citation.fileName)} (${citation.docKey})`));
-    }
+    if (query.preferences?.citationStyle === undefined) printSources(query, terminal);
+    else printReferences(query, terminal);
   }
   print();
   print(style('dim', `Query ${query.queryId}`));

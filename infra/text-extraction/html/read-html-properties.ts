@@ -28,6 +28,7 @@ const work = z.looseObject({
   author: oneOrMore(named).optional(),
   publisher: named.optional().catch(undefined),
   datePublished: z.string().optional().catch(undefined),
+  dateModified: z.string().optional().catch(undefined),
 });
 
 /** The work that a page's JSON-LD describes, if it describes exactly one. */
@@ -72,6 +73,7 @@ export const readHtmlProperties = ($: CheerioAPI): FileProperties => {
     authors: declared.authors ?? (described?.author ?? []).flatMap((name) => property(name) ?? []),
     publisher: declared.publisher ?? property(described?.publisher),
     published: declared.published ?? property(described?.datePublished),
+    updated: declared.updated ?? property(described?.dateModified),
     remarks: [...all('dc.identifier')],
   });
 };

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { plainLine } from '../plain-text.ts';
+import { parseOptions } from './parse-options.ts';
+
+/** `alerts`: how operators are told that something fails. */
+export const addAlertCommands = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  const alerts = program.command('alerts').summary('how operators are told that something fails');
+  alerts
+    .command('test')
+    .summary('send a test alert by every configured channel')
+    .description(
+      'Sends a test alert to the webhook (ALERT_WEBHOOK_URL) and by e-mail (SMTP_URL), as far as they are configured.',
+    )
+    .option('--json', 'print what became of each as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- alerts test')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const outcomes = await client.testAlerts();
+        if (json) terminal.print(JSON.stringify(outcomes, null, 2));
+        else
+          for (const { channel, delivered, message = '' } of outcomes)
+            terminal.print(delivered ? `${channel}: taken` : `${channel}: not taken. ${plainLine(message)}`);
+        if (outcomes.length === 0)
+          throw new CliError('No channel is configured, so that nobody is told of anything.', {
+            hint: 'Set ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET, or SMTP_URL, ALERT_EMAIL_TO and ALERT_EMAIL_FROM, and restart.',
+          });
+        if (outcomes.some(({ delivered }) => !delivered))
+          throw new CliError('Not every channel took the alert.');
+      });
+    });
+};

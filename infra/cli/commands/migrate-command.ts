@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { createLogger } from '../../observability/create-logger.ts';
+import { startFailure } from '../../start-checks/start-failure.ts';
+import { showProgress } from '../backup/show-progress.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { configurationFrom } from '../configuration-from.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { printResult } from '../output/print-result.ts';
+import { parseOptions, refuseUrl } from './parse-options.ts';
+
+const phases = { comparing: 'Comparing', events: 'Log', verifying: 'Verifying' } as const;
+
+const house = z
+  .string()
+  .refine(
+    (text) => text === 'embedded' || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)),
+    'must be "embedded" or a postgres:// URL, in which characters like @ / : % of a password are written as %40 %2F %3A %25',
+  );
+
+const resume = 'Run it again: it goes on where it was.';
+
+/** `migrate`. */
+export const addMigrateCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('migrate')
+    .summary('move an installation to another database')
+    .description(
+      'Copies log, keys with their tombstones, what is remembered of commands and checkpoints from one database to another, to the ' +
+        'letter, and compares every position. Files stay where they are (copy-files brings them elsewhere), the master key in DATA_DIR. No server may run on either end. What was ' +
+        'broken off goes on when it is run again, and what came since is brought over; read models are rebuilt at the next start.',
+    )
+    .requiredOption('--from <place>', 'embedded, or the address of a PostgreSQL database')
+    .requiredOption('--to <place>', 'the address of a PostgreSQL database, or embedded')
+    .option('--dry-run', 'only tell what would be brought over')
+    .option('--verify-only', 'only compare both ends, position by position')
+    .option('--json', 'print the counts as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ npm run cli -- migrate --from embedded --to postgres://anamnesis@localhost/anamnesis\n' +
+        '  $ npm run cli -- migrate --from postgres://anamnesis@localhost/anamnesis --to embedded --dry-run',
+    )
+    .action(async (_options: unknown, command: Command) => {
+      refuseUrl(command);
+      const { json, from, to, dryRun, verifyOnly } = parseOptions(command, {
+        json: z.boolean().default(false),
+        from: house,
+        to: house,
+        dryRun: z.boolean().default(false),
+        verifyOnly: z.boolean().default(false),
+      });
+      if (dryRun && verifyOnly)
+        throw usageError('--dry-run and --verify-only are two things.', 'Give one of them.');
+      const configuration = configurationFrom(environment);
+      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      const { moveHouse } = await import('../../import-embedded/move-house.ts');
+      const display = showProgress(terminal);
+      const started = performance.now();
+      try {
+        const { events, there, keys, digest } = await moveHouse({
+          configuration,
+          from,
+          to,
+          mode: dryRun ? 'dry-run' : verifyOnly ? 'verify-only' : 'move',
+          logger: createLogger({
+            level: configuration.logLevel,
+            traces: { current: () => undefined },
+            destination: process.stderr,
+          }),
+          onProgress: ({ phase, position, total }) =>
+            display.show(phases[phase], position, total, `event ${position} of ${total}`),
+          signal,
+        });
+        display.stop();
+        const seconds = (performance.now() - started) / 1000;
+        const text = dryRun
+          ? `${events - there} of ${events} events and ${keys} keys would be brought over; ${there} events are there already. Nothing was changed.`
+          : verifyOnly
+            ? `All ${events} positions and ${keys} keys are the same on both ends, to the letter. SHA-256 of the log: ${digest}.`
+            : `${events - there} of ${events} events and ${keys} keys were brought over in ${seconds.toFixed(1)} s; ${there} events were ` +
+              `there already. All ${events} positions were compared: they are the same to the letter. SHA-256 of the log: ${digest}.`;
+        printResult(
+          terminal,
+          json,
+          {
+            events,
+            brought: events - there,
+            keys,
+            ...(digest === undefined ? {} : { sha256: digest }),
+            seconds,
+          },
+          fitScreen(text, terminal),
+        );
+        if (!dryRun && !verifyOnly)
+          terminal.note(
+            fitScreen(
+              `Start the server ${to === 'embedded' ? 'without DATABASE_URL' : 'with DATABASE_URL set to the target'} and the same ` +
+                'DATA_DIR. The source stays as it is; never start a server on both.',
+              terminal,
+            ),
+          );
+      } catch (error) {
+        display.stop();
+        if (signal.aborted) throw interrupted(`Interrupted. ${resume}`);
+        const databaseUrl = [to, from].find((place) => place !== 'embedded');
+        const known = startFailure(
+          error,
+          databaseUrl === undefined ? configuration : { ...configuration, databaseUrl },
+        );
+        if (known instanceof Failure)
+          throw new CliError(known.reason.message, {
+            ...(known.reason.code === 'rule_violated' ? {} : { hint: resume }),
+            cause: error,
+          });
+        throw error;
+      }
+    });
+};

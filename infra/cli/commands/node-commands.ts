@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { NodeInfo } from '../api/api-client.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
+import { parseOptions } from './parse-options.ts';
+
+const columns = ({ style }: Terminal): readonly Column<NodeInfo>[] => [
+  { heading: 'NODE', value: ({ id }) => id.slice(0, 8) },
+  { heading: 'HOST', value: ({ host }) => plainLine(host), wide: true },
+  { heading: 'ROLE', value: ({ role }) => plainLine(role) },
+  { heading: 'VERSION', value: ({ version }) => plainLine(version) },
+  { heading: 'SINCE', value: ({ since }) => since.slice(0, 19).replace('T', ' ') },
+  {
+    heading: 'SEEN',
+    value: ({ alive, lastSeen }) => (alive ? `${lastSeen.toFixed(1)} s ago` : 'lost'),
+    decorate: (text, { alive }) => style(alive ? 'green' : 'red', text),
+  },
+  { heading: 'SHARES', value: ({ shares }) => shares, align: 'right' },
+];
+
+/** `nodes`: which processes share the work. */
+export const addNodesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('nodes')
+    .summary('which nodes share the work')
+    .description(
+      'Shows the nodes that share the database: what they are there for (ROLE), and how many shares of the work each has.',
+    )
+    .option('--json', 'print them, with what each works on, as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- nodes')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const listed = await client.nodes();
+        if (json) terminal.print(JSON.stringify(listed, null, 2));
+        else terminal.print(formatTable(listed.nodes, columns(terminal), terminal));
+        for (const duty of listed.missing) terminal.note(`No node does this: ${duty}.`);
+      });
+    });
+};

@@ -1,0 +1,25 @@
+import { CliError } from '../cli-error.ts';
+import { printQuery, type WatchedQuery } from '../output/print-query.ts';
+import { printJson } from '../output/print-result.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** Prints how a question of a command ended, with what can be done next. */
+export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Terminal): void => {
+  const { query } = watched;
+  if (json) {
+    printJson(terminal, query);
+    if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+    return;
+  }
+  printQuery(watched, terminal);
+  if (query.status === 'clarifying') {
+    terminal.print();
+    terminal.print(`Answer it: npm run cli -- clarify ${query.queryId} <number or words>`);
+    return;
+  }
+  // Hints are for whoever has just read the answer; a file or a pipe gets the answer alone.
+  if (!terminal.onScreen) return;
+  terminal.note();
+  terminal.note(`Judge it: npm run cli -- feedback give ${query.queryId} helpful`);
+  terminal.note('Ask on:   npm run cli -- ask --conversation last "…", or npm run cli -- chat');
+};

@@ -1,0 +1,28 @@
+import type { ApiClient } from '../api/api-client.ts';
+import { interrupted } from '../cli-error.ts';
+
+/**
+ * Waits for a question on behalf of one person. Whoever ends the wait by Ctrl-C ends the question, too: nobody else knows
+ * its id yet, and a model that writes for nobody may be paid for.
+ *
+ * @throws CliError that says what became of the question
+ */
+export const cancelWhenInterrupted = async <Result>(
+  client: Pick<ApiClient, 'cancelQuery'>,
+  signal: AbortSignal,
+  work: (onAsked: (queryId: string) => void) => Promise<Result>,
+): Promise<Result> => {
+  let asked: string | undefined;
+  try {
+    return await work((queryId) => {
+      asked = queryId;
+    });
+  } catch (error) {
+    if (!signal.aborted || asked === undefined) throw error;
+    const queryId = asked;
+    throw await client.cancelQuery(queryId).then(
+      () => interrupted('Cancelled.'),
+      () => interrupted(`Interrupted. The question ${queryId} stays in the log and is worked on.`),
+    );
+  }
+};

@@ -1,0 +1,70 @@
+import type { ApiClient, ToolCallInfo } from '../api/api-client.ts';
+import { CliError } from '../cli-error.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
+import { printPrompt } from '../tools/print-tool-call.ts';
+import type { LiveView } from './live-view.ts';
+
+type Confirmation = NonNullable<ToolCallInfo['confirmation']>;
+
+/** Asks the person here. `undefined` where nobody is, or they have not answered when the signal aborts. */
+export type AskHere = (question: string, until: AbortSignal) => Promise<boolean | undefined>;
+
+/** What the person is asked while their question waits for tools. */
+export type ToolPrompts = {
+  /** Asks, once those before have been answered. Told of the same call again it does nothing. */
+  readonly ask: (confirmation: Confirmation) => void;
+  /** A call does not wait for the person any more. */
+  readonly settled: (toolCallId: string) => void;
+};
+
+type Needs = {
+  readonly client: Pick<ApiClient, 'answerToolCall'>;
+  readonly terminal: Terminal;
+  readonly view: Pick<LiveView, 'hold' | 'release'>;
+  readonly askHere: AskHere;
+  /** Aborts when nobody waits for the question any more. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Asks a person, word for word and one thing after the other, whether the tools may be called that their question wants
+ * called. Where nobody can be asked it says how to answer; everything goes to standard error, beside the answer.
+ */
+export const createToolPrompts = ({ client, terminal, view, askHere, signal }: Needs): ToolPrompts => {
+  const { note, noteStyle } = terminal;
+  const open = new Map<string, AbortController>();
+  let last: Promise<void> = Promise.resolve();
+
+  const settle = async (confirmation: Confirmation, until: AbortSignal): Promise<void> => {
+    if (until.aborted) return;
+    view.hold();
+    try {
+      printPrompt(confirmation, { print: note, style: noteStyle });
+      const { toolCallId, tool } = confirmation;
+      const approved = await askHere('Do it?', until);
+      if (approved !== undefined) await client.answerToolCall(toolCallId, approved);
+      else if (!until.aborted)
+        for (const word of ['confirm', 'decline']) note(`  npm run cli -- tools ${word} ${toolCallId}`);
+      else if (!signal.aborted) note(`\n${plainLine(tool)} does not wait for you any more.`);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      if (!signal.aborted) note(error.message);
+    } finally {
+      view.release();
+    }
+  };
+
+  return {
+    ask: (confirmation) => {
+      const { toolCallId, expiresAt } = confirmation;
+      if (open.has(toolCallId)) return;
+      const gone = new AbortController();
+      open.set(toolCallId, gone);
+      const left = AbortSignal.timeout(Math.max(Date.parse(expiresAt) - Date.now(), 1));
+      const until = AbortSignal.any([gone.signal, left, signal]);
+      last = last.then(() => settle(confirmation, until)).catch(() => {});
+    },
+    settled: (toolCallId) => open.get(toolCallId)?.abort(),
+  };
+};

@@ -1,0 +1,85 @@
+import type { QueryFrame } from '../api/query-frame.ts';
+import { describeActivity, describeStep } from '../output/describe-step.ts';
+import { createStreamedText } from '../output/stream-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { plainText } from '../plain-text.ts';
+
+/** Shows how far a question has come, and its answer while it is written. */
+export type LiveView = {
+  readonly show: (frame: QueryFrame) => void;
+  /** Leaves the screen to somebody who asks there; steps are not shown until they release it. */
+  readonly hold: () => void;
+  readonly release: () => void;
+  /** Clears the line of steps and ends the draft for good. Answers what was shown of it; empty where there was none. */
+  readonly close: () => string;
+};
+
+/** Takes back what stands on the line: to its beginning, and clears it (ECMA-48, EL). */
+const CLEAR_LINE = '\r\u001b[2K';
+const MAX_WIDTH = 100;
+
+/** Steps stand on one line that changes; a draft goes on where it was. Whatever is no terminal gets nothing of either. */
+export const createLiveView = (
+  { bars, onScreen, results, note, width }: Terminal,
+  tokens: boolean,
+): LiveView => {
+  const showsDraft = tokens && onScreen;
+  let isClosed = false;
+  let isHeld = false;
+  let hasStep = false;
+  let draft = '';
+  let text: ReturnType<typeof createStreamedText> | undefined;
+
+  const clearStep = (): void => {
+    if (hasStep) bars?.write(CLEAR_LINE);
+    hasStep = false;
+  };
+  const showStep = (line: string): void => {
+    if (text !== undefined || isHeld || !bars) return;
+    clearStep();
+    // One column stays free: some terminals go on to the next line when the last one is filled.
+    bars.write(line.slice(0, width - 1));
+    hasStep = true;
+  };
+  const endDraft = (): void => {
+    text?.end();
+    text = undefined;
+  };
+  const extend = (news: string): void => {
+    clearStep();
+    text ??= createStreamedText((part) => results.write(part), Math.min(width, MAX_WIDTH));
+    text.push(plainText(news));
+  };
+
+  return {
+    show: (frame) => {
+      if (isClosed) return;
+      if (frame.kind === 'progress') showStep(describeStep(frame.step));
+      if (frame.kind === 'activity') showStep(describeActivity(frame.activity));
+      if (frame.kind !== 'draft' || !showsDraft) return;
+      const { from, text: piece } = frame.draft;
+      const next = draft.slice(0, from) + piece;
+      if (!next.startsWith(draft)) {
+        clearStep();
+        endDraft();
+        note('It is written anew:');
+        draft = '';
+      }
+      extend(next.slice(draft.length));
+      draft = next;
+    },
+    hold: () => {
+      clearStep();
+      isHeld = true;
+    },
+    release: () => {
+      isHeld = false;
+    },
+    close: () => {
+      isClosed = true;
+      clearStep();
+      endDraft();
+      return draft;
+    },
+  };
+};

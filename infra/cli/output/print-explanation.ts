@@ -1,0 +1,296 @@
+import type { ExplainedQuery } from '../api/api-client.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+import { describeInstant } from './describe-instant.ts';
+import { describeReason } from './describe-reason.ts';
+import type { Terminal } from './terminal.ts';
+import { wrapText } from './wrap-text.ts';
+
+type Round = ExplainedQuery['rounds'][number];
+type Call = Round['calls'][number];
+type By = ExplainedQuery['asked']['by'];
+type Say = (
+  head: string,
+  step: { readonly milliseconds: number } | undefined,
+  ...details: readonly string[]
+) => void;
+
+const MAX_WIDTH = 100;
+/** Columns before what a step says: its name, and when it was. */
+const NAME = 11;
+const WHEN = 11;
+
+const whoOf = ({ id, role, onBehalfOf }: By): string =>
+  onBehalfOf === undefined
+    ? `${plainLine(id)} (${role})`
+    : `${plainLine(onBehalfOf)}, through ${plainLine(id)} (${role})`;
+
+const listOf = (words: readonly string[]): string =>
+  words.map((word) => word.replaceAll('_', ' ')).join(', ');
+
+const timeOf = (milliseconds: number): string =>
+  milliseconds < 10_000 ? `+${Math.round(milliseconds)} ms` : `+${(milliseconds / 1000).toFixed(1)} s`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const sayScreened = ({ screened }: Round, say: Say): void => {
+  if (!screened) return;
+  const { detected, kinds, detector, mode, confidence, failed = [] } = screened;
+  const found = detected ? `PHI: ${listOf(kinds)}` : 'no PHI';
+  const sure = confidence === undefined ? '' : `, confidence ${percent(confidence)}`;
+  say(
+    'screened',
+    screened,
+    `${found}${sure} (${[mode, plainLine(detector)].filter((part) => part !== undefined).join(', ')})`,
+    ...(failed.length > 0 ? [`did not answer, so PHI was assumed: ${failed.map(plainLine).join(', ')}`] : []),
+  );
+};
+
+const reasoned = ({ source, because }: { readonly source: string; readonly because: string }): string =>
+  `${source} (${describeReason(because)})`;
+
+const sayRouted = ({ routed }: Round, say: Say): void => {
+  if (!routed) return;
+  const { intent, confidence, classifiedBy, sources, leftOut, routing, model, because } = routed;
+  say(
+    'routed',
+    routed,
+    `${intent.replaceAll('_', ' ')}, ${percent(confidence)} sure (${describeReason(classifiedBy)})`,
+    `model: ${model} (${routing}): ${describeReason(because)}`,
+    `sources: ${listOf(sources.map(reasoned)) || 'none'}`,
+    ...(leftOut.length > 0 ? [`left out: ${listOf(leftOut.map(reasoned))}`] : []),
+  );
+};
+
+const saySearched = ({ searched }: Round, say: Say): void => {
+  if (!searched) return;
+  const { interpretation, sources, stages, found, index, cached } = searched;
+  const changes = [...interpretation.corrections, ...interpretation.expansions].map(plainLine);
+  say(
+    'searched',
+    searched,
+    `for: ${plainLine(interpretation.readAs ?? interpretation.searchedFor)}`,
+    ...(changes.length > 0 ? [`changed: ${changes.join(', ')}`] : []),
+    ...sources.map((one) => {
+      const notes = [one.cached ? 'remembered' : '', one.redacted ? 'redacted' : '', one.reason ?? ''];
+      const told = notes.filter((note) => note !== '').map(plainLine);
+      return `${one.source.replaceAll('_', ' ')}: ${one.outcome.replaceAll('_', ' ')}, ${one.found} found${told.length > 0 ? ` (${told.join('; ')})` : ''}`;
+    }),
+    index.generation === 0
+      ? 'the loaded documents were not searched'
+      : `${counted(found.length, 'passage')} by ${listOf(stages.map((stage) => (stage.outcome === 'ok' ? stage.source : `${stage.source} (${stage.outcome})`)))}, index ${index.generation} at ${index.position}${cached === true ? ', remembered' : ''}`,
+  );
+};
+
+const charactersOf = ({ prompt }: Call): number =>
+  prompt.reduce((sum, { content }) => sum + content.length, 0);
+
+const sayCall = (call: Call, say: Say): void => {
+  const parameters = Object.entries(call.parameters).map(([name, value]) => `${name} ${value}`);
+  say(
+    'called',
+    call,
+    `${plainLine(call.model)} (${call.where}), call ${call.attempt}${parameters.length > 0 ? `: ${plainLine(parameters.join(', '))}` : ''}`,
+    `prompt of ${counted(call.prompt.length, 'message')}, ${charactersOf(call).toLocaleString('en-US')} characters, ${counted(call.evidence.length, 'source')}`,
+  );
+  const { ended } = call;
+  if (!ended) {
+    say('', undefined, 'no end is on record: it is under way, or the server that made it crashed');
+    return;
+  }
+  const tokens =
+    ended.promptTokens === undefined && ended.completionTokens === undefined
+      ? ''
+      : `, ${ended.promptTokens ?? 0} + ${ended.completionTokens ?? 0} tokens`;
+  const cost = ended.costUsd === undefined ? '' : `, ${ended.costUsd.toFixed(4)} USD`;
+  const reason = ended.reason === undefined ? '' : `: ${plainLine(ended.reason)}`;
+  say('ended', ended, `${ended.outcome}${tokens}${cost}${reason}`);
+};
+
+const sayWait = (wait: Round['waits'][number], toolCalls: ExplainedQuery['toolCalls'], say: Say): void => {
+  const by = wait.attempt === undefined ? 'the words of the question' : `call ${wait.attempt}`;
+  say('tools', wait, `${counted(wait.toolCallIds.length, 'tool')}, asked for by ${by}`);
+  for (const { toolCallId, tool, status, result, prompt } of toolCalls) {
+    if (!wait.toolCallIds.includes(toolCallId)) continue;
+    const asked = prompt === null ? '' : ', asked of a person';
+    const error = result?.error ? `: ${plainLine(result.error)}` : '';
+    say('', undefined, `${plainLine(tool)}: ${status.replaceAll('_', ' ')}${asked}${error} (${toolCallId})`);
+  }
+};
+
+const sayRound = (round: Round, toolCalls: ExplainedQuery['toolCalls'], say: Say): void => {
+  sayScreened(round, say);
+  sayRouted(round, say);
+  saySearched(round, say);
+  const steps = [
+    ...round.calls.map((call) => ({ position: call.position, tell: () => sayCall(call, say) })),
+    ...round.waits.map((wait) => ({ position: wait.position, tell: () => sayWait(wait, toolCalls, say) })),
+  ];
+  for (const { tell } of steps.toSorted((one, other) => one.position - other.position)) tell();
+  if (round.askedBack)
+    say(
+      'asked back',
+      round.askedBack,
+      plainLine(round.askedBack.question),
+      ...round.askedBack.options.map(({ id, label }) => `${plainLine(id)}: ${plainLine(label)}`),
+    );
+  if (round.reply) say('reply', round.reply, `meant: ${plainLine(round.reply.readAs)}`);
+};
+
+const sayEnding = (ending: NonNullable<ExplainedQuery['ending']>, say: Say): void => {
+  if (ending.status === 'cancelled') say('cancelled', ending, `by ${plainLine(ending.by.id)}`);
+  else if (ending.status === 'failed')
+    say('failed', ending, `${plainLine(ending.component)}: ${plainLine(ending.message)}`);
+  else
+    say(
+      'answered',
+      ending,
+      `${plainLine(ending.model)}${ending.degraded ? ', with parts that had failed' : ''}, ${counted(ending.citations.length, 'citation')}`,
+    );
+};
+
+const sayChecks = ({ ending }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+  if (ending?.status !== 'answered' || !ending.checks) return;
+  const { struck, marked, invented, contradictions } = ending.checks;
+  const lines = [
+    ...struck.map(({ sentence, because }) => `struck: ${plainLine(sentence)} (${plainLine(because)})`),
+    ...marked.map(({ sentence, because }) => `marked: ${plainLine(sentence)} (${plainLine(because)})`),
+    ...(invented.length > 0 ? [`cited and never given: ${invented.map((n) => `[${n}]`).join(' ')}`] : []),
+    ...contradictions.map((text) => `contradiction: ${plainLine(text)}`),
+  ];
+  print();
+  print(style('bold', 'Checked'));
+  for (const line of lines.length > 0 ? lines : ['every sentence is supported by what it cites'])
+    print(wrapText(line, fit, '  '));
+};
+
+const evidenceWords = {
+  same: 'reads as it did',
+  changed: 'reads otherwise now',
+  gone: 'is in no index any more',
+  outside: 'is of a source outside',
+} as const;
+
+const sayEvidence = ({ evidence }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+  if (evidence?.length === 0) return;
+  print();
+  print(style('bold', 'Evidence'));
+  if (evidence === null) print('  cannot be looked up at the moment');
+  for (const { n, chunkId, state, live } of evidence ?? [])
+    print(
+      wrapText(
+        `[${n}] ${chunkId} ${evidenceWords[state]}${state === 'same' && !live ? ', in a version that is not found any more' : ''}`,
+        fit,
+        '  ',
+      ),
+    );
+};
+
+const sayReadings = (query: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+  print();
+  print(style('bold', 'Read by'));
+  if (query.readings.length === 0) print('  nobody');
+  for (const { at, by, of, basis, reason } of query.readings) {
+    const grounds = [basis ?? undefined, reason === null ? undefined : `"${plainLine(reason)}"`];
+    const told = grounds.filter((part) => part !== undefined);
+    print(
+      wrapText(
+        `${describeInstant(at)} ${whoOf(by)}${of === 'conversation' ? ', with its conversation' : ''}${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
+        fit,
+        '  ',
+      ),
+    );
+  }
+  if (query.moreReadings) print('  … and others: audit list --stream access-query-<id>');
+};
+
+const sayFindings = ({ findings }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+  print();
+  print(style('bold', 'Held against the rules'));
+  for (const { rule, holds, positions } of findings) {
+    const line = `${holds ? 'kept:' : 'BROKEN:'} ${rule} (position ${positions.join(', ')})`;
+    print(style(holds ? 'green' : 'red', wrapText(line, fit, '  ')));
+  }
+};
+
+const rerunWords = {
+  excerpts: 'The excerpts were composed again of the same passages',
+  checks: 'The words of the model were checked again against the same evidence',
+  model: 'The model was called again with the same prompt',
+} as const;
+
+const changeMarks = { kept: ' ', gone: '-', new: '+' } as const;
+const changeStyles = { kept: 'dim', gone: 'red', new: 'green' } as const;
+
+const sayRerun = ({ rerun }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+  if (rerun === null) return;
+  print();
+  print(style('bold', 'Made again'));
+  print(
+    wrapText(`${rerunWords[rerun.by]}: ${rerun.isSame ? 'the same answer' : 'another answer'}.`, fit, '  '),
+  );
+  if (!rerun.isUnderstoodAlike) print('  The question is understood otherwise now.');
+  if (rerun.lacking.length > 0)
+    print(wrapText(`Passages that cannot be read any more: ${rerun.lacking.join(', ')}`, fit, '  '));
+  if (rerun.foundNow.length + rerun.notFoundNow.length > 0)
+    print(
+      wrapText(
+        `The same search finds ${counted(rerun.foundNow.length, 'other passage')} today, and ${rerun.notFoundNow.length} of then not.`,
+        fit,
+        '  ',
+      ),
+    );
+  if (rerun.isSame) return;
+  for (const { change, text } of rerun.difference)
+    for (const line of plainText(text).split('\n'))
+      print(style(changeStyles[change], wrapText(`${changeMarks[change]} ${line}`, fit, '  ')));
+};
+
+/** Prints how a question came to its answer, step by step. Prompts and excerpts are for `--json`. */
+export const printExplanation = (query: ExplainedQuery, terminal: Terminal): void => {
+  const { print, style, width } = terminal;
+  const fit = Math.min(width, MAX_WIDTH);
+  const indent = ' '.repeat(NAME + WHEN);
+  const say: Say = (name, step, ...details) => {
+    const when = step === undefined ? '' : timeOf(step.milliseconds);
+    const [first = '', ...rest] = details.flatMap((text) => wrapText(text, fit, indent).split('\n'));
+    print(
+      `${style('bold', name.padEnd(NAME))}${style('dim', when.padEnd(WHEN))}${first.slice(indent.length)}`,
+    );
+    for (const line of rest) print(line);
+  };
+  print(`Query ${query.queryId}: ${query.status}`);
+  print(style('dim', `asked ${describeInstant(query.asked.at)} by ${whoOf(query.asked.by)}`));
+  print();
+  say('asked', query.asked, plainLine(query.asked.question));
+  if (query.asked.clinicalContext)
+    say('', undefined, `context: ${plainLine(JSON.stringify(query.asked.clinicalContext))}`);
+  for (const round of query.rounds) sayRound(round, query.toolCalls, say);
+  if (query.ending) sayEnding(query.ending, say);
+  for (const review of query.reviews)
+    say(
+      review.what,
+      review,
+      review.what === 'disputed'
+        ? `the detection of PHI, by ${whoOf(review.by)}`
+        : `${review.kind}: ${review.verdict.replaceAll('_', ' ')}, by ${whoOf(review.by)}`,
+    );
+  for (const judged of query.feedback)
+    say('judged', judged, `${judged.kind}, by ${plainLine(judged.givenBy)}`);
+  if (query.ending?.status === 'answered') {
+    print();
+    print(style('bold', 'Answer'));
+    print(wrapText(plainText(query.ending.answer), fit, '  '));
+    for (const warning of query.ending.warnings) print(wrapText(`! ${plainLine(warning)}`, fit, '  '));
+  }
+  sayChecks(query, terminal, fit);
+  sayEvidence(query, terminal, fit);
+  sayReadings(query, terminal, fit);
+  sayFindings(query, terminal, fit);
+  sayRerun(query, terminal, fit);
+  if (query.unreadableEvents > 0) {
+    print();
+    print(style('red', `${query.unreadableEvents} events of it cannot be read by this version.`));
+  }
+};

@@ -1,0 +1,85 @@
+import { stringify } from 'yaml';
+import type { ToolCallInfo } from '../api/api-client.ts';
+import { CliError } from '../cli-error.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { wrapText } from '../output/wrap-text.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+
+/** Data as indented lines that fit the window, without what could steer a terminal. */
+const readable = (data: unknown, width: number): string =>
+  plainText(stringify(data, { lineWidth: width }).trimEnd());
+
+type Outcome = Pick<ToolCallInfo, 'toolCallId' | 'status'> & {
+  readonly result: NonNullable<ToolCallInfo['result']>;
+};
+
+/**
+ * Prints how a call ended.
+ *
+ * @throws CliError where it did not succeed
+ */
+export const printOutcome = ({ toolCallId, status, result }: Outcome, terminal: Terminal): void => {
+  const { print, note, style, width } = terminal;
+  if (result.result !== null) print(readable(result.result, width));
+  const citations = result.citations ?? [];
+  if (citations.length > 0) print(`\n${style('bold', 'Sources')}`);
+  for (const [index, { sourceTitle, sourceType, sourceUrl }] of citations.entries()) {
+    print(wrapText(`[${index + 1}] ${plainLine(sourceTitle)} (${plainLine(sourceType)})`, width, '  '));
+    if (sourceUrl !== undefined) print(`      ${plainLine(sourceUrl)}`);
+  }
+  if (!result.success)
+    throw new CliError(result.error ?? `The call is ${status}.`, {
+      hint: `See "tools calls ${toolCallId}".`,
+    });
+  note(`\n${result.toolName} took ${Math.round(result.executionTimeMs)} ms (call ${toolCallId}).`);
+};
+
+/** Prints what is to be confirmed, word for word. */
+export const printPrompt = (
+  { tool, prompt, expiresAt }: NonNullable<ToolCallInfo['confirmation']>,
+  { print, style }: Pick<Terminal, 'print' | 'style'>,
+): void => {
+  print(style('bold', `${tool} waits for you until ${describeInstant(expiresAt)}:`));
+  // Lines as they are: what a person agrees to is not laid out anew.
+  for (const line of plainText(prompt).split('\n')) print(`  ${line}`);
+};
+
+const aligned = (rows: readonly (readonly [string, string | null])[]): readonly string[] => {
+  const shown = rows.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
+  return shown.map(([name, value]) => `${name.padEnd(width)}${value}`);
+};
+
+/** Prints all that is known of a call. */
+export const printToolCall = (call: ToolCallInfo, terminal: Terminal): void => {
+  const { print, style, width } = terminal;
+  const instant = (at: string | null): string | null => (at === null ? null : describeInstant(at));
+  const facts = aligned([
+    ['Call', call.toolCallId],
+    ['Tool', call.tool],
+    ['Status', call.status],
+    ['For', plainLine(call.requestedBy)],
+    ['From', call.origin],
+    ['Question', call.queryId],
+    ['Asked', instant(call.requestedAt)],
+    ['Confirmed', instant(call.confirmedAt)],
+    ['Started', instant(call.startedAt)],
+    ['Ended', instant(call.endedAt)],
+    ['Left out', call.redacted ? 'what may not leave the house' : null],
+  ]);
+  for (const fact of facts) print(fact);
+  print(`\n${style('bold', 'Arguments')}`);
+  print(readable(call.arguments, width));
+  if (call.status === 'awaiting_confirmation' && call.confirmation) {
+    print();
+    printPrompt(call.confirmation, terminal);
+  }
+  for (const { path, message } of call.rejection?.issues ?? [])
+    print(wrapText(`${path === '' ? '(arguments)' : path}: ${message}`, width));
+  if (!call.result) return;
+  if (call.result.error !== null) print(`\n${wrapText(plainText(call.result.error), width)}`);
+  if (call.result.result === null) return;
+  print(`\n${style('bold', 'Result')}`);
+  print(readable(call.result.result, width));
+};

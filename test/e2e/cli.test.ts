@@ -65,6 +65,7 @@ describe('the command line beside a running server', () => {
     'documents',
     'jobs',
     'projections list',
+    'nodes',
     'parked list',
     'queries log',
     'queries summary',
@@ -72,6 +73,8 @@ describe('the command line beside a running server', () => {
     'audit list',
     'audit list --category access --phi',
     'embedding show',
+    'settings show',
+    'preferences show',
     'search epinephrine --debug',
     'ask epinephrine',
   ])('fits 80 columns where no window is, in plain text: %s', async (words) => {
@@ -112,6 +115,54 @@ describe('the command line beside a running server', () => {
     expect(answer.citations).toMatchObject([{ docKey: anaphylaxis }]);
   });
 
+  it('shows and changes how questions are answered, with who did it, in 80 columns', async () => {
+    const narrow = (...words: string[]) => runCli(words, { DATA_DIR: dataDir, COLUMNS: '80' });
+    const changed = await narrow(
+      'settings',
+      'set',
+      'temperature=0.1',
+      'max-tokens=800',
+      '--reason',
+      'a trial',
+    );
+    expect(changed).toMatchObject({ code: 0 });
+    const shown = await narrow('settings', 'show');
+    expect(shown.out).toMatch(/^temperature +0\.1 +changed by /m);
+    expect(shown.out).toMatch(/^routing +hybrid +default +-$/m);
+    expect(shown.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const back = await cli(
+      'settings',
+      'set',
+      'temperature=environment',
+      '--reason',
+      'trial is over',
+      '--json',
+    );
+    expect(JSON.parse(back.out)).toMatchObject({ settings: { temperature: 0.3, maxTokens: 800 } });
+    const refused = await cli('settings', 'set', 'routing=local-only', '--reason', 'a trial');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('LOCAL_LLM_URL')]);
+    for (const [given, what] of [
+      ['temprature=1', 'Write <name>=<value> with one of: routing, '],
+      ['routing=everywhere', 'routing: must be one of hybrid, local-only, cloud-only'],
+      ['max-tokens=many', 'max-tokens: '],
+    ] as const)
+      expect(await cli('settings', 'set', given, '--reason', 'a trial')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(what),
+      });
+  });
+
+  it('writes sources as references in the style that is preferred, or asked for', async () => {
+    expect((await cli('preferences', 'show')).out).toContain('references are as in AMA');
+    const set = await cli('preferences', 'set', 'style=Vancouver', 'exclude=pubmed,uptodate');
+    expect(set.out).toBe('style=Vancouver exclude=pubmed,uptodate\n');
+    expect((await cli('preferences', 'set', 'exclude=none')).out).toBe('style=Vancouver\n');
+    const { out } = await cli('ask', question, '--style', 'APA');
+    expect(out).toMatch(/^References \(APA\)$/m);
+    expect(out).toMatch(/^ {2}\[1\] .+ \((?:n\.d\.|\d{4})/m);
+    expect((await cli('preferences', 'set', 'style=none')).code).toBe(0);
+  });
+
   it('narrows a question to what the filters allow', async () => {
     const { out } = await cli('search', 'glucose dose', '--doc-key', 'guideline-hypoglycemia', '--json');
     const found = z.object({ results: z.array(z.object({ docKey: z.string() })) }).parse(JSON.parse(out));
@@ -142,7 +193,7 @@ describe('the command line beside a running server', () => {
       expect(err).toContain('query: must hold a word or a number to search for');
     }
     const long = await cli('search', 'a'.repeat(10_001));
-    expect(long.err).toContain('query: Too big');
+    expect(long.err).toContain('query: must have at most');
     const nowhere = await cli('search', 'stroke', '--agency', 'Nowhere');
     expect(nowhere.out).toContain('! No document passes the filters.');
     expect(nowhere.out).toContain('Nothing was found.');
@@ -250,6 +301,24 @@ describe('the command line beside a running server', () => {
       chunkId: null,
       label: 'outdated',
     });
+  });
+
+  it('takes an objection to a detection, lists it without the question, and shows it for a reason', async () => {
+    const { queryId } = z
+      .object({ queryId: z.string() })
+      .parse(JSON.parse((await cli('ask', 'dose of naloxone for Mr. John Okafor', '--json')).out));
+    const disputed = await cli('reviews', 'dispute', queryId, '--comment', 'nobody');
+    expect(disputed).toMatchObject({ code: 0, err: '' });
+    const listed = await cli('reviews', 'list', '--kind', 'phi');
+    expect(listed.out).toContain(`phi-${queryId}`);
+    expect(listed.out).not.toContain('Okafor');
+    const shown = await cli('reviews', 'show', `phi-${queryId}`, '--reason', 'queue');
+    expect(shown.out).toMatch(/^Question: dose of naloxone for Mr. John Okafor$/m);
+    expect(shown.out).toMatch(/^Found: name "John Okafor" \(0\.\d+\)$/m);
+    expect(shown.out).toContain('Asker says: nobody');
+    const own = await cli('reviews', 'resolve', `phi-${queryId}`, 'confirmed', '--because', 'a name');
+    expect(own.err).toContain('You asked this question');
+    expect((await cli('reviews', 'list', '--state', 'resolved')).out).toContain('nothing to review');
   });
 
   it('shows how questions and searches were served', async () => {

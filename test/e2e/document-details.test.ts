@@ -33,7 +33,8 @@ const refusalDocx = writeDocx({
 const statinPage = `<html><head><title>Statins | Test Press</title>
   <meta name="citation_author" content="Doe, Jane"><meta name="citation_author" content="Roe, Rick">
   <meta name="citation_doi" content="10.1000/statins"><meta name="citation_publication_date" content="2022/08/23">
-  <meta name="DC.publisher" content="Test Press"></head><body><main><h1>Statins for Prevention</h1>
+  <meta name="DC.publisher" content="Test Press"><meta property="og:url" content="https://example.org/statins">
+  <meta property="article:modified_time" content="2024-03-05T10:00:00+00:00"></head><body><main><h1>Statins for Prevention</h1>
   <p>The USPSTF recommends a statin for adults aged 40 to 75 years (B recommendation).</p></main></body></html>`;
 
 describe('what a document says about itself, over HTTP', () => {
@@ -52,6 +53,9 @@ describe('what a document says about itself, over HTTP', () => {
       await server.ingest(statinPage, 'statins.html', {
         docKey: 'guideline-statins',
         publicationYear: '2020',
+        condition: 'Dyslipidemia',
+        edition: '2',
+        chapter: '14',
       }),
     ]) {
       expect(job.state).toBe('COMPLETED');
@@ -78,7 +82,17 @@ describe('what a document says about itself, over HTTP', () => {
       publisher: 'Test Press',
       doi: '10.1000/statins',
       publicationYear: 2020,
-      metadataSources: { authors: 'file', publisher: 'file', publicationYear: 'uploader' },
+      url: 'https://example.org/statins',
+      lastUpdated: '2024-03-05',
+      condition: ['Dyslipidemia'],
+      metadataSources: {
+        authors: 'file',
+        publisher: 'file',
+        publicationYear: 'uploader',
+        url: 'file',
+        lastUpdated: 'file',
+        condition: 'uploader',
+      },
     });
     const versions = await server.get('/api/documents/guideline-statins/versions');
     expect(versions).toMatchObject([{ doi: '10.1000/statins', metadataSources: { doi: 'file' } }]);
@@ -95,6 +109,10 @@ describe('what a document says about itself, over HTTP', () => {
       'policy-refusal',
     ]);
     expect(await keys({ authors: 'Doe, Jane' })).toEqual(['guideline-statins']);
+    expect(await keys({ condition: 'dyslipidemia', edition: '2', chapter: '14' })).toEqual([
+      'guideline-statins',
+    ]);
+    expect(await keys({ updatedFrom: '2024-03-05', updatedTo: '2024-03-05' })).toEqual(['guideline-statins']);
     expect(await keys({ publishedFrom: 2021, publishedTo: 2021 })).toEqual(['guideline-shock']);
   });
 
@@ -127,6 +145,11 @@ describe('what a document says about itself, over HTTP', () => {
       docKey: 'guideline-statins',
       publisher: 'Test Press',
       authors: ['Doe, Jane', 'Roe, Rick'],
+      url: 'https://example.org/statins',
+      condition: ['Dyslipidemia'],
+      lastUpdated: '2024-03-05',
+      edition: '2',
+      chapter: '14',
       recommendations: [{ system: 'uspstf', recommendationClass: 'B' }],
     });
     for (const { excerpt, recommendations = [] } of citations) {

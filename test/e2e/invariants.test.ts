@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../ports/database.ts';
 import { type InProcess, type Json, samplesFolder, startInProcess } from '../support/server-in-process.ts';
 
@@ -66,6 +66,18 @@ describe('the invariants', () => {
       const query = await server.get(`/api/queries/${String(queryId)}?after=${String(position)}`);
       const [cited] = query.citations as Json[];
       await server.command('GiveFeedback', { queryId, kind: 'helpful', chunkId: cited?.chunkId });
+      const { toolCallId } = await server.command('RequestToolCall', {
+        tool: 'lookup_medical_abbreviation',
+        arguments: { abbreviation: 'MI' },
+        conversationId,
+      });
+      await vi.waitFor(
+        async () => {
+          const { status } = await server.get(`/api/tool-calls/${String(toolCallId)}`);
+          expect(status).toBe('succeeded');
+        },
+        { timeout: 120_000 },
+      );
       await server.settled();
       // Searching leaves access events behind, which are audit rows: search first, then compare.
       resultsBefore = [];
@@ -97,7 +109,9 @@ describe('the invariants', () => {
         'break_glass_g1.break_glass',
         'conversation_shares_g1.conversation_shares',
         'erasures_g1.erasures',
+        'model_calls_g1.model_calls',
         'parked_events_g1.parked_events',
+        'reviews_g1.reviews',
         'search_g1.sealed_vectors',
         'timers_g1.timers',
         'tokens_g1.tokens',
@@ -212,16 +226,24 @@ describe('the invariants', () => {
       const { queryId, position } = await server.ask('pediatric epinephrine dose for anaphylaxis');
       await server.get(`/api/queries/${String(queryId)}?after=${String(position)}`);
       const { events } = await server.get(`/api/audit/streams/query-${String(queryId)}`);
-      const [asked, screened, searched, answered] = events as Json[];
+      const [asked, screened, routed, searched, answered] = events as Json[];
       expect(asked).toMatchObject({
         type: 'QueryAsked',
         data: { question: 'pediatric epinephrine dose for anaphylaxis' },
         metadata: { actor: { id: 'tester', role: 'admin' } },
       });
       expect(screened).toMatchObject({ type: 'PhiScreened', data: { detected: false } });
+      expect(routed).toMatchObject({
+        type: 'QueryRouted',
+        data: { round: 1, sources: [{ source: 'knowledge_base' }], model: 'none' },
+      });
       expect(searched).toMatchObject({
         type: 'SourcesSearched',
-        data: { sources: [{ outcome: 'ok' }, { outcome: 'ok' }], index: { generation: 1 } },
+        data: {
+          sources: [{ source: 'knowledge_base', outcome: 'ok' }],
+          stages: [{ outcome: 'ok' }, { outcome: 'ok' }],
+          index: { generation: 1 },
+        },
       });
       expect(answered).toMatchObject({
         type: 'QueryAnswered',

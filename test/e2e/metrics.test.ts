@@ -36,13 +36,29 @@ const samplesOf = (samples: readonly Sample[], name: string): readonly Sample[] 
   return samples.filter((sample) => sample.name === (isHistogram ? `${name}_count` : name));
 };
 
-/** What only a failure records that no client can cause; the tests of those parts do. */
+/** What only a failure records that no client can cause, or a source outside; the tests of those parts do. */
 const ofFailuresInside: readonly string[] = [
   'anamnesis_follower_failures_total',
   'anamnesis_consumer_failures_total',
   'anamnesis_consumer_parked_total',
   'anamnesis_outside_requests_refused_total',
   'anamnesis_phi_detector_failures_total',
+  'anamnesis_alerts_total',
+  'anamnesis_source_searches_total',
+  // Of files in a bucket (test/integration/infra/blob-store/s3-blobs.test.ts).
+  'anamnesis_blob_store_seconds',
+];
+
+/** What is told only where vectors may be searched by a graph: by pgvector on a server, and by Qdrant. */
+const ofGraphs: readonly string[] = ['anamnesis_vectors', 'anamnesis_vector_recall_ratio'];
+
+/** What is told only where read replicas, Redis, Kafka, KurrentDB or a receiver of traces are configured. */
+const ofServices: readonly string[] = [
+  'anamnesis_redis_seconds',
+  'anamnesis_read_replica_reads_total',
+  'anamnesis_read_replicas_usable',
+  'anamnesis_read_replica_behind_bytes',
+  'anamnesis_trace_spans_total',
 ];
 
 const guideline = `# Hypoglycemia
@@ -66,6 +82,12 @@ const makeTraffic = async (): Promise<void> => {
   await server.ask('when to check the blood glucose again');
   delete endpoint.state.always;
   await server.post('/api/commands/ResetProjection', { projection: 'documents' }, { prefer: 'wait=30' });
+
+  const abbreviation = { tool: 'lookup_medical_abbreviation', arguments: { abbreviation: 'MI' } };
+  await server.post('/api/commands/RequestToolCall', abbreviation, { prefer: 'wait=30' });
+  const task = { tool: 'create_task', arguments: { title: 'Call the laboratory' } };
+  const { toolCallId } = await server.command('RequestToolCall', task);
+  await server.command('ConfirmTool', { toolCallId, approved: false });
 
   const { commandServices } = server.application.http;
   const commandId = commandServices.identity.newId();
@@ -99,6 +121,10 @@ describe('what a scrape of /metrics finds after everything was used', () => {
         EMBEDDING_USD_PER_MILLION_TOKENS: '1000',
         EMBEDDING_LOCAL: 'true',
         RATE_LIMIT_FAILED_SIGN_INS: '1',
+        // Nobody is there: what is declined is asked of nobody.
+        CALDAV_URL: 'http://127.0.0.1:9/{user}/',
+        CALDAV_USERNAME: 'service',
+        CALDAV_PASSWORD: 'secret',
       },
     });
     await makeTraffic();
@@ -114,12 +140,16 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     for (const [name, { kind, help }] of all) {
       expect(text).toContain(`# HELP ${name} ${help}`);
       expect(text).toContain(`# TYPE ${name} ${kind}`);
-      if (!ofFailuresInside.includes(name)) expect(samplesOf(samples, name), name).not.toEqual([]);
     }
+    const silent = all.map(([name]) => name).filter((name) => samplesOf(samples, name).length === 0);
+    const mayBeSilent = [...ofFailuresInside, ...ofGraphs, ...ofServices];
+    expect(silent.filter((name) => !mayBeSilent.includes(name))).toEqual([]);
   });
 
   it('is nothing of ours that is not in the table', async () => {
-    const families = [...(await render()).matchAll(/^# TYPE (anamnesis_\w+)/gm)].map(([, name]) => name);
+    const families = [...(await render()).matchAll(/^# TYPE ((?:anamnesis|voiceassist)_\w+)/gm)].map(
+      ([, name]) => name,
+    );
     expect(families.toSorted()).toEqual(all.map(([name]) => name).toSorted());
   });
 
@@ -175,7 +205,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
       expect(own('anamnesis_follower_owner_seconds')).toBeGreaterThan(0);
       const lease = `${kind}:${name}`;
       const held = samplesOf(samples, 'anamnesis_lease_held').find(({ labels }) => labels.lease === lease);
-      expect(held?.value, lease).toBe(1);
+      expect(held?.value, lease).toBeGreaterThan(0);
     }
   });
 

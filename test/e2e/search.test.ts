@@ -164,7 +164,7 @@ describe('searching over HTTP', () => {
       ['a NUL', 'naloxone\u0000', 'well-formed'],
       ['half a character', '\ud800 naloxone', 'well-formed'],
       ['too long a text', 'a'.repeat(long + 1), '10000'],
-      ['something that is no text', 5, 'string'],
+      ['something that is no text', 5, 'must be a text'],
     ])('refuses %s and says why', async (_, query, reason) => {
       const { status, error } = await answerTo({ query });
       expect(status).toBe(400);
@@ -219,7 +219,9 @@ describe('searching over HTTP', () => {
       expect(await issuesOf({ colour: 'red' })).toContain('filters.*');
       expect(await issuesOf({ effectiveFrom: 'yesterday' })).toContain('filters.effectiveFrom');
       expect(await issuesOf({ drug: '💊' })).toContain('filters.drug.0');
-      expect(await issuesOf({ drug: Array.from({ length: 51 }, () => 'epi') })).toContain('<=50 items');
+      expect(await issuesOf({ drug: Array.from({ length: 51 }, () => 'epi') })).toContain(
+        'at most 50 entries',
+      );
     });
 
     it('still works after all of that', async () => {

@@ -274,7 +274,9 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     const first = await startServer(environment);
     expect(await ingest(first)).toBe('COMPLETED');
     const refused = await refusal({ ...environment, DATA_DIR: join(folder, 'other') });
-    expect(refused).toContain(`The files of this database are not those in ${join(folder, 'other/blobs')}`);
+    expect(refused).toContain(
+      `The files of this database are not those in the folder ${join(folder, 'other/blobs')}`,
+    );
     expect(refused).toContain('mount the data directory of the first node');
     // The same folder, and a copy of it, as from a backup.
     const second = await startServer(environment);

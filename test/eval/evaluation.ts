@@ -65,6 +65,20 @@ const certaintySchema = z.object({
 });
 export type Certainty = z.output<typeof certaintySchema>;
 
+const tallySchema = z.object({ written: z.int(), shown: z.int() });
+
+/** Sentences that the check of model answers was given, and how many of them it lets stand. */
+const modelsSchema = z.object({
+  quoted: tallySchema,
+  well: tallySchema,
+  badly: z.object({
+    value: tallySchema,
+    patients: tallySchema,
+    concentration: tallySchema,
+    route: tallySchema,
+  }),
+});
+
 /** What is wrong with answers, where each stands: the question, the citation, its passage and line, from 1. */
 const answersSchema = z.object({
   /** Mean length of an answer. */
@@ -99,6 +113,8 @@ export const evaluationSchema = z.object({
   search: z.object({ p50: z.number(), p95: z.number() }),
   /** Of the answers to the questions with an answer phrase; absent where there is none. */
   answers: answersSchema.optional(),
+  /** Of a model that a script writes about the cited documents; absent from figures of before it was measured. */
+  models: modelsSchema.optional(),
   /** Answers about documents that were written to mislead, by kind. */
   traps: z
     .array(z.object({ kind: z.string(), avoided: z.int(), fallenInto: z.array(z.string()) }))

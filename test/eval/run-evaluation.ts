@@ -19,6 +19,7 @@ import { readProgramVersion } from '../../infra/read-program-version.ts';
 import { startServer } from '../../infra/start-server.ts';
 import { ablate } from './ablate.ts';
 import { type AnsweredQuestion, createAnswerJudge } from './answers/ask-answers.ts';
+import { sumModels } from './answers/model-answers.ts';
 import { summarizeAnswers } from './answers/summarize-answers.ts';
 import type { Ablation, Evaluation } from './evaluation.ts';
 import { feedbackQueries, readLabelledPairs } from './feedback-queries.ts';
@@ -97,7 +98,7 @@ const questionsOfFeedback = async (
 
 /** Settings that decide what is found: an evaluation measures what is configured, on data of its own. */
 const measuredSetting =
-  /^(?:EMBEDDING_|RERANK_|TRANSFORMERS_|OPENAI_API_KEY$|INDEXING_CONCURRENCY$|SEARCH_TIMEOUT_MS$)/;
+  /^(?:EMBEDDING_|RERANK_|TRANSFORMERS_|OPENAI_API_KEY$|INDEXING_CONCURRENCY$|SEARCH_TIMEOUT_MS$|LEXICAL_INDEX$)/;
 const measuredSettings = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => measuredSetting.test(name)));
 
@@ -270,6 +271,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       search,
       ...(inUse ? { embeddingModel: inUse.name } : {}),
       ...defined({ answers }),
+      ...(judge.models.length === 0 ? {} : { models: sumModels(judge.models) }),
       certainty: summarizeCertainty(
         unanswerable,
         scored.filter(({ scores }) => scores !== undefined),

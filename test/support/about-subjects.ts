@@ -15,6 +15,8 @@ const subjectOfEvent = ({ streamId, data, metadata }: RecordedEvent): string | u
       return `conversation:${idIn(data, 'conversationId')}`;
     case 'query':
       return `query:${idIn(data, 'queryId')}`;
+    case 'tool_call':
+      return `tool_call:${idIn(data, 'toolCallId')}`;
     case 'access':
       return `searches-of:${metadata.actor.id}`;
     default:

@@ -44,11 +44,15 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   queryId.map((id) => sample.glassReviewed(id)),
   fc.tuple(queryId, conversationId).map(([id, inside]) => sample.asked(id, { conversationId: inside })),
   queryId.map((id) => sample.asked(id)),
-  fc.tuple(queryId, fc.subarray(['name', 'mrn'])).map((of) => sample.screened(...of)),
+  fc.tuple(queryId, fc.subarray(['name', 'mrn', 'not_screened'])).map((of) => sample.screened(...of)),
   fc.tuple(queryId, small).map((of) => sample.searched(...of)),
+  { weight: 2, arbitrary: queryId.map((id) => sample.modelCalled(id)) },
+  queryId.map((id) => sample.modelCallEnded(id)),
   queryId.map((id) => sample.answered(id)),
   queryId.map((id) => sample.queryFailed(id)),
   { weight: 3, arbitrary: fc.tuple(queryId, person, feedback).map((of) => sample.feedbackGiven(...of)) },
+  queryId.map((id) => sample.detectionDisputed(id)),
+  queryId.map((id) => sample.reviewResolved(id)),
   fc.tuple(queryId, fc.nat({ max: 2 })).map((of) => sample.knowledgeSearched(...of)),
   queryId.map((id) => sample.feedbackRead(id)),
   fc.tuple(consumer, queryId, small).map((of) => sample.parked(...of)),
@@ -65,6 +69,12 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc.tuple(erasureId, erasedSubject).map((of) => sample.erasureConfirmed(...of)),
   fc.tuple(erasureId, erasedSubject).map((of) => sample.erasureDeclined(...of)),
   fc.tuple(erasureId, erasedSubject).map((of) => sample.subjectErased(...of)),
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...Object.values(sample.toolCallStories)), fc.integer({ min: 41, max: 42 }))
+      .map(([happens, n]) => happens(uuidOf(n))),
+  },
   queryId.map((id) => sample.answerRead(id)),
   docKey.map((key) => sample.documentRead(key)),
 );

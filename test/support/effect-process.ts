@@ -1,6 +1,7 @@
 /**
  * A consumer whose effects can be counted, in a process of its own. Run with the database's URL and the file that it
- * writes a line to for each effect: `<effect> <position> <fence> <pid>`.
+ * writes a line to for each effect: `<effect> <position> <fence> <pid> <stream>`. Any number of them share the work. With
+ * Kafka's brokers and a prefix for topics they take it from a consumer group.
  *
  * Each event has two effects. A `careful` one is intended first, by an append under the fence, and done by whoever
  * appended that: never twice, and not at all when that process ended in between. A `plain` one is only confirmed, as
@@ -10,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as work } from 'node:timers/promises';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
+import { createLogFeed } from '../../consumers/runner/log-feed.ts';
 import { performOnce } from '../../consumers/runner/perform-once.ts';
 import { runConsumer } from '../../consumers/runner/run-consumer.ts';
 import { allEvents } from '../../domain/all-events.ts';
@@ -19,19 +21,24 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { ok } from '../../domain/kernel/result.ts';
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
+import { createShareKeeper } from '../../followers/share-keeper.ts';
 import { openPgDatabase } from '../../infra/database/pg-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createKafkaFeed } from '../../infra/kafka/kafka-feed.ts';
+import { listLeases } from '../../infra/leases/list-leases.ts';
 import { createPostgresCheckpoints } from '../../infra/leases/postgres-checkpoints.ts';
 import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
+import { createPostgresNodes } from '../../infra/nodes/postgres-nodes.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { counted, noted } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+import { kafkaConfiguration, kafkaConnection, workHashOfTests } from './kafka.ts';
 
-const [, , connectionString = '', effectsFile = ''] = process.argv;
+const [, , connectionString = '', effectsFile = '', brokers, prefix = ''] = process.argv;
 /** Milliseconds that an effect takes, so that a freeze may hit it in the middle. */
 const WORK = 15;
 
@@ -45,23 +52,59 @@ const eventStore = await createPostgresEventStore({
   logger: silentLogger,
 });
 
-const perform = (effect: 'careful' | 'plain', { position }: RecordedEvent, { fence }: Fence): void =>
-  appendFileSync(effectsFile, `${effect} ${position} ${fence} ${process.pid}\n`);
+const perform = (
+  effect: 'careful' | 'plain',
+  { position, streamId }: RecordedEvent,
+  { fence }: Fence,
+): void => appendFileSync(effectsFile, `${effect} ${position} ${fence} ${process.pid} ${streamId}\n`);
 
-type Claim = { readonly type: 'Claim'; readonly fence: number };
+type Claim = { readonly type: 'Claim'; readonly fence: string };
 const claimDecider: Decider<Claim, EventOf<typeof noted>, boolean> = {
   initialState: false,
-  decide: ({ fence }, isClaimed) => ok(isClaimed ? [] : [{ type: 'Noted', data: { text: String(fence) } }]),
+  decide: ({ fence }, isClaimed) => ok(isClaimed ? [] : [{ type: 'Noted', data: { text: fence } }]),
   evolve: () => true,
 };
 const identity = createIdentitySource();
+const node = randomUUID();
+const leases = createPostgresLeases({ database, logger: silentLogger, owner: node });
+const keeper = createShareKeeper({
+  leases,
+  listLeases: () => listLeases(database),
+  nodes: createPostgresNodes({ session: database, id: node, host: 'test', role: 'worker', version: '1' }),
+  node,
+  logger: silentLogger,
+});
+const stop = new AbortController();
+process.on('SIGTERM', () => stop.abort());
 
+const services = {
+  eventStore,
+  identity,
+  checkpoints: createPostgresCheckpoints(database),
+  leases: keeper,
+  followerRegistry: createFollowerRegistry(),
+  logger: silentLogger,
+  metrics: silentMetrics,
+};
+const configuration = kafkaConfiguration({ brokers: [brokers ?? ''], prefix });
+const feed =
+  brokers === undefined
+    ? createLogFeed(services)
+    : createKafkaFeed({
+        ...services,
+        leases,
+        connection: kafkaConnection(configuration),
+        configuration,
+        workHash: workHashOfTests,
+        logFeed: createLogFeed(services),
+      });
+const keeping = keeper.run(stop.signal);
 await runConsumer(
   {
     name: 'effects',
     eventTypes: [counted.type],
     concurrency: 4,
-    orderingKey: (event) => event.id,
+    orderingKey: (event) => event.streamId,
     laterEvents: 'pass',
     deadline: 30_000,
     handle: async (event, delivery) => {
@@ -71,7 +114,7 @@ await runConsumer(
         intention: {
           decider: claimDecider,
           streamId: `access-claim-${event.position}`,
-          commands: [{ type: 'Claim', fence: fence.fence }],
+          commands: [{ type: 'Claim', fence: `${fence.name} ${fence.fence}` }],
           context: systemContext(event, event.id, 'effects', fence),
           services: { eventStore, identity },
         },
@@ -84,15 +127,9 @@ await runConsumer(
       perform('plain', event, fence);
     },
   },
-  {
-    eventStore,
-    identity,
-    checkpoints: createPostgresCheckpoints(database),
-    leases: createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() }),
-    followerRegistry: createFollowerRegistry(),
-    logger: silentLogger,
-    metrics: silentMetrics,
-    withTrace: (_, traced) => traced(),
-  },
-  new AbortController().signal,
+  { ...services, feed, withTrace: (_, traced) => traced() },
+  stop.signal,
 );
+await keeping;
+await eventStore.close();
+await database.close();

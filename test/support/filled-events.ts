@@ -29,6 +29,7 @@ const texts = [
   uuidOf(77),
   'a'.repeat(64),
   'b'.repeat(32),
+  '2024-05',
   '2024-05-06',
   '2024-05-06T07:08:09.000Z',
   'CA',
@@ -37,6 +38,7 @@ const texts = [
   'person:patient-4711',
   'query-timer-1',
   'jti:x',
+  'https://evidence.example/x',
 ];
 
 const firstAccepted = (schema: Schema, candidates: readonly unknown[]): unknown => {

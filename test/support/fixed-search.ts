@@ -52,5 +52,5 @@ export const fixedSearch: KnowledgeSearch = {
     milliseconds: 1.5,
     index: { generation: 1, position: 1, model: 'test' },
   }),
-  wholeDocument: () => [],
+  wholeDocument: async () => [],
 };

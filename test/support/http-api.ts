@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { createCommandRegistry } from '../../commands/command-registry.ts';
+import { createHangingTools } from '../../commands/runtime/hanging-tools.ts';
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
+import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
+import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
 import { defined } from '../../domain/kernel/defined.ts';
@@ -12,6 +15,9 @@ import type { NewEvent, Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { err, ok } from '../../domain/kernel/result.ts';
+import { plainGround, type SettingsGround } from '../../domain/operations/consultation-settings.ts';
+import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
+import { createMemoryAnswerFeed } from '../../infra/answer-feed/memory-answer-feed.ts';
 import { createAdminTokenAuthenticator } from '../../infra/auth/admin-token-authenticator.ts';
 import { createFirstMatchingAuthenticator } from '../../infra/auth/first-matching-authenticator.ts';
 import { hashToken } from '../../infra/auth/hash-token.ts';
@@ -21,17 +27,21 @@ import { createRecordTokenUse } from '../../infra/auth/record-token-use.ts';
 import { createStreamTickets } from '../../infra/auth/stream-tickets.ts';
 import { followTokens } from '../../infra/auth/token-registry.ts';
 import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
+import { createMemoryCache } from '../../infra/cache/memory-cache.ts';
+import { createLogConversationHistory } from '../../infra/conversation-history/log-conversation-history.ts';
 import { createServerProof } from '../../infra/data-directory/server-proof.ts';
 import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
 import { createDatabaseClock } from '../../infra/database-clock.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { listSources } from '../../infra/evidence-sources/list-sources.ts';
 import { createClaimSecrets } from '../../infra/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { createIdentitySource } from '../../infra/identity-source.ts';
 import { createQuestionFingerprint } from '../../infra/key-vault/question-fingerprint.ts';
 import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
+import { createLogClock } from '../../infra/log-clock.ts';
 import { openStoredInstallation } from '../../infra/log-copy/open-stored-installation.ts';
 import { nodeHasher } from '../../infra/node-hasher.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
@@ -40,8 +50,11 @@ import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { patternDetector } from '../../infra/phi-detection/pattern-detector.ts';
 import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-limiter.ts';
 import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
+import { followSettings } from '../../infra/settings/follow-settings.ts';
 import { openStoredEntities } from '../../infra/stored-entities.ts';
 import { systemClock } from '../../infra/system-clock.ts';
+import { unwatchedComponents } from '../../ports/component-health.ts';
+import type { RegisteredTool } from '../../ports/tool.ts';
 import { getGrant } from '../../projections/break-glass/get-grant.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
@@ -66,6 +79,10 @@ export type HttpFixtureOptions = {
   /** Replaces services, for tests that break them. */
   readonly replace?: (services: HttpApiServices) => Partial<HttpApiServices>;
   readonly idempotencyLeaseSeconds?: number;
+  /** What settings are held against; nothing is configured unless told. */
+  readonly ground?: SettingsGround;
+  /** What can be called; nothing unless told. */
+  readonly tools?: readonly RegisteredTool[];
 };
 
 /** What is answered to nobody without a reason. */
@@ -178,7 +195,14 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     { eventStore, clock: systemClock, logger, maxSessionMs: testTokenIssue.maxSessionMs },
     followingTokens.signal,
   );
+  const answerFeed = createMemoryAnswerFeed({ onDestroyed: vault.onDestroyed });
+  const settings = await followSettings(
+    { eventStore, logger, ground: options.ground ?? plainGround },
+    followingTokens.signal,
+  );
+  const tools = createToolRegistry(options.tools ?? []);
   const services: HttpApiServices = {
+    answerFeed,
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
     commands: createCommandRegistry(
       stored.definitions.map(({ name }) => name),
@@ -189,14 +213,37 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
         minutes: 60,
         findGrant: async (grantId) => getGrant(await readModels.open('break-glass'), grantId),
       },
+      settings,
     ),
+    settings,
+    listSources: listSources({
+      configuration: { switchedOn: [], maxParallel: 5, limit: 10 },
+      settings,
+      health: unwatchedComponents,
+    }),
+    history: createLogConversationHistory({
+      eventStore,
+      cache: createMemoryCache({ onDestroyed: vault.onDestroyed }),
+      onDestroyed: vault.onDestroyed,
+    }),
     commandServices: {
       eventStore,
       blobs: createSealedBlobs({ blobs, vault }),
       identity,
       documentNames,
       phiDetector: patternDetector,
+      toolCalls: {
+        eventStore,
+        identity,
+        phiDetector: patternDetector,
+        tools,
+        rateLimiter: createMemoryRateLimiter(),
+        clock: createLogClock(createDatabaseClock(database), systemClock),
+        confirmationTime: 60_000,
+        hanging: createHangingTools(),
+      },
     },
+    tools,
     hasher: nodeHasher,
     eventStore,
     storedInstallation: openStoredInstallation({
@@ -207,10 +254,21 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     }),
     readModels,
     embeddingModels: [],
+    components: unwatchedComponents,
+    alertChannels: [],
     projectionStatus: { list: async () => [] },
+    listNodes: async () => ({ nodes: [], missing: [] }),
     doctor: { examine: async function* () {} },
     projectionVerifier: { names: [], verify: async function* () {} },
     search: fixedSearch,
+    answerRerun: createAnswerRerun({
+      eventStore,
+      search: fixedSearch,
+      hasher: nodeHasher,
+      vocabulary: vocabularyWithoutCorpus(),
+      languageModels: {},
+      passages: { ofVersion: async () => [] },
+    }),
     authenticator: createFirstMatchingAuthenticator([
       {
         authenticate: async (token) =>
@@ -294,6 +352,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     server,
     services: used,
     eventStore,
+    answerFeed,
     identity,
     blobFolder: folder,
     database,
@@ -322,7 +381,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     },
     /** Appends events of a test's own making. */
     record: (
-      streamId: `${'query' | 'indexing' | 'access' | 'projection' | 'settings'}-${string}`,
+      streamId: `${'query' | 'indexing' | 'access' | 'projection' | 'settings' | 'tool_call'}-${string}`,
       events: readonly Omit<NewEvent, 'id' | 'metadata'>[],
       subject?: string,
     ) =>

@@ -41,8 +41,9 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
       moved = Promise.withResolvers();
       return { revision: actual + appended.length, position: events.length };
     },
-    readStream: async function* (streamId, { fromRevision = 0 } = {}) {
-      yield* streamOf(streamId).slice(fromRevision);
+    readStream: async function* (streamId, { fromRevision = 0, toPosition = Number.POSITIVE_INFINITY } = {}) {
+      for (const event of streamOf(streamId).slice(fromRevision))
+        if (event.position <= toPosition) yield event;
     },
     subscribeStream: async function* (streamId, afterRevision, signal, types) {
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -2,7 +2,7 @@ import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
 import { openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
 
 /** What is shown to nobody but compliance, and not without a reason. */
-const OVERSIGHT = /^\/api\/(audit\/(streams|export)|admin\/feedback\/export)/;
+const OVERSIGHT = /^\/api\/(audit\/(streams|export|queries)|admin\/feedback\/export|reviews\/)/;
 
 /**
  * The headers by which tests look into the log of a server: those of the person at its terminal, with a reason. Empty for

@@ -259,6 +259,87 @@ export const screened = (queryId: string, kinds: string[]): StreamEvent =>
     data: { queryId, detected: kinds.length > 0, kinds, detector: 'rules' },
   });
 
+export const routed = (queryId: string, data: Partial<DataOf<'QueryRouted'>> = {}): StreamEvent =>
+  inQuery(queryId, {
+    type: 'QueryRouted',
+    data: {
+      queryId,
+      round: 1,
+      intent: 'drug_info',
+      confidence: 0.9,
+      classifiedBy: 'rules',
+      sources: [{ source: 'knowledge_base', because: 'matrix' }],
+      leftOut: [{ source: 'pubmed', because: 'disabled' }],
+      routing: 'hybrid',
+      model: 'none',
+      because: 'no model is configured',
+      ...data,
+    },
+  });
+
+export const clarificationAsked = (queryId: string): StreamEvent =>
+  inQuery(queryId, {
+    type: 'ClarificationAsked',
+    data: {
+      queryId,
+      question: 'Which type of diabetes?',
+      options: [
+        { id: 'type-1', label: 'Type 1', readAs: 'type 1 diabetes treatment' },
+        { id: 'type-2', label: 'Type 2', readAs: 'type 2 diabetes treatment' },
+      ],
+      because: 'ambiguous_term',
+    },
+  });
+
+export const clarificationAnswered = (queryId: string): StreamEvent =>
+  inQuery(queryId, {
+    type: 'ClarificationAnswered',
+    data: { queryId, option: 'type-1', readAs: 'type 1 diabetes treatment' },
+  });
+
+export const queryCancelled = (queryId: string): StreamEvent =>
+  inQuery(queryId, { type: 'QueryCancelled', data: { queryId, by: 'dr-house' } });
+
+/** A call of a model in the cloud that costs a dollar at most. */
+export const modelCalled = (
+  queryId: string,
+  data: Partial<Extract<AnyEvent, { type: 'ModelCalled' }>['data']> = {},
+): StreamEvent =>
+  inQuery(queryId, {
+    type: 'ModelCalled',
+    data: {
+      queryId,
+      attempt: 1,
+      model: 'gpt-4.1',
+      where: 'cloud',
+      prompt: [{ role: 'user', content: 'Which dose of epinephrine?' }],
+      parameters: { temperature: 0.3, maxTokens: 2000 },
+      mostUsd: 1,
+      evidence: [],
+      ...data,
+    },
+  });
+
+/** Its end, at a quarter of that. */
+export const modelCallEnded = (
+  queryId: string,
+  data: Partial<Extract<AnyEvent, { type: 'ModelCallEnded' }>['data']> = {},
+): StreamEvent =>
+  inQuery(queryId, {
+    type: 'ModelCallEnded',
+    data: {
+      queryId,
+      attempt: 1,
+      outcome: 'completed',
+      text: 'Give 0.3 mg [1].',
+      promptTokens: 3000,
+      completionTokens: 200,
+      costUsd: 0.25,
+      milliseconds: 900,
+      ...data,
+    },
+  });
+
 export const searched = (queryId: string, found: number): StreamEvent =>
   inQuery(queryId, {
     type: 'SourcesSearched',
@@ -270,7 +351,17 @@ export const searched = (queryId: string, found: number): StreamEvent =>
         expansions: [],
         corrections: [],
       },
-      sources: [{ source: 'knowledge', outcome: 'ok', found, milliseconds: 12.5 }],
+      stages: [{ source: 'dense', outcome: 'ok', found, milliseconds: 12.5 }],
+      sources: [
+        {
+          source: 'knowledge_base',
+          outcome: 'ok',
+          found,
+          milliseconds: 12.5,
+          cached: false,
+          redacted: false,
+        },
+      ],
       index: { generation: 1, position: 4, model: 'local' },
       cached: true,
       milliseconds: 20.4,
@@ -332,6 +423,15 @@ export const feedbackGiven = (
 ): StreamEvent =>
   inQuery(queryId, { type: 'FeedbackGiven', data: { queryId, givenBy, kind: 'helpful', ...data } });
 
+export const detectionDisputed = (queryId: string): StreamEvent =>
+  inQuery(queryId, { type: 'PhiDetectionDisputed', data: { queryId, comment: 'It is a burn chart.' } });
+
+export const reviewResolved = (queryId: string, data: Partial<DataOf<'ReviewResolved'>> = {}): StreamEvent =>
+  inQuery(queryId, {
+    type: 'ReviewResolved',
+    data: { queryId, kind: 'phi', verdict: 'false_alarm', reason: 'An eponym.', ...data },
+  });
+
 const inConsumer = (consumer: string, event: AnyEvent): StreamEvent => ({
   streamId: streamIdOf('projection', consumer),
   event,
@@ -360,6 +460,77 @@ export const replayRequested = (consumer: string, eventId: string): StreamEvent 
 
 export const resolved = (consumer: string, eventId: string): StreamEvent =>
   inConsumer(consumer, { type: 'ParkedEventResolved', data: { consumer, eventId, position: 17 } });
+
+const inToolCall = (toolCallId: string, event: AnyEvent): StreamEvent => ({
+  streamId: streamIdOf('tool_call', toolCallId),
+  event,
+});
+const toolData = (toolCallId: string) => ({ toolCallId, tool: 'book_room' });
+
+/** What can become of a call of a tool, in the order in which it can. */
+export const toolCallStories = {
+  requested: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, {
+      type: 'ToolCallRequested',
+      data: {
+        ...toolData(toolCallId),
+        arguments: { room: 'of Jane Doe' },
+        requestedBy: 'dr-house',
+        origin: 'query',
+        queryId: uuidOf(1),
+      },
+    }),
+  toConfirm: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, {
+      type: 'ToolConfirmationRequested',
+      data: {
+        ...toolData(toolCallId),
+        arguments: { room: 'of Jane Doe', seats: 4 },
+        prompt: 'Book the room of Jane Doe?',
+        expiresAt: '2025-01-01T00:01:00.000Z',
+      },
+    }),
+  confirmed: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, { type: 'ToolConfirmed', data: { ...toolData(toolCallId), by: 'dr-house' } }),
+  started: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, {
+      type: 'ToolStarted',
+      data: { ...toolData(toolCallId), attempt: 1, idempotencyKey: uuidOf(9), redacted: false },
+    }),
+  rejected: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, {
+      type: 'ToolCallRejected',
+      data: {
+        ...toolData(toolCallId),
+        because: 'validation_error',
+        message: 'The arguments are not valid.',
+        issues: [{ path: 'seats', message: 'must be at least 1' }],
+      },
+    }),
+  failed: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, {
+      type: 'ToolFailed',
+      data: {
+        ...toolData(toolCallId),
+        code: 'external_api_error',
+        message: 'The service failed.',
+        details: { service: 'rooms', upstream_status: 503 },
+        executionTimeMs: 40,
+        fallback: { tool: 'list_rooms', phi: true, result: { rooms: ['of Jane Doe'] }, citations: [] },
+      },
+    }),
+  succeeded: (toolCallId: string): StreamEvent =>
+    inToolCall(toolCallId, {
+      type: 'ToolSucceeded',
+      data: {
+        ...toolData(toolCallId),
+        result: { said: 'Booked the room of Jane Doe' },
+        citations: [{ text: 'Room of Jane Doe', sourceType: 'rooms', sourceTitle: 'Rooms' }],
+        executionTimeMs: 12.5,
+        phi: true,
+      },
+    }),
+};
 
 export const answerRead = (queryId: string): StreamEvent => ({
   streamId: streamIdOf('access', queryId),

@@ -5,7 +5,11 @@ import { ingestDocument } from '../../../commands/ingest-document.ts';
 import type { CommandContext } from '../../../commands/runtime/command-context.ts';
 import { indexingCompleted, indexingFailed } from '../../../domain/indexing/indexing-events.ts';
 import { readConfiguration } from '../../../infra/configuration.ts';
-import { type Application, createApplication } from '../../../infra/create-application.ts';
+import {
+  type Application,
+  type ApplicationOptions,
+  createApplication,
+} from '../../../infra/create-application.ts';
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
 import { createServerDatabase } from '../../support/server-database.ts';
 import type { BenchmarkContext } from './benchmark.ts';
@@ -32,6 +36,7 @@ const UPLOADS_AT_ONCE = 4;
 export const openBenchApplication = async (
   { choice, folder }: BenchmarkContext,
   before: (application: Application) => Promise<void> = async () => {},
+  replace: ApplicationOptions['replace'] = {},
 ): Promise<BenchApplication> => {
   const server = choice.kind === 'PostgreSQL' ? await createServerDatabase(choice.url) : undefined;
   const environment = {
@@ -43,6 +48,7 @@ export const openBenchApplication = async (
   const application = await createApplication({
     configuration: readConfiguration(environment),
     version: 'bench',
+    replace,
   });
   await before(application);
   application.start();

@@ -112,14 +112,21 @@ const checkJobs = (log: readonly LoggedEvent[], { violate, count }: Report): voi
   }
 };
 
-const ANSWERED = ['QueryAsked', 'PhiScreened', 'SourcesSearched', 'QueryAnswered'];
+const SEARCHED = ['QueryAsked', 'PhiScreened', 'QueryRouted', 'SourcesSearched'];
+/** How a question ends that nobody failed: answered, or asked back, for nobody replies here. */
+const ENDED = [
+  [...SEARCHED, 'QueryAnswered'],
+  [...SEARCHED, 'ClarificationAsked'],
+];
+const isEnd = (type: string): boolean =>
+  type === 'QueryAnswered' || type === 'QueryFailed' || type === 'ClarificationAsked';
 
 const checkQueries = (log: readonly LoggedEvent[], ledger: Ledger, { violate, count }: Report): void => {
   const streams = streamsOf(log);
   for (const { id, subject } of ledger.queries) {
     const events = streams.get(`query-${id}`) ?? [];
     const types = events.map(({ type }) => type).filter((type) => type !== 'FeedbackGiven');
-    const ends = types.filter((type) => type === 'QueryAnswered' || type === 'QueryFailed').length;
+    const ends = types.filter(isEnd).length;
     if (ends > 1) violate('a question ended twice', `query-${id}: ${types.join(', ')}`);
     count('questions checked');
     // What cannot be read any more cannot be answered either, but it must have come to an end.
@@ -127,7 +134,7 @@ const checkQueries = (log: readonly LoggedEvent[], ledger: Ledger, { violate, co
       if (ends === 0) count('questions without an end after their key was destroyed');
       continue;
     }
-    if (!isDeepStrictEqual(types, ANSWERED)) {
+    if (!ENDED.some((ended) => isDeepStrictEqual(types, ended))) {
       const failed = events.find(({ type }) => type === 'QueryFailed')?.data;
       const why = failed ? `: ${String(failed.reason)}, ${String(failed.message)}` : '';
       violate('a question was not answered', `query-${id}: ${types.join(', ')}${why}`);

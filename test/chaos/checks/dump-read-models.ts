@@ -54,8 +54,10 @@ export const dropReadModels = async (database: Database): Promise<void> => {
 
 const shortened = (row: string | undefined): string => (row === undefined ? 'no row' : row.slice(0, 300));
 
-/** What stands in a row where the key to it was destroyed: a replay finds it erased, a row of before keeps it. */
+/** What stands in a row where the key to it was destroyed, unless nothing stands there any more. */
 const ERASED = '[erased]';
+/** How a column of sealed values begins. */
+const SEALED = 'v1:';
 
 type RowPair = { readonly old: string | undefined; readonly fresh: string | undefined };
 
@@ -70,19 +72,31 @@ const rowPairs = (old: readonly string[], fresh: readonly string[]): readonly Ro
   }));
 };
 
-const wasErased = ({ old, fresh }: RowPair): boolean => old !== undefined && fresh?.includes(ERASED) === true;
+type Subjects = ReadonlyMap<string, unknown>;
+
+/** A row of before keeps what a replay cannot read any more, since the key of its subject was destroyed in between. */
+const wasErased = ({ old, fresh }: RowPair, destroyed: Subjects): boolean => {
+  if (old === undefined || fresh === undefined) return false;
+  const losesWhatWasSealed = old.includes(SEALED) && !fresh.includes(SEALED);
+  return (
+    fresh.includes(ERASED) ||
+    (losesWhatWasSealed && [...destroyed.keys()].some((subject) => fresh.includes(`,${subject},`)))
+  );
+};
 
 /** Rows that kept what was erased until they were built anew. */
-export const countErased = (before: Dump, after: Dump): number =>
-  [...before].flatMap(([table, rows]) => rowPairs(rows, after.get(table) ?? []).filter(wasErased)).length;
+export const countErased = (before: Dump, after: Dump, destroyed: Subjects): number =>
+  [...before].flatMap(([table, rows]) =>
+    rowPairs(rows, after.get(table) ?? []).filter((pair) => wasErased(pair, destroyed)),
+  ).length;
 
 /** Names the first difference of each table, but for what was erased in between. */
-export const compareDumps = (before: Dump, after: Dump): readonly string[] =>
+export const compareDumps = (before: Dump, after: Dump, destroyed: Subjects): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
     const old = before.get(table);
     const fresh = after.get(table);
     if (!old || !fresh) return [`${table} is there only ${old ? 'before' : 'after'} the replay`];
-    const different = rowPairs(old, fresh).find((pair) => !wasErased(pair));
+    const different = rowPairs(old, fresh).find((pair) => !wasErased(pair, destroyed));
     return different === undefined
       ? []
       : [

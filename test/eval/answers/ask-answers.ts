@@ -4,6 +4,7 @@ import type { ApiClient } from '../../../infra/cli/api/api-client.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import type { LabelledQuery } from '../labelled-queries.ts';
 import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
+import { judgeModels, type ModelFigures } from './model-answers.ts';
 import { type NeededWarnings, readNeededWarnings } from './needed-warnings.ts';
 import { type SourceText, sourceText } from './source-text.ts';
 
@@ -36,21 +37,25 @@ export const createAnswerJudge = async (
   const needed = await neededFor(collection);
   const sources = new Map<string, SourceText>();
   const answered: AnsweredQuestion[] = [];
-  const sourceOf = (docKey: string, version: number): SourceText => {
-    const known = sources.get(docKey) ?? sourceText(wholeDocument(docKey, version));
-    sources.set(docKey, known);
-    return known;
+  const models: ModelFigures[] = [];
+  const load = async (docKey: string, version: number): Promise<void> => {
+    if (!sources.has(docKey)) sources.set(docKey, sourceText(await wholeDocument(docKey, version)));
   };
   return {
     /** All answers so far, in the order of the questions. */
     answered: answered as readonly AnsweredQuestion[],
+    /** What scripted models would write from what the answers cite, and what of it would be shown. */
+    models: models as readonly ModelFigures[],
     /** Nothing where the question has no answer phrase. */
     ask: async ({ id, query, answer: phrase }: LabelledQuery): Promise<AnswerScores | undefined> => {
       if (phrase === undefined) return undefined;
       const { queryId, finishedAt } = await client.ask({ question: query });
       const given = await client.query(queryId, finishedAt);
       const { answer, warnings, citations } = given;
+      models.push(judgeModels(query, citations));
       answered.push({ id, question: query, answer, warnings, citations });
+      for (const { docKey, version } of citations) await load(docKey, version);
+      const sourceOf = (docKey: string): SourceText | undefined => sources.get(docKey);
       return judgeAnswer(given, { question: query, phrase, needed: needed.get(id), sourceOf });
     },
   };

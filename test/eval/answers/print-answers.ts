@@ -2,6 +2,7 @@ import { formatTable } from '../../../infra/cli/output/format-table.ts';
 import type { Terminal } from '../../../infra/cli/output/terminal.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { faultKinds } from './find-faults.ts';
+import { modelErrors } from './model-answers.ts';
 
 /** So many places are named of each count; the JSON file has all. */
 const placesNamed = 6;
@@ -11,7 +12,7 @@ const named = (places: readonly string[]): string =>
 
 /** Prints what is wrong with answers, and which traps they fell into. */
 export const printAnswers = (
-  { answers, traps }: Pick<Evaluation, 'answers' | 'traps'>,
+  { answers, traps, models }: Pick<Evaluation, 'answers' | 'traps' | 'models'>,
   { print, ...terminal }: Terminal,
 ): void => {
   const counts = answers
@@ -36,6 +37,36 @@ export const printAnswers = (
     name: `trap: ${kind}, of ${avoided + fallenInto.length}`,
     places: fallenInto,
   }));
+  const ofModels =
+    models === undefined
+      ? []
+      : [
+          {
+            name: `quoted numbers struck, of ${models.quoted.written}`,
+            wrong: models.quoted.written - models.quoted.shown,
+          },
+          {
+            name: `right doses of a model struck, of ${models.well.written}`,
+            wrong: models.well.written - models.well.shown,
+          },
+          ...modelErrors.map((error) => ({
+            name: `wrong ${error} of a model shown, of ${models.badly[error].written}`,
+            wrong: models.badly[error].shown,
+          })),
+        ];
+  if (ofModels.length > 0) {
+    print();
+    print(
+      formatTable(
+        ofModels,
+        [
+          { heading: 'CHECK OF MODEL ANSWERS', value: ({ name }) => name },
+          { heading: 'COUNT', value: ({ wrong }) => wrong, align: 'right' },
+        ],
+        terminal,
+      ),
+    );
+  }
   if (counts.length + fallen.length === 0) return;
   print();
   print(

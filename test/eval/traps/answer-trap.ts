@@ -3,15 +3,16 @@ import type { CommandDefinition } from '../../../commands/runtime/command-defini
 import { startConversation } from '../../../commands/start-conversation.ts';
 import { createQueryOrchestrator } from '../../../consumers/query-orchestrator/query-orchestrator.ts';
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
-import { queryAnswered } from '../../../domain/consultation/query-events.ts';
+import { clarificationAsked, queryAnswered } from '../../../domain/consultation/query-events.ts';
 import { defined } from '../../../domain/kernel/defined.ts';
 import type { EventOf } from '../../../domain/kernel/event-definition.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { vocabularyWithoutCorpus } from '../../../domain/retrieval/query/query-vocabulary.ts';
-import { nodeHasher } from '../../../infra/node-hasher.ts';
+import { createInProcessComposer } from '../../../infra/answer-composing/in-process-composer.ts';
 import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
-import { silentMetrics } from '../../../ports/metrics.ts';
+import { systemClock } from '../../../infra/system-clock.ts';
 import { openCommandRuntime } from '../../support/command-runtime.ts';
+import { plainOrchestratorServices } from '../../support/orchestrator-services.ts';
 import { type SourceText, sourceText } from '../answers/source-text.ts';
 import { readTrapDocument } from './read-trap-document.ts';
 import { searchPassages } from './search-passages.ts';
@@ -19,6 +20,21 @@ import type { Trap } from './trap.ts';
 
 /** The answer as it is kept. */
 export type TrapAnswer = EventOf<typeof queryAnswered>['data'];
+
+/** What is asked back as an answer that quotes nothing. */
+const asAnswer = ({
+  queryId,
+  question,
+  options,
+}: EventOf<typeof clarificationAsked>['data']): TrapAnswer => ({
+  queryId,
+  answer: [question, ...options.map(({ label }) => `- ${label}`)].join('\n'),
+  citations: [],
+  warnings: [],
+  model: 'none',
+  parameters: {},
+  degraded: false,
+});
 
 /** Asks questions about documents in memory. */
 type Desk = {
@@ -32,15 +48,17 @@ const fence = { name: 'traps', fence: 1 };
 /** A desk at which questions are searched and answered as a server does it, with everything in memory. */
 export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): Desk => {
   const { run, eventStore, identity } = openCommandRuntime();
+  const search = searchPassages(documents);
   const orchestrator = createQueryOrchestrator({
+    ...plainOrchestratorServices,
+    // The log in memory stamps its first milliseconds: by the time of this machine every deadline would be over.
+    clock: { ...systemClock, now: () => new Date(0).toISOString() },
     eventStore,
     identity,
-    search: searchPassages(documents),
-    hasher: nodeHasher,
-    fingerprint: () => '0'.repeat(32),
+    search,
+    composer: createInProcessComposer(search),
     phiDetector: patternDetector,
     vocabulary: vocabularyWithoutCorpus(),
-    metrics: silentMetrics,
   });
   const send = async (definition: CommandDefinition, input: object) =>
     (await run({ definition, input: definition.input.parse(input) })).outcome;
@@ -59,10 +77,12 @@ export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): De
         progress: () => {},
         rest: () => {},
       });
-      const answered = eventStore.events.find(
-        (one) => one.streamId === streamId && one.type === queryAnswered.type,
-      );
-      return queryAnswered.schema.parse(answered?.data);
+      const dataOf = (type: string): unknown =>
+        eventStore.events.find((one) => one.streamId === streamId && one.type === type)?.data;
+      const askedBack = clarificationAsked.schema.optional().parse(dataOf(clarificationAsked.type));
+      return askedBack === undefined
+        ? queryAnswered.schema.parse(dataOf(queryAnswered.type))
+        : asAnswer(askedBack);
     },
   };
 };

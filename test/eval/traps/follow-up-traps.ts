@@ -60,7 +60,7 @@ export const followUpTraps: readonly Trap[] = [
     documents,
     asked: ['adenosine or diltiazem for svt'],
     question: 'max dose?',
-    expects: { never: ['18 mg', '45 mg'], remarks: ['adenosine or diltiazem'] },
+    expects: { never: ['18 mg', '45 mg'], remarks: ['- adenosine', '- diltiazem'] },
   },
   {
     name: 'another drug takes the place of the one before',

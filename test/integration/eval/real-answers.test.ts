@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { judgeAnswer } from '../../eval/answers/judge-answer.ts';
+import { judgeModels, type ModelFigures, sumModels } from '../../eval/answers/model-answers.ts';
 import { readNeededWarnings } from '../../eval/answers/needed-warnings.ts';
 import { type SourceText, sourceText } from '../../eval/answers/source-text.ts';
 import { summarizeAnswers } from '../../eval/answers/summarize-answers.ts';
@@ -39,6 +40,7 @@ const readCorpus = async (): Promise<ReadonlyMap<string, readonly Passage[]>> =>
 
 describe.skipIf(!present)('answers about real protocols', () => {
   let scored: readonly ScoredQuery[];
+  let models: ModelFigures;
 
   beforeAll(async () => {
     const documents = await readCorpus();
@@ -54,10 +56,13 @@ describe.skipIf(!present)('answers about real protocols', () => {
     };
     const queries = await readLabelledQueries(join(corpus, 'queries.jsonl'));
     const found: ScoredQuery[] = [];
+    const cited: Parameters<typeof judgeModels>[] = [];
     for (const labelled of queries.filter(({ category }) => category !== 'ocr')) {
       const { id, query, answer: phrase } = labelled;
       if (phrase === undefined) continue;
-      const answered = judgeAnswer(await desk.ask(query), {
+      const given = await desk.ask(query);
+      cited.push([query, given.citations]);
+      const answered = judgeAnswer(given, {
         question: query,
         phrase,
         needed: needed.get(id),
@@ -66,6 +71,7 @@ describe.skipIf(!present)('answers about real protocols', () => {
       found.push({ ...scoreQuery(labelled, []), answered });
     }
     scored = found;
+    models = sumModels(cited.map((one) => judgeModels(...one)));
   });
 
   const shareOf = (holds: (answered: NonNullable<ScoredQuery['answered']>) => boolean): number =>
@@ -87,5 +93,16 @@ describe.skipIf(!present)('answers about real protocols', () => {
     const { needing = 0, missing = [] } = summarizeAnswers(scored) ?? {};
     expect(needing).toBe(60);
     expect(missing.length).toBeLessThanOrEqual(2);
+  });
+
+  it('say nothing that the check of a model would strike, and let no wrong dose of a model through', () => {
+    expect(models.quoted.written).toBeGreaterThan(1000);
+    expect(models.quoted.shown).toBe(models.quoted.written);
+    expect(models.well.written).toBeGreaterThan(40);
+    expect(models.well.shown).toBe(models.well.written);
+    for (const { written, shown } of Object.values(models.badly)) {
+      expect(written).toBeGreaterThan(15);
+      expect(shown).toBe(0);
+    }
   });
 });

@@ -12,6 +12,7 @@ import { createOpenAiCompatibleEmbedder } from '../../../../infra/embedding/open
 import { createVectorCache } from '../../../../infra/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
 import type { Cache } from '../../../../ports/cache.ts';
+import { unwatchedComponents } from '../../../../ports/component-health.ts';
 import type { Database } from '../../../../ports/database.ts';
 import type { EmbeddedPart, Embedder } from '../../../../ports/embedder.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
@@ -84,6 +85,7 @@ const endpointAt = (server: EmbeddingServer, batchSize: number) => {
     usdPerMillionTokens: 1000,
     countTokens: countCl100kTokens,
     metrics,
+    health: unwatchedComponents,
   });
   return { embedder, counted };
 };

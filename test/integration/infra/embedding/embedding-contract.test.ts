@@ -10,6 +10,7 @@ import { createOpenAiCompatibleEmbedder } from '../../../../infra/embedding/open
 import { createTransformersEmbedder } from '../../../../infra/embedding/transformers-embedder.ts';
 import { createVectorCache } from '../../../../infra/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
+import { unwatchedComponents } from '../../../../ports/component-health.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { embedderContract } from '../../../contract/embedder.contract.ts';
@@ -31,6 +32,7 @@ const openEndpoint = async (dialect: 'openai' | 'other') => {
     leavesThePremises: false,
     countTokens: countCl100kTokens,
     metrics: silentMetrics,
+    health: unwatchedComponents,
   });
   return { embedder, dispose: server.close };
 };

@@ -10,6 +10,7 @@ import {
   type RequestPolicy,
 } from '../../../../infra/embedding/openai-compatible-embedder.ts';
 import { countCl100kTokens } from '../../../../infra/text-extraction/token-counter.ts';
+import { unwatchedComponents } from '../../../../ports/component-health.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../../support/embedding-server.ts';
@@ -58,6 +59,7 @@ const create = (
     leavesThePremises: false,
     countTokens: countCl100kTokens,
     metrics: silentMetrics,
+    health: unwatchedComponents,
     passages: policy,
     queries: { ...policy, attempts: 2 },
     ...rest,
@@ -306,14 +308,14 @@ describe('an endpoint that goes on failing', () => {
     });
   });
 
-  it('is left alone by questions after five that failed, while passages still try', async () => {
+  it('is left alone by questions after five requests that failed, while passages still try', async () => {
     const embedder = create();
     server.state.always = { do: 'refuse', status: 503 };
-    for (let times = 0; times < 5; times += 1) await reasonOf(embedder.embedQuery(secretText));
-    expect(server.received).toHaveLength(10);
+    for (let times = 0; times < 3; times += 1) await reasonOf(embedder.embedQuery(secretText));
+    expect(server.received).toHaveLength(5);
     const reason = await reasonOf(embedder.embedQuery(secretText));
-    expect(reason).toMatchObject({ code: 'external_api_error', retryAfter: 15 });
-    expect(server.received).toHaveLength(10);
+    expect(reason).toMatchObject({ code: 'unavailable', retryAfter: 60 });
+    expect(server.received).toHaveLength(5);
     delete server.state.always;
     expect((await embedder.embedPassages(['one'])).vectors).toHaveLength(1);
   });

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { createPresidioDetector } from '../../../../infra/phi-detection/presidio-detector.ts';
+import { unwatchedComponents } from '../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { startPresidioServer } from '../../../support/presidio-server.ts';
 
 const detectorAt = (url: URL, language = 'en') =>
-  createPresidioDetector({ url, language, minScore: 0.5, metrics: silentMetrics });
+  createPresidioDetector({
+    url,
+    language,
+    minScore: 0.5,
+    timeout: 60_000,
+    metrics: silentMetrics,
+    health: unwatchedComponents,
+  });
 
 const failureOf = (work: Promise<unknown>): Promise<Failure | undefined> =>
   work.then(
@@ -78,12 +86,12 @@ describe('a Presidio analyzer', () => {
     expect((await asked)?.reason.code).toBe('timeout');
   });
 
-  it('is left alone for a while after three failures in a row', async () => {
+  it('is left alone for a while after five failures in a row', async () => {
     await using server = await startPresidioServer({});
     server.behave('fails');
     const detector = detectorAt(server.url);
-    for (let time = 0; time < 3; time += 1) await failureOf(detector.screen('naloxone'));
+    for (let time = 0; time < 5; time += 1) await failureOf(detector.screen('naloxone'));
     expect((await failureOf(detector.screen('naloxone')))?.reason.code).toBe('unavailable');
-    expect(server.asked).toHaveLength(3);
+    expect(server.asked).toHaveLength(5);
   });
 });

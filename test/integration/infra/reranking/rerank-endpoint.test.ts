@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { createEndpointReranker } from '../../../../infra/reranking/endpoint-reranker.ts';
+import { unwatchedComponents } from '../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { describeReranker } from '../../../contract/reranker.contract.ts';
 import { likeCohere, likeTei, type RerankServer, startRerankServer } from '../../../support/rerank-server.ts';
@@ -29,6 +30,7 @@ for (const [dialect, reply] of dialects) {
       model: 'm',
       leavesThePremises: false,
       metrics: silentMetrics,
+      health: unwatchedComponents,
       timeout: 5000,
     });
   });
@@ -40,6 +42,7 @@ describe('a reranking endpoint', () => {
     model: 'rerank-v3.5',
     leavesThePremises: false,
     metrics: silentMetrics,
+    health: unwatchedComponents,
     timeout: 5000,
   } as const;
   const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
@@ -111,15 +114,16 @@ describe('a reranking endpoint', () => {
     expect(failed.reason.code).toBe('timeout');
   });
 
-  it('that failed three times in a row is left alone for half a minute', async () => {
+  it('that failed five times in a row is left alone for a minute', async () => {
     let time = 0;
     let down = true;
     const server = await start((call) => (down ? { status: 500, text: '' } : likeCohere(call)));
     const reranker = createEndpointReranker({ ...options, url: server.url, now: () => time });
-    for (let turn = 0; turn < 5; turn += 1) await failureOf(reranker.rerank('q', ['a']));
-    expect(server.calls).toHaveLength(3);
+    for (let turn = 0; turn < 7; turn += 1) await failureOf(reranker.rerank('q', ['a']));
+    expect(server.calls).toHaveLength(5);
     down = false;
-    time = 30_001;
+    expect((await failureOf(reranker.rerank('q', ['q']))).reason).toMatchObject({ retryAfter: 60 });
+    time = 60_001;
     expect(await reranker.rerank('q', ['q'])).toEqual([1]);
     expect(await reranker.rerank('q', ['q'])).toEqual([1]);
   });

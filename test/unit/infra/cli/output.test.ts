@@ -7,13 +7,16 @@ import { interpretQuery } from '../../../../domain/retrieval/query/interpret-que
 import { describeCost, describeCosts } from '../../../../infra/cli/output/describe-cost.ts';
 import { describeDetails } from '../../../../infra/cli/output/describe-details.ts';
 import { describeReading } from '../../../../infra/cli/output/describe-reading.ts';
-import { describePages } from '../../../../infra/cli/output/describe-source.ts';
+import { describePages, describePlace } from '../../../../infra/cli/output/describe-source.ts';
 import { fitScreen } from '../../../../infra/cli/output/fit-screen.ts';
 import { type Column, formatTable } from '../../../../infra/cli/output/format-table.ts';
+import { printAnswer } from '../../../../infra/cli/output/print-answer.ts';
 import { printSearch } from '../../../../infra/cli/output/print-search.ts';
 import { createTerminal } from '../../../../infra/cli/output/terminal.ts';
 import { wrapText } from '../../../../infra/cli/output/wrap-text.ts';
 import { plainLine, plainText } from '../../../../infra/cli/plain-text.ts';
+import { consultationExamples } from '../../../../read-api/openapi/examples/consultation-examples.ts';
+import { queryRepresentation } from '../../../../read-api/representations/query-representation.ts';
 import {
   searchRepresentation,
   toSearchRepresentation,
@@ -161,6 +164,15 @@ describe('the details of a source', () => {
     expect(describeDetails({})).toEqual([]);
   });
 
+  it('say of evidence from outside where it stands, and that nobody here has checked it', () => {
+    const pubmed = { pages: [], section: '', score: 0, source: 'pubmed' };
+    expect(describePlace(pubmed)).toBe('not checked by this hospital');
+    expect(describePlace({ ...pubmed, source: undefined, pages: [2], score: 0.5 })).toBe('p. 2 · score 0.50');
+    expect(describeDetails({ journal: 'Journal of Invented Medicine', publicationYear: 2021 })).toEqual([
+      'Journal of Invented Medicine · 2021',
+    ]);
+  });
+
   it('say of each graded statement how strong it is, and by whose scheme', () => {
     const statement = 'Give aspirin.';
     const long = `${'word '.repeat(30)}end`;
@@ -300,5 +312,21 @@ describe('the terminal', () => {
     expect(createTerminal(stream({ columns: 120 }), stream(), { COLUMNS: '60' }).width).toBe(120);
     expect(createTerminal(stream(), stream(), { COLUMNS: '60' }).width).toBe(60);
     expect(createTerminal(stream({ columns: 0 }), stream(), { COLUMNS: 'wide' }).width).toBe(80);
+  });
+});
+
+describe('an answer', () => {
+  const shown = (model: string): string => {
+    const out = new PassThrough();
+    const query = queryRepresentation.parse({ ...consultationExamples.getQuery.answers[200], model });
+    printAnswer(query, createTerminal(out, new PassThrough(), {}));
+    return String(out.read()).replace(/\s+/g, ' ');
+  };
+
+  it('says of itself that a language model wrote it, and that nobody has checked it', () => {
+    expect(shown('llama3.1:8b')).toContain(
+      'Written by the language model llama3.1:8b from the sources below',
+    );
+    expect(shown('extractive')).not.toContain('Written by');
   });
 });

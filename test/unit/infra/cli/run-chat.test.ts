@@ -33,11 +33,18 @@ const answerWith =
     response.writeHead(200, { 'content-type': 'application/json' }).end(answerOf(ids));
   };
 
+const draftFrame =
+  'id: 7.12\nevent: draft\ndata: {"attempt":1,"from":0,"text":"Give the patient oxygen and then reassess"}\n\n';
+
 /** A chat in a terminal, with a server that answers when it is told to. */
 const openChat = async () => {
   const calls: Call[] = [];
   const started = createServer(async (request, response) => {
     const command = request.url?.split('/').at(-1) ?? '';
+    if (command === 'stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(draftFrame);
+      return;
+    }
     calls.push({ command, body: await json(request), answer: answerWith(response) });
   });
   server = started;
@@ -96,6 +103,21 @@ it('keeps what comes after somebody has given up waiting from a conversation abo
   const { body, answer } = await chat.next('SetClinicalContext');
   answer();
   expect(body).toEqual({ conversationId: ids.second, clinicalContext: { patientWeight: 80 } });
+  chat.type('/quit\n');
+  await chat.ended;
+});
+
+it('cancels the question that is being answered by Ctrl-C, and goes on', async () => {
+  const chat = await openChat();
+  chat.type('what comes first?\n');
+  (await chat.next('StartConversation')).answer({ conversationId: ids.first });
+  (await chat.next('AskQuery')).answer({ queryId: ids.second });
+  await chat.seesOnScreen('Give the patient oxygen');
+  chat.type(CTRL_C);
+  const { body, answer } = await chat.next('CancelQuery');
+  answer();
+  expect(body).toEqual({ queryId: ids.second });
+  await chat.seesOnScreen('Cancelled.');
   chat.type('/quit\n');
   await chat.ended;
 });

@@ -56,6 +56,7 @@ describe('calling the command line', () => {
     'ask',
     'chat',
     'search',
+    'calc',
     'documents',
     'jobs',
     'retry',
@@ -63,6 +64,11 @@ describe('calling the command line', () => {
     'withdraw',
     'feedback give',
     'feedback export',
+    'reviews list',
+    'reviews show',
+    'reviews resolve',
+    'reviews dispute',
+    'reviews export',
     'queries log',
     'queries summary',
     'audit list',
@@ -70,6 +76,7 @@ describe('calling the command line', () => {
     'audit export',
     'projections list',
     'projections reset',
+    'nodes',
     'embedding show',
     'embedding change',
     'embedding revert',
@@ -91,7 +98,7 @@ describe('calling the command line', () => {
     expect(tooWide).toEqual([]);
   });
 
-  it.each(['feedback', 'queries', 'audit', 'projections', 'embedding', 'parked', 'token'])(
+  it.each(['feedback', 'reviews', 'queries', 'audit', 'projections', 'embedding', 'parked', 'token'])(
     'fits the commands of "%s" into 80 columns',
     async (group) => {
       const { out } = await run(group, '--help');
@@ -173,6 +180,8 @@ describe('calling the command line', () => {
     'restore',
     'token reset',
     'import-embedded',
+    'copy-files',
+    'migrate',
     'doctor',
   ])('explains "%s" in 80 columns without a line broken off, and each option once', async (command) => {
     const { out } = await run(...command.split(' '), '--help');
@@ -235,6 +244,9 @@ describe('a wrong value of an option', () => {
     ['ingest samples -t guidline', '--source-type: must be one of guideline, protocol, '],
     ['jobs --state done', '--state: must be one of PENDING, RUNNING, '],
     ['ask naloxone --conversation first', '--conversation: must be "last" or the id of a conversation'],
+    ['reviews dispute 12', '"12" is not the id of a question.'],
+    ['reviews show phi-12 --reason queue', '"phi-12" is not the id of a review.'],
+    ['reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good --because seen', '"good" is no verdict.'],
     ['feedback give 12 helpful', '"12" is not the id of a question.'],
     ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is no judgement.'],
   ])('is answered with what would be right: %s', async (words, said) => {
@@ -258,7 +270,7 @@ describe('a token that cannot be one', () => {
 
 describe('data for programs', () => {
   /** What these print is data by itself: files, and events or pairs one a line. */
-  const alreadyData = ['documents save', 'feedback export', 'audit export'];
+  const alreadyData = ['documents save', 'feedback export', 'reviews export', 'audit export'];
   const leaves = (command: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] =>
     command.commands.flatMap((child) => {
       const name = [...words, child.name()];

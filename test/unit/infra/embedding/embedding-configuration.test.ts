@@ -10,6 +10,7 @@ const problem = (environment: Record<string, string>): string => {
   }
   return '';
 };
+const openai = { OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'openai' };
 const compatible = {
   EMBEDDING_PROVIDER: 'openai-compatible',
   EMBEDDING_BASE_URL: 'http://localhost:11434/v1',
@@ -22,8 +23,8 @@ describe('the embedder that is chosen', () => {
     expect(chosen({})).toEqual({ provider: 'builtin' });
   });
 
-  it('is the large model of OpenAI once its key is set', () => {
-    expect(chosen({ OPENAI_API_KEY: 'sk-1' })).toMatchObject({
+  it('is the large model of OpenAI once that is chosen', () => {
+    expect(chosen(openai)).toMatchObject({
       provider: 'endpoint',
       dialect: 'openai',
       model: 'text-embedding-3-large',
@@ -33,14 +34,17 @@ describe('the embedder that is chosen', () => {
     });
   });
 
-  it('stays the built-in one beside a key for the language model, when that is said', () => {
-    expect(chosen({ OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'builtin' })).toEqual({
-      provider: 'builtin',
-    });
+  it.each([
+    [{ OPENAI_API_KEY: 'sk-1' }],
+    [{ OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'builtin' }],
+    [{ OPENAI_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
+    [{ LLM_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
+  ])('stays the built-in one with a key for answers: %j', (environment) => {
+    expect(chosen(environment)).toEqual({ provider: 'builtin' });
   });
 
   it('has as many dimensions as are asked for', () => {
-    expect(chosen({ OPENAI_API_KEY: 'sk-1', EMBEDDING_DIMENSIONS: '1024' })).toMatchObject({
+    expect(chosen({ ...openai, EMBEDDING_DIMENSIONS: '1024' })).toMatchObject({
       dimensions: 1024,
     });
   });
@@ -95,10 +99,10 @@ describe('a wrong value is refused by the name of its variable', () => {
     ['EMBEDDING_MODEL', { ...compatible, EMBEDDING_MODEL: '' }],
     ['EMBEDDING_DIMENSIONS', { ...compatible, EMBEDDING_DIMENSIONS: '' }],
     ['EMBEDDING_DIMENSIONS', { ...compatible, EMBEDDING_DIMENSIONS: '-3' }],
-    ['EMBEDDING_DIMENSIONS', { OPENAI_API_KEY: 'sk-1', EMBEDDING_DIMENSIONS: '4000' }],
+    ['EMBEDDING_DIMENSIONS', { ...openai, EMBEDDING_DIMENSIONS: '4000' }],
     [
       'EMBEDDING_DIMENSIONS',
-      { OPENAI_API_KEY: 'sk-1', EMBEDDING_MODEL: 'text-embedding-ada-002', EMBEDDING_DIMENSIONS: '512' },
+      { ...openai, EMBEDDING_MODEL: 'text-embedding-ada-002', EMBEDDING_DIMENSIONS: '512' },
     ],
     ['EMBEDDING_DIMENSIONS', { EMBEDDING_PROVIDER: 'transformers', EMBEDDING_MODEL: 'other/model' }],
     ['EMBEDDING_BATCH_SIZE', { ...compatible, EMBEDDING_BATCH_SIZE: '0' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivateHost } from '../../../../infra/embedding/is-private-host.ts';
+import { isPrivateHost } from '../../../../infra/environment/is-private-host.ts';
 
 describe('a host is private', () => {
   it.each([

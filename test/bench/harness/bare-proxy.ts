@@ -1,0 +1,24 @@
+/** Passes each request on to the address that it is given and the answer back as it comes: what a proxy takes at least. */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+
+const { target } = z.object({ target: z.string() }).parse(workerData);
+
+const server = createServer((incoming, response) => {
+  const headers = { 'content-type': 'application/json' };
+  const passed = request(`${target}/chat/completions`, { method: 'POST', headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, { 'content-type': 'text/event-stream' });
+    // Before the first words: whoever asked is told that they will come.
+    response.flushHeaders();
+    answer.pipe(response);
+  });
+  passed.on('error', () => response.destroy());
+  response.on('close', () => passed.destroy());
+  incoming.pipe(passed);
+});
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  parentPort?.postMessage(port);
+});

@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectToBucket, type S3Objects } from '../../infra/blob-store/s3/s3-objects.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { placeNewDatabase } from '../support/new-database.ts';
+import { type CliResult, runCli } from '../support/run-cli.ts';
+import { bucketOf, ownBlobUrl, testBlobUrl } from '../support/s3-server.ts';
+import { type InProcess, startInProcess } from '../support/server-in-process.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+if (!testBlobUrl) process.stdout.write('TEST_S3_URL is not set: files in a bucket are left out.\n');
+
+const guideline =
+  '# Ticks\n\nRemove a tick with fine tweezers, close to the skin, and watch the place for a month.\n';
+
+describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () => {
+  let folder: string;
+  let dataDir: string;
+  let proxy: TcpProxy;
+  let blobUrl: string;
+  let objects: S3Objects;
+  let server: InProcess;
+
+  const keys = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+  const cli = (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
+    runCli(words, { DATA_DIR: dataDir, BLOB_URL: blobUrl, ...keys, ...more });
+  const content = async (docKey: string): Promise<Response> =>
+    server.request(`/api/documents/${docKey}/versions/1/file`);
+  const names = (): Promise<readonly string[]> => Array.fromAsync(objects.list('blobs/'), ({ key }) => key);
+  const start = (more: Readonly<Record<string, string>> = {}): Promise<InProcess> =>
+    startInProcess({ dataDir, environment: { BLOB_URL: blobUrl, ...more } });
+
+  beforeAll(async () => {
+    keys.AWS_ACCESS_KEY_ID = process.env.AWS_ACCESS_KEY_ID ?? '';
+    keys.AWS_SECRET_ACCESS_KEY = process.env.AWS_SECRET_ACCESS_KEY ?? '';
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-bucket-'));
+    dataDir = join(folder, 'data');
+    await placeNewDatabase(dataDir);
+    proxy = await startTcpProxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
+    blobUrl = ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}` });
+    objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics });
+    // It begins with its files in a folder.
+    server = await startInProcess({ dataDir });
+    await server.ingest(guideline, 'ticks.md', { docKey: 'guideline-ticks', title: 'Ticks' });
+    await server.settled();
+    await server.stop();
+  });
+  afterAll(async () => {
+    await server.stop();
+    objects.close();
+    await proxy[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is not started on a bucket without its files, and is after they were copied, with every byte', async () => {
+    await expect(start()).rejects.toThrow(
+      /The files of this database are not those in the bucket s3:.*copy-files/,
+    );
+    const copied = await cli(['copy-files', '--to', blobUrl, '--json'], { BLOB_URL: '' });
+    expect(copied).toMatchObject({ code: 0, err: '' });
+    const stored = await names();
+    expect(JSON.parse(copied.out)).toMatchObject({ copied: stored.length, there: 0 });
+    const again = await cli(['copy-files', '--to', blobUrl, '--json'], { BLOB_URL: '' });
+    expect(JSON.parse(again.out)).toMatchObject({ copied: 0, there: stored.length });
+    await rm(join(dataDir, 'blobs'), { recursive: true });
+    server = await start();
+    expect(await (await content('guideline-ticks')).text()).toBe(guideline);
+  });
+
+  it('stores, finds and gives documents, and keeps nothing of them beside the bucket', async () => {
+    const text = `${guideline}\nWash the place afterwards.\n`;
+    const job = await server.ingest(text, 'ticks.md', { docKey: 'guideline-wash', title: 'Washing' });
+    expect(job.state).toBe('COMPLETED');
+    await server.settled();
+    expect(await (await content('guideline-wash')).text()).toBe(text);
+    expect(await readdir(join(dataDir, 'outgoing'))).toEqual([]);
+    expect((await readdir(dataDir)).includes('blobs')).toBe(false);
+  });
+
+  it('is examined, and what came a moment ago is left alone', async () => {
+    const orphan = `blobs/${'ab'.repeat(32)}.${crypto.randomUUID()}`;
+    await objects.put(orphan, {
+      size: 0,
+      sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      read: async function* () {},
+    });
+    const before = await names();
+    const told = await (await server.post('/api/admin/doctor', { deep: true })).text();
+    expect(told).toContain('The bucket of files answers, and shows at once what is written to it.');
+    expect(told).not.toContain('"severity":"error"');
+    // It is too young to be one.
+    await server.post('/api/admin/doctor', { repair: true }).then((answer) => answer.text());
+    expect(await names()).toEqual(before);
+    await objects.remove(orphan);
+    expect(await names()).toEqual(before.filter((key) => key !== orphan));
+  });
+
+  it('goes on with what needs no file while the bucket is away, and comes back by itself', async () => {
+    proxy.refuse();
+    proxy.cut();
+    const health = async (): Promise<string> => (await server.request('/health/ready')).text();
+    expect(await health()).toContain('The bucket of files cannot be used');
+    const refused = await server.upload(`${guideline}More.\n`, 'more.md', {
+      docKey: 'guideline-more',
+      title: 'More',
+    });
+    expect(refused.status).toBe(503);
+    expect(await server.bodyOf(await server.post('/api/search', { query: 'tick tweezers' }))).toMatchObject({
+      success: true,
+    });
+    proxy.accept();
+    expect(await health()).not.toContain('The bucket of files cannot be used');
+    expect(
+      (await server.upload(`${guideline}More.\n`, 'more.md', { docKey: 'guideline-more', title: 'More' }))
+        .status,
+    ).toBe(202);
+    await server.settled();
+  });
+
+  it('is backed up, and restored into another bucket', async () => {
+    const backup = join(folder, 'backup');
+    const taken = await cli(['backup', backup, '--keys', `${backup}-keys`]);
+    expect(taken).toMatchObject({ code: 0, err: expect.any(String) });
+    expect(taken.err).toContain('100 %');
+    const other = ownBlobUrl();
+    const restored = await cli(
+      [
+        'restore',
+        backup,
+        '--keys',
+        `${backup}-keys`,
+        '--to',
+        join(folder, 'restored'),
+        '--master-key',
+        join(dataDir, 'keys/master.key'),
+      ],
+      { BLOB_URL: other },
+    );
+    expect(restored).toMatchObject({ code: 0 });
+    const again = await startInProcess({
+      dataDir: join(folder, 'restored'),
+      environment: { BLOB_URL: other },
+    });
+    expect(await (await again.request('/api/documents/guideline-ticks/versions/1/file')).text()).toBe(
+      guideline,
+    );
+    await again.stop();
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KurrentServer, startKurrentServer } from '../support/kurrent-server.ts';
+import { until } from '../support/log-harness.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+type Json = Record<string, unknown>;
+
+const dataOf = async (response: Response): Promise<Json> => {
+  const body = (await response.json()) as Json;
+  if (body.success !== true) throw new Error(JSON.stringify(body));
+  return body.data as Json;
+};
+
+const guideline =
+  '# Nosebleeds\n\nPinch the soft part of the nose for fifteen minutes and lean forward. Cold helps little.\n';
+
+describe('an installation whose log is in KurrentDB', () => {
+  let kurrent: KurrentServer;
+  let proxy: TcpProxy;
+  let dataDir: string;
+  let server: ServerProcess;
+  /** What was acknowledged, and the question that it stands for. */
+  const acknowledged = new Map<string, string>();
+  const refusals = new Map<string, number>();
+
+  const start = async (): Promise<void> => {
+    server = await startServerProcess(dataDir, {
+      EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
+    });
+  };
+  const ask = (question: string, id: string): Promise<Response> =>
+    server.fetch('/api/commands/AskQuery', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': id },
+      body: JSON.stringify({ question }),
+    });
+  /** Asks without a pause, each question until it is taken, as a client does; ends when told. */
+  const pester = (name: string) => {
+    let stopped = false;
+    const asking = async (caller: number): Promise<void> => {
+      for (let n = 0; !stopped; n += 1) {
+        const question = `How long is a nose pinched, ${name} ${caller} ${n}?`;
+        const id = crypto.randomUUID();
+        while (!stopped) {
+          const response = await ask(question, id);
+          if (response.ok) {
+            acknowledged.set(String((await dataOf(response)).queryId), question);
+            break;
+          }
+          const refusal = `${response.status} ${String(((await response.json()) as { error?: Json }).error?.code)}`;
+          refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }
+    };
+    const work = Promise.all([asking(1), asking(2)]);
+    // Whoever stops it hears of it.
+    work.catch(() => {});
+    return async () => {
+      stopped = true;
+      await work;
+    };
+  };
+  const more = (count: number): Promise<void> => {
+    const before = acknowledged.size;
+    return until('questions are taken', () => acknowledged.size >= before + count);
+  };
+  const settled = (): Promise<void> =>
+    until('everything is followed', async () => {
+      const followers = (await dataOf(await server.fetch('/api/admin/projections'))) as unknown as Json[];
+      return followers.every(({ eventsBehind, state }) => eventsBehind === 0 && state === 'running');
+    });
+  const isReady = async (): Promise<boolean> => (await server.fetch('/health/ready')).ok;
+  const exported = async (): Promise<readonly Json[]> =>
+    (await (await server.fetch('/api/audit/export?format=ndjson')).text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Json);
+
+  beforeAll(async () => {
+    kurrent = await startKurrentServer();
+    proxy = await startTcpProxy(`http://127.0.0.1:${kurrent.endpoint().port}`);
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-kurrent-'));
+    await start();
+  });
+  afterAll(async () => {
+    await server?.kill();
+    await proxy?.[Symbol.asyncDispose]();
+    await kurrent?.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('takes in a document, and answers from it', async () => {
+    const form = new FormData();
+    form.set('sourceType', 'guideline');
+    form.set('docKey', 'guideline-nose');
+    form.set('title', 'Nosebleeds');
+    form.set('file', new Blob([guideline]), 'nose.md');
+    const job = await dataOf(
+      await server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form }),
+    );
+    await until('it is indexed', async () => {
+      const told = await server.fetch(
+        `/api/admin/kb/jobs/${String(job.jobId)}?after=${String(job.position)}`,
+      );
+      return (await dataOf(told)).state === 'COMPLETED';
+    });
+    await settled();
+    const { queryId } = await dataOf(await ask('How long is the nose pinched?', crypto.randomUUID()));
+    acknowledged.set(String(queryId), 'How long is the nose pinched?');
+    await until('it is answered', async () => {
+      const told = await server.fetch(`/api/queries/${String(queryId)}`);
+      return told.ok && (await dataOf(told)).status === 'answered';
+    });
+    expect(JSON.stringify(await dataOf(await server.fetch(`/api/queries/${String(queryId)}`)))).toContain(
+      'fifteen minutes',
+    );
+    expect(kurrent.log.records().some(({ stream }) => stream === `anamnesis.query-${String(queryId)}`)).toBe(
+      true,
+    );
+  });
+
+  it('goes on where it was when the program is killed and started again', async () => {
+    const stop = pester('killed program');
+    await more(5);
+    const old = server;
+    const before = acknowledged.size;
+    await old.kill();
+    await stop().catch(() => {});
+    await start();
+    const again = pester('after the kill');
+    await more(5);
+    await again();
+    expect(acknowledged.size).toBeGreaterThan(before);
+  });
+
+  it('waits for an event store that is killed in the middle, frozen, or drops connections', async () => {
+    const stop = pester('killed store');
+    const interruptions: readonly (() => Promise<void>)[] = [
+      () => kurrent.restart(),
+      async () => proxy.cut(),
+      async () => {
+        kurrent.loseAnswersOfAppends(3);
+      },
+      async () => {
+        await kurrent.kill();
+        await until('it says that it is not ready', async () => !(await isReady()));
+        await kurrent.start();
+      },
+      // Without a word: the connection stays, and nothing comes any more.
+      async () => kurrent.dropSubscriptions(),
+    ];
+    for (const interrupt of interruptions) {
+      await more(3);
+      await interrupt();
+      await more(3);
+    }
+    await stop();
+    await until('it says that it is ready', isReady);
+    expect(server.process.exitCode).toBeNull();
+    expect([...refusals.keys()].filter((refusal) => !/^50[34] /.test(refusal))).toEqual([]);
+  });
+
+  it('starts without the event store, says that it is not ready, and is when the store is there', async () => {
+    expect(await server.stop()).toBe(0);
+    await kurrent.kill();
+    await start();
+    expect(await isReady()).toBe(false);
+    await kurrent.start();
+    await until('it says that it is ready', isReady);
+  });
+
+  it('tells the doctor that the log is numbered', async () => {
+    const told = await (
+      await server.fetch('/api/admin/doctor', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).text();
+    expect(told).toContain('The events in KurrentDB are numbered up to the last one.');
+  });
+
+  it('has lost nothing that was acknowledged, did nothing twice, and left no gap', async () => {
+    await settled();
+    const entries = await exported();
+    expect(entries.map(({ position }) => Number(position))).toEqual(entries.map((_, index) => index + 1));
+    const asked = entries.filter(({ type }) => type === 'QueryAsked');
+    const streams = new Set(asked.map(({ streamId }) => streamId));
+    expect([...acknowledged.keys()].filter((id) => !streams.has(`query-${id}`))).toEqual([]);
+    // Each question was asked under one key until it was taken: none may be there twice.
+    expect(new Set(asked.map(({ data }) => JSON.stringify((data as Json).question))).size).toBe(asked.length);
+    const ours = kurrent.log.records().filter(({ stream }) => stream.startsWith('anamnesis.'));
+    expect(new Set(ours.map(({ id }) => id)).size).toBe(ours.length);
+    // What reading does is recorded as well.
+    expect(ours.length).toBeGreaterThanOrEqual(entries.length);
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { NodeRole } from '../../ports/nodes.ts';
+import { nodesRepresentation } from '../../read-api/representations/operations-representation.ts';
+import { until } from '../support/log-harness.ts';
+import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const asked = z.object({ data: z.object({ queryId: z.string() }) });
+const query = z.object({ data: z.object({ status: z.string() }) });
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+describe.skipIf(!serverUrl)('nodes of different roles on one database', { timeout: 180_000 }, () => {
+  let database: ServerDatabase;
+  let dataDir: string;
+  let api: ServerProcess;
+  const others = new Map<NodeRole, ServerProcess>();
+
+  const start = async (role: NodeRole): Promise<ServerProcess> =>
+    startServerProcess(dataDir, { DATABASE_URL: database.url, ROLE: role }, { timeout: 120_000 });
+  const ask = async (question: string): Promise<string> => {
+    const response = await api.fetch('/api/commands/AskQuery', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question }),
+    });
+    expect(response.status).toBe(202);
+    return asked.parse(await response.json()).data.queryId;
+  };
+  const isAnswered = async (queryId: string): Promise<boolean> => {
+    const response = await api.fetch(`/api/queries/${queryId}`);
+    return response.ok && /^(ANSWERED|COMPLETED)/i.test(query.parse(await response.json()).data.status);
+  };
+  const nodes = async () =>
+    z.object({ data: nodesRepresentation }).parse(await (await api.fetch('/api/admin/nodes')).json()).data;
+  const readiness = async (): Promise<string> => (await api.fetch('/health/ready')).text();
+  const covered = async (): Promise<string | undefined> =>
+    /^anamnesis_duty_covered\{duty="consumers"\} (\d)/m.exec(await (await api.fetch('/metrics')).text())?.[1];
+
+  beforeAll(async () => {
+    database = await createServerDatabase(serverUrl ?? '');
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-roles-'));
+    api = await start('api');
+    for (const role of ['worker', 'projector'] as const) others.set(role, await start(role));
+  }, 240_000);
+  afterAll(async () => {
+    for (const server of [api, ...others.values()]) await server?.kill();
+    await database?.[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('answer what one of them is asked by the work of the others', async () => {
+    const queryId = await ask('midazolam dose for seizures');
+    await until('it is answered', () => isAnswered(queryId));
+    const { nodes: listed, missing } = await nodes();
+    expect(missing).toEqual([]);
+    const workOf = (role: NodeRole) =>
+      listed.find((node) => node.role === role)?.work.map(({ name }) => name) ?? [];
+    expect(workOf('api')).toEqual([]);
+    expect(workOf('worker')).toContain('query-orchestrator');
+    expect(workOf('worker')).not.toContain('queries');
+    expect(workOf('projector')).toContain('queries');
+    expect(workOf('projector')).not.toContain('query-orchestrator');
+    expect(await covered()).toBe('1');
+  });
+
+  it('say what is done by none of them, and do it once one comes', async () => {
+    await others.get('worker')?.kill();
+    await until('the worker is missed', async () => (await nodes()).missing.includes('consumers'));
+    expect(await readiness()).toContain('No node does this: consumers.');
+    expect(await covered()).toBe('0');
+    const examined = await api.fetch('/api/admin/doctor', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(await examined.text()).toContain('No node does this: consumers.');
+    const queryId = await ask('lorazepam dose for seizures');
+    others.set('worker', await start('worker'));
+    await until('it is answered', () => isAnswered(queryId));
+    expect((await nodes()).missing).toEqual([]);
+    expect(await readiness()).not.toContain('No node does this');
+  });
+});

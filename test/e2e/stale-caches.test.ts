@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasRedisServer, type OwnRedis, startOwnRedis } from '../support/own-redis.ts';
+import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
+import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { signTestToken } from '../support/test-user.ts';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+/**
+ * Longer than anything may be served that another node has made stale (docs/operations.md, "Caches"): the log is looked at
+ * every half second without a notification, destroyed keys every two; the rest is for a machine that is busy.
+ */
+const within = { timeout: 15_000, interval: 50 };
+
+const ways = [
+  { way: 'by notifications of the database', withRedis: false, deaf: false },
+  { way: 'by Redis as well', withRedis: true, deaf: false },
+  { way: 'where one hears of nothing, and looks for itself', withRedis: false, deaf: true },
+].filter(({ withRedis }) => !withRedis || hasRedisServer());
+
+// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+describe.skipIf(!serverUrl).each(ways)(
+  'what one node has in memory, told of changes on another $way',
+  (told) => {
+    let database: ServerDatabase;
+    let dataDir: string;
+    let proxy: TcpProxy;
+    let redis: OwnRedis | undefined;
+    let one: InProcess;
+    let other: InProcess;
+
+    /** The connection on which the other node is notified goes silent, whenever it is made anew. */
+    let deafening: NodeJS.Timeout | undefined;
+    const deafen = (): void => {
+      for (const connection of proxy.connections())
+        if (connection.applicationName() === 'anamnesis-listen') connection.silence();
+    };
+
+    beforeAll(async () => {
+      database = await createServerDatabase(serverUrl ?? '');
+      dataDir = await mkdtemp(join(tmpdir(), 'stale-caches-'));
+      proxy = await startTcpProxy(database.url);
+      redis = told.withRedis ? await startOwnRedis() : undefined;
+      const environment: Record<string, string> = redis ? { REDIS_URL: redis.url } : {};
+      one = await startInProcess({ dataDir, environment: { ...environment, DATABASE_URL: database.url } });
+      other = await startInProcess({
+        dataDir,
+        environment: { ...environment, DATABASE_URL: proxy.urlFor(database.url) },
+      });
+      if (told.deaf) {
+        deafen();
+        deafening = setInterval(deafen, 20);
+      }
+    }, 120_000);
+    afterAll(async () => {
+      clearInterval(deafening);
+      await other?.dispose();
+      await one?.dispose();
+      await proxy?.[Symbol.asyncDispose]();
+      await redis?.[Symbol.asyncDispose]();
+      await database?.[Symbol.asyncDispose]();
+      if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    });
+
+    const statusAt = async (node: InProcess, path: string, token: string): Promise<number> => {
+      const answer = await node.request(path, { headers: { authorization: `Bearer ${token}` } });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    const commandAs = async (node: InProcess, token: string, name: string, input: Json): Promise<Json> => {
+      const answer = await node.post(`/api/commands/${name}`, input, { authorization: `Bearer ${token}` });
+      const body = await node.bodyOf(answer);
+      if (body.success !== true) throw new Error(`${name}: ${JSON.stringify(body)}`);
+      return body.data as Json;
+    };
+
+    it('finds no document that was withdrawn', async () => {
+      await one.ingestSample('hypoglycemia.docx');
+      await one.ingestSample('status-epilepticus.md');
+      const find = async (after: unknown): Promise<readonly unknown[]> => {
+        const answer = await other.post(`/api/search?after=${String(after)}`, {
+          query: 'oral glucose for low blood sugar',
+          limit: 5,
+        });
+        const { results } = (await other.bodyOf(answer)).data as { results: readonly Json[] };
+        return results.map(({ docKey }) => docKey);
+      };
+      // Twice: what was found is remembered.
+      for (let turn = 0; turn < 2; turn += 1)
+        await expect.poll(() => find(0), within).toContain('guideline-hypoglycemia');
+      const { position } = await one.command('WithdrawDocument', {
+        docKey: 'guideline-hypoglycemia',
+        reason: 'outdated',
+      });
+      // Whoever knows of it never sees the older result; everybody else soon does not.
+      expect(await find(position)).not.toContain('guideline-hypoglycemia');
+      await expect.poll(() => find(0), within).not.toContain('guideline-hypoglycemia');
+    });
+
+    it('goes by settings that were changed', async () => {
+      const limitOf = async (node: InProcess): Promise<unknown> => node.get('/api/admin/settings');
+      for (const monthlyCostLimitUsd of [1234.5, 4321.5]) {
+        await one.command('ChangeSettings', { monthlyCostLimitUsd, reason: 'the budget was changed' });
+        await expect
+          .poll(async () => JSON.stringify(await limitOf(other)), within)
+          .toContain(`${monthlyCostLimitUsd}`);
+      }
+    });
+
+    it('takes no token that was revoked', async () => {
+      const { token, tokenId } = await one.command('CreateToken', {
+        name: 'token:nurse',
+        roles: ['clinician'],
+        days: 1,
+      });
+      await expect.poll(() => statusAt(other, '/api/conversations', String(token)), within).toBe(200);
+      await one.command('RevokeToken', { tokenId });
+      await expect.poll(() => statusAt(other, '/api/conversations', String(token)), within).toBe(401);
+    });
+
+    it('shows nobody what is not shared with them any more', async () => {
+      const colleague = await signTestToken('colleague', ['clinician']);
+      const { conversationId } = await one.command('StartConversation', { title: 'On call' });
+      const path = `/api/conversations/${String(conversationId)}`;
+      const sharee = { user: 'colleague' };
+      await one.command('ShareConversation', { conversationId, with: sharee, level: 'read' });
+      await expect.poll(() => statusAt(other, path, colleague), within).toBe(200);
+      await one.command('UnshareConversation', { conversationId, with: sharee });
+      await expect.poll(() => statusAt(other, path, colleague), within).not.toBe(200);
+    });
+
+    it('tells nothing of whom was erased', async () => {
+      const subject = 'patient-7';
+      const { conversationId } = await one.command('StartConversation', { subject });
+      const ask = async (node: InProcess, question: string): Promise<Json> =>
+        node.ask(question, { conversationId });
+      const { queryId } = await ask(one, 'How is status epilepticus of Mr. Fenwick treated?');
+      const path = `/api/queries/${String(queryId)}`;
+      const shown = async (): Promise<string> =>
+        JSON.stringify(await other.bodyOf(await other.request(path)));
+      await expect.poll(shown, within).toContain('Fenwick');
+      // A further question has the other node read what was said before.
+      await ask(other, 'And what if that does not help?');
+      const [okafor, moreau] = await Promise.all(
+        ['okafor', 'moreau'].map((name) => signTestToken(name, ['compliance'])),
+      );
+      const { erasureId } = await commandAs(one, okafor ?? '', 'EraseSubject', {
+        subject,
+        reason: 'Asked for by letter.',
+        basis: 'gdpr_art_17',
+      });
+      await commandAs(one, moreau ?? '', 'ConfirmErasure', { subject, erasureId });
+      await expect.poll(shown, within).not.toContain('Fenwick');
+    });
+  },
+);

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
+import { readConfiguration } from '../../infra/configuration.ts';
+import { createApplication } from '../../infra/create-application.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { collect } from '../support/events.ts';
+import { placeNewDatabase } from '../support/new-database.ts';
+import { toolsThatDie } from '../support/tools-that-die.ts';
+
+const script = join(import.meta.dirname, '../support/tool-process.ts');
+
+/** Runs the process until it kills itself. Answers the calls that it has made. */
+const runUntilKilled = (
+  until: 'confirmed' | 'called',
+  effectsFile: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> =>
+  new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [script, effectsFile, until],
+      { env: { PATH: process.env.PATH, ...environment } },
+      (error, stdout, stderr) => {
+        if (error?.signal === 'SIGKILL') resolve(JSON.parse(stdout));
+        else reject(new Error(`It did not come to the point where it is killed. ${stderr}`));
+      },
+    );
+  });
+
+it('calls of tools survive a process that is killed, and none has an effect twice that may have it once', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-tools-'));
+  const effectsFile = join(dataDir, 'effects');
+  await placeNewDatabase(dataDir);
+  const environment = { DATA_DIR: dataDir };
+  try {
+    const calls = {
+      ...(await runUntilKilled('confirmed', effectsFile, environment)),
+      ...(await runUntilKilled('called', effectsFile, environment)),
+    };
+    const application = await createApplication({
+      configuration: readConfiguration(environment),
+      version: 'test',
+      replace: { logger: silentLogger, tools: toolsThatDie(effectsFile, false) },
+    });
+    try {
+      application.start();
+      const { eventStore, commandServices } = application.http;
+      const endOf = async (name: string) => {
+        const streamId = `tool_call-${calls[name]}` as const;
+        await awaitToolCallEnd({ streamId, position: 0 }, commandServices, AbortSignal.timeout(120_000));
+        const types = (await collect(eventStore.readStream(streamId))).map(({ type }) => type);
+        const keys = (await readFile(effectsFile, 'utf8'))
+          .split('\n')
+          .flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []));
+        return { types: types.slice(3), effects: keys.length, keys: new Set(keys).size };
+      };
+      // Confirmed, and nothing had been done: it goes on, once.
+      expect(await endOf('confirmed')).toEqual({
+        types: ['ToolStarted', 'ToolSucceeded'],
+        effects: 1,
+        keys: 1,
+      });
+      // Begun: nobody can tell from the log whether the effect came before the end of the process.
+      const unknown = ['ToolStarted', 'ToolOutcomeUnknown'];
+      expect(await endOf('begun')).toEqual({ types: unknown, effects: 0, keys: 0 });
+      expect(await endOf('effective')).toEqual({ types: unknown, effects: 1, keys: 1 });
+      // What the other side does once for each key is repeated under the same.
+      expect(await endOf('repeatable')).toEqual({
+        types: ['ToolStarted', 'ToolStarted', 'ToolSucceeded'],
+        effects: 2,
+        keys: 1,
+      });
+      expect(await endOf('done')).toEqual({ types: ['ToolStarted', 'ToolSucceeded'], effects: 1, keys: 1 });
+    } finally {
+      await application.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

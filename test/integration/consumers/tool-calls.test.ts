@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestToolCall } from '../../../commands/request-tool-call.ts';
+import { toolCallServicesOf } from '../../../commands/runtime/tool-call-services.ts';
+import type { ToolContext } from '../../../ports/tool.ts';
+import { type Found, madeTool, sendingOutside, toBeConfirmed } from '../../support/made-tool.ts';
+import { unavailableTool } from '../../support/sample-tools.ts';
+import { type Json, startInProcess } from '../../support/server-in-process.ts';
+import { signTestToken } from '../../support/test-user.ts';
+
+/** What the handlers have been called with. */
+const called: string[] = [];
+const found = async ({ query }: { readonly query: string }): Promise<Found> => {
+  called.push(query);
+  return { found: query, total_count: 1 };
+};
+const untilAborted = ({ signal }: ToolContext<Found>): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+const tools = [
+  madeTool({}, found),
+  madeTool({ name: 'ask_first', afterCrash: 'unknown', ...toBeConfirmed, rateLimit: 1000 }, found),
+  madeTool({ name: 'look_outside', ...sendingOutside('refuse') }, found),
+  madeTool({ name: 'look_rarely', rateLimit: 1 }, found),
+  madeTool({ name: 'look_long' }, async (_, context) => untilAborted(context)),
+  madeTool({ name: 'for_admins', permission: 'tokens:manage' }, found),
+  unavailableTool,
+];
+
+type Server = Awaited<ReturnType<typeof startInProcess>>;
+
+const asking = (server: Server) => {
+  const answer = async (name: string, body: Json, headers: Record<string, string> = {}) => {
+    const response = await server.post(`/api/commands/${name}`, body, headers);
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+  const dataOf = ({ body }: { readonly body: Json }): Json => (body.data ?? {}) as Json;
+  return {
+    answer,
+    request: (tool: string, args: Json, headers: Record<string, string> = {}) =>
+      answer('RequestToolCall', { tool, arguments: args }, headers),
+    /** Asks for what has to be confirmed. */
+    toConfirm: async (query: string) => {
+      const asked = dataOf(
+        await answer('RequestToolCall', { tool: 'ask_first', arguments: { query } }, { prefer: 'wait=60' }),
+      );
+      return { toolCallId: String(asked.toolCallId), asked };
+    },
+    confirm: (toolCallId: string, approved: boolean, headers: Record<string, string> = {}) =>
+      answer('ConfirmTool', { toolCallId, approved }, headers),
+    dataOf,
+    errorOf: ({ body }: { readonly body: Json }): Json => (body.error ?? {}) as Json,
+    typesOf: async (toolCallId: unknown): Promise<readonly string[]> => {
+      const types: string[] = [];
+      const { eventStore } = server.application.http;
+      for await (const event of eventStore.readStream(`tool_call-${String(toolCallId)}`))
+        types.push(event.type);
+      return types;
+    },
+  };
+};
+
+const WAIT = { prefer: 'wait=60' };
+
+describe('tools over HTTP', () => {
+  let server: Server;
+  let http: ReturnType<typeof asking>;
+  beforeAll(async () => {
+    server = await startInProcess({ replace: { tools } });
+    http = asking(server);
+  });
+  afterAll(() => server.dispose());
+
+  it('are called in the background, and waited for by who wants that', async () => {
+    const later = await http.request('look_up', { query: 'gout' });
+    expect(later.status).toBe(202);
+    const { status, body } = await http.request('look_up', { query: 'asthma' }, WAIT);
+    expect(status).toBe(200);
+    expect(http.dataOf({ body })).toMatchObject({
+      status: 'succeeded',
+      result: {
+        toolName: 'look_up',
+        success: true,
+        result: { found: 'asthma', total_count: 1 },
+        error: null,
+        citations: null,
+      },
+    });
+  });
+
+  it('are shown to be confirmed, called once that is, and answered', async () => {
+    const { toolCallId, asked } = await http.toConfirm('sepsis');
+    expect(asked).toMatchObject({
+      status: 'awaiting_confirmation',
+      confirmation: {
+        type: 'tool_confirmation',
+        toolCallId,
+        tool: 'ask_first',
+        arguments: { query: 'sepsis' },
+        prompt: 'Look up sepsis?',
+      },
+    });
+    expect(called).not.toContain('sepsis');
+    const { status, body } = await http.confirm(toolCallId, true, WAIT);
+    expect(status).toBe(200);
+    expect(http.dataOf({ body })).toMatchObject({ status: 'succeeded' });
+    expect(called.filter((query) => query === 'sepsis')).toHaveLength(1);
+  });
+
+  it('are confirmed by nobody else, who does not even learn that there is something', async () => {
+    const { toolCallId } = await http.toConfirm('burns');
+    const token = await signTestToken('dr-no', ['clinician']);
+    const theirs = await http.confirm(toolCallId, true, { authorization: `Bearer ${token}` });
+    expect(theirs.status).toBe(404);
+    expect(await http.typesOf(toolCallId)).toEqual(['ToolCallRequested', 'ToolConfirmationRequested']);
+  });
+
+  it('take one of many answers at once, and are called once or not at all', async () => {
+    for (const [query, answers] of [
+      ['scabies', [true, true, true, true, true, true]],
+      ['croup', [true, false, true, false, true, false]],
+    ] as const) {
+      const { toolCallId } = await http.toConfirm(query);
+      const statuses = await Promise.all(
+        answers.map(async (approved) => (await http.confirm(toolCallId, approved, WAIT)).status),
+      );
+      const types = await http.typesOf(toolCallId);
+      const given = types.filter((type) => type === 'ToolConfirmed' || type === 'ToolDeclined');
+      expect(given).toHaveLength(1);
+      const winner = given[0] === 'ToolConfirmed';
+      expect(statuses).toEqual(answers.map((approved) => (approved === winner ? 200 : 409)));
+      expect(called.filter((each) => each === query)).toHaveLength(winner ? 1 : 0);
+    }
+  });
+
+  it('are confirmed once however often the same request comes', async () => {
+    const { toolCallId } = await http.toConfirm('shock');
+    const key = { ...WAIT, 'idempotency-key': 'confirm-1' };
+    expect((await http.confirm(toolCallId, true, key)).status).toBe(200);
+    expect((await http.confirm(toolCallId, true, key)).status).toBe(200);
+    expect((await http.confirm(toolCallId, true)).status).toBe(202);
+    expect(called.filter((query) => query === 'shock')).toHaveLength(1);
+  });
+
+  it('are asked for once where the very command is carried out again, as after a crash', async () => {
+    const { commandServices } = server.application.http;
+    const commandId = commandServices.identity.newId();
+    const context = {
+      actor: { id: 'dora', role: 'clinician' },
+      commandId,
+      correlationId: commandId,
+    } as const;
+    const request = { tool: 'ask_first', arguments: { query: 'again' }, origin: 'api' } as const;
+    const services = toolCallServicesOf(commandServices);
+    const later = { ...services, confirmationTime: services.confirmationTime + 5000 };
+    const first = await requestToolCall(request, context, services);
+    const again = await requestToolCall(request, context, later);
+    expect([again.toolCallId, again.state]).toEqual([first.toolCallId, first.state]);
+    expect(await http.typesOf(first.toolCallId)).toEqual(['ToolCallRequested', 'ToolConfirmationRequested']);
+  });
+
+  it('are stopped while they are at work', async () => {
+    const { body } = await http.request('look_long', { query: 'for ever' });
+    const { toolCallId } = http.dataOf({ body });
+    for await (const event of server.application.http.eventStore.subscribeStream(
+      `tool_call-${String(toolCallId)}`,
+      -1,
+      AbortSignal.timeout(60_000),
+      ['ToolStarted'],
+    )) {
+      expect(event.type).toBe('ToolStarted');
+      break;
+    }
+    expect((await http.answer('CancelToolCall', { toolCallId: String(toolCallId) })).status).toBe(200);
+    expect((await http.typesOf(toolCallId)).at(-1)).toBe('ToolCancelled');
+    expect((await http.answer('CancelToolCall', { toolCallId: String(toolCallId) })).status).toBe(200);
+  });
+
+  it.each([
+    ['look_up', { query: 7 }, 400, 'validation_error'],
+    ['jane_roe', {}, 404, 'not_found'],
+    ['search_elsewhere', { query: 'x' }, 503, 'unavailable'],
+    ['look_outside', { query: 'Mr. John Okafor, MRN 4471902' }, 422, 'rule_violated'],
+  ])('that are rejected say why, and stand in the log: %s', async (tool, args, status, code) => {
+    const answer = await http.request(tool, args);
+    expect(answer.status).toBe(status);
+    const { details, ...error } = http.errorOf(answer);
+    expect(error).toMatchObject({ code });
+    expect(JSON.stringify(answer.body)).not.toMatch(/Okafor|4471902|jane/);
+    expect(await http.typesOf((details as Json).toolCallId)).toEqual([
+      'ToolCallRequested',
+      'ToolCallRejected',
+    ]);
+  });
+
+  it('that are not for a role are rejected, and stand in the log', async () => {
+    const token = await signTestToken('dr-lee', ['clinician']);
+    const answer = await http.request('for_admins', { query: 'x' }, { authorization: `Bearer ${token}` });
+    expect(answer.status).toBe(403);
+    const { details } = http.errorOf(answer);
+    expect(await http.typesOf((details as Json).toolCallId)).toContain('ToolCallRejected');
+  });
+
+  it('that are called too often say when to come again', async () => {
+    expect((await http.request('look_rarely', { query: 'x' })).status).toBe(202);
+    const refused = await http.request('look_rarely', { query: 'x' });
+    expect(refused.status).toBe(429);
+    expect(Number(http.errorOf(refused).retryAfter)).toBeGreaterThan(0);
+  });
+
+  it('are not called any more for somebody who has been erased', async () => {
+    const { body } = await http.answer(
+      'RequestToolCall',
+      { tool: 'ask_first', arguments: { query: 'of patient 4711' }, subject: 'patient-4711' },
+      WAIT,
+    );
+    const { toolCallId } = http.dataOf({ body });
+    const person = { subject: 'patient-4711' };
+    const asked = await http.answer('EraseSubject', {
+      ...person,
+      reason: 'The patient asked for it.',
+      basis: 'gdpr_art_17',
+    });
+    const { erasureId } = http.dataOf(asked);
+    const second = { authorization: `Bearer ${await signTestToken('second', ['compliance'])}` };
+    const erased = await http.answer('ConfirmErasure', { ...person, erasureId }, { ...second, ...WAIT });
+    expect(http.dataOf(erased)).toMatchObject({ outcome: 'erased' });
+    await http.confirm(String(toolCallId), true, WAIT);
+    expect((await http.typesOf(toolCallId)).at(-1)).toBe('ToolCallRejected');
+    expect(called).not.toContain('of patient 4711');
+  });
+});
+
+describe('a confirmation that nobody gives', () => {
+  let server: Server;
+  let http: ReturnType<typeof asking>;
+  beforeAll(async () => {
+    server = await startInProcess({ replace: { tools, confirmationTime: 400 } });
+    http = asking(server);
+  });
+  afterAll(() => server.dispose());
+
+  it('expires by itself, and comes too late from then on', async () => {
+    const { toolCallId } = await http.toConfirm('late');
+    const { eventStore } = server.application.http;
+    const events = eventStore.subscribeStream(`tool_call-${toolCallId}`, 1, AbortSignal.timeout(60_000));
+    for await (const event of events) {
+      expect(event.type).toBe('ToolConfirmationExpired');
+      break;
+    }
+    expect((await http.confirm(toolCallId, true)).status).toBe(409);
+    expect(called).not.toContain('late');
+  });
+
+  it('races with its expiry: one of the two is in the log, and the tool is called or not by that', async () => {
+    const races = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const query = `race ${n}`;
+        const { toolCallId, asked } = await http.toConfirm(query);
+        const { expiresAt } = asked.confirmation as { readonly expiresAt: string };
+        // As near to the end as a clock of this process can tell, on both sides of it.
+        const pause = Date.parse(expiresAt) - Date.now() + (n - 6) * 4;
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, pause)));
+        const { status } = await http.confirm(toolCallId, true, WAIT);
+        const types = await http.typesOf(toolCallId);
+        const calls = called.filter((each) => each === query).length;
+        return { status, ends: types.filter((type) => /Confirmed|Expired/.test(type)), calls };
+      }),
+    );
+    for (const { status, ends, calls } of races)
+      expect([
+        { status: 200, ends: ['ToolConfirmed'], calls: 1 },
+        { status: 409, ends: ['ToolConfirmationExpired'], calls: 0 },
+      ]).toContainEqual({ status, ends, calls });
+  });
+});

@@ -1,0 +1,32 @@
+import type { OrchestratorServices } from '../../consumers/query-orchestrator/orchestrator-services.ts';
+import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
+import { effectiveSettings } from '../../domain/operations/consultation-settings.ts';
+import { createMemoryAnswerFeed } from '../../infra/answer-feed/memory-answer-feed.ts';
+import { nodeHasher } from '../../infra/node-hasher.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
+import { unwatchedComponents } from '../../ports/component-health.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+
+/** What an orchestrator has beside a log and a search: nothing outside, no models, and the settings of the start. */
+export const plainOrchestratorServices: Omit<
+  OrchestratorServices,
+  'eventStore' | 'identity' | 'phiDetector' | 'search' | 'composer' | 'vocabulary'
+> = {
+  externalSources: [],
+  languageModels: {},
+  countTokens: countCl100kTokens,
+  classify: classifyIntent,
+  judge: judgeDraft,
+  health: unwatchedComponents,
+  costs: { spentThisMonth: () => 0, mayCall: () => true, reserve: () => ({ release: () => {} }) },
+  settings: { current: () => effectiveSettings({}, {}) },
+  answerFeed: createMemoryAnswerFeed(),
+  history: { lastExchanges: async () => [] },
+  hasher: nodeHasher,
+  fingerprint: () => '0'.repeat(32),
+  metrics: silentMetrics,
+  clock: systemClock,
+  queryDeadline: 30_000,
+};

@@ -1,0 +1,61 @@
+import { wireTools } from '../../infra/composition/wire-tools.ts';
+import { readConfiguration } from '../../infra/configuration.ts';
+import { createPubmedClient } from '../../infra/evidence-sources/pubmed/pubmed-client.ts';
+import { unwatchedComponents } from '../../ports/component-health.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import type { RegisteredTool } from '../../ports/tool.ts';
+import { openCommandRuntime } from './command-runtime.ts';
+import { fixedSearch } from './fixed-search.ts';
+
+/** Switches every tool on, at servers that are not on the premises where they need not be. Nothing is asked of them. */
+export const everythingOutside = {
+  CALDAV_URL: 'https://dav.example/calendars/{user}/',
+  CALDAV_USERNAME: 'service',
+  CALDAV_PASSWORD: 'a password of the tests',
+  WEBDAV_URL: 'https://dav.example/files/{user}/',
+  WEBDAV_USERNAME: 'service',
+  WEBDAV_PASSWORD: 'a password of the tests',
+  MAIL_IMAP_URL: 'imaps://mail.example',
+  MAIL_SMTP_URL: 'smtps://mail.example',
+  MAIL_USERNAME: '{user}*service',
+  MAIL_PASSWORD: 'a password of the tests',
+  MAIL_SENDER: '{user}@hospital.example',
+  MAIL_ALLOWED_DOMAINS: 'hospital.example',
+  FHIR_URL: 'http://127.0.0.1:1/fhir',
+  ENABLE_PUBMED: 'true',
+  ENABLE_OPENFDA: 'true',
+  ENABLE_OPENEVIDENCE: 'true',
+  OPENEVIDENCE_URL: 'https://evidence.example/',
+  OPENEVIDENCE_API_KEY: 'k',
+  ENABLE_WEB_SEARCH: 'true',
+  BRAVE_API_KEY: 'k',
+  ENABLE_CLINICAL_TRIALS: 'true',
+  ENABLE_ICD10_LOOKUP: 'true',
+} as const;
+
+/** The tools that the program has under these variables, wired as it wires them. */
+export const registeredTools = async (
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly RegisteredTool[]> => {
+  await using resources = new AsyncDisposableStack();
+  const { commandServices } = openCommandRuntime().runtime;
+  const configuration = readConfiguration(environment);
+  const { pubmed, openfda } = configuration.sources;
+  const metrics = silentMetrics;
+  const registry = wireTools(
+    {
+      configuration,
+      storage: { masterKey: Buffer.alloc(32) },
+      commandServices,
+      search: fixedSearch,
+      searchParts: { search: { search: fixedSearch.search, findDocuments: async () => [] } },
+      languageModels: {},
+      metrics,
+      health: unwatchedComponents,
+      ...(pubmed && { pubmedClient: createPubmedClient({ ...pubmed, metrics }) }),
+      ...(openfda && { readLabels: async () => [] }),
+    },
+    resources,
+  );
+  return registry.all();
+};

@@ -1,0 +1,63 @@
+/**
+ * The application without its front door, asking for tools and killing itself. Run with the file of effects and how far it
+ * goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` ends while some
+ * calls hang and one is done. Prints the ids of the calls by their names, as JSON.
+ */
+import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
+import { confirmTool } from '../../commands/confirm-tool.ts';
+import { requestToolCall } from '../../commands/request-tool-call.ts';
+import { contextOf } from '../../commands/runtime/context-of.ts';
+import { readConfiguration } from '../../infra/configuration.ts';
+import { createApplication } from '../../infra/create-application.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { toolsThatDie, type whereToHang } from './tools-that-die.ts';
+
+const [, , effectsFile = '', until = ''] = process.argv;
+let hanging = 0;
+const hung = Promise.withResolvers<void>();
+
+const application = await createApplication({
+  configuration: readConfiguration(process.env),
+  version: 'test',
+  replace: {
+    logger: silentLogger,
+    tools: toolsThatDie(effectsFile, true, () => {
+      hanging += 1;
+      if (hanging === 3) hung.resolve();
+    }),
+  },
+});
+const { commandServices } = application.http;
+const { toolCalls } = commandServices;
+if (!toolCalls) throw new Error('There are no tools.');
+
+const context = () => {
+  const requestId = commandServices.identity.newId();
+  const caller = { actor: { id: 'dora', role: 'clinician' as const }, requestId };
+  return contextOf(caller, { commandId: requestId });
+};
+const agreed = async (tool: string, name: string, hang: (typeof whereToHang)[number]) => {
+  const requested = await requestToolCall(
+    { tool, arguments: { name, hang }, origin: 'api' },
+    context(),
+    toolCalls,
+  );
+  const { toolCallId } = requested;
+  await confirmTool.handle({ toolCallId, approved: true }, context(), commandServices, undefined);
+  return requested;
+};
+
+const calls: Record<string, string> = {};
+if (until === 'confirmed') {
+  calls.confirmed = (await agreed('do_unknown', 'confirmed', 'never')).toolCallId;
+} else {
+  application.start();
+  calls.begun = (await agreed('do_unknown', 'begun', 'before')).toolCallId;
+  calls.effective = (await agreed('do_unknown', 'effective', 'after')).toolCallId;
+  calls.repeatable = (await agreed('do_repeat', 'repeatable', 'after')).toolCallId;
+  const done = await agreed('do_repeat', 'done', 'never');
+  calls.done = done.toolCallId;
+  await awaitToolCallEnd(done, commandServices, AbortSignal.timeout(120_000));
+  await hung.promise;
+}
+process.stdout.write(JSON.stringify(calls), () => process.kill(process.pid, 'SIGKILL'));

@@ -13,18 +13,24 @@ const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consu
 const exits: Readonly<Record<string, string>> = {
   'infra/outside/': 'screens what it sends',
   'infra/cli/': 'is the client of a server of ours',
+  'infra/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
   'infra/database/': 'is the database, which holds what we hold',
+  'infra/blob-store/s3/s3-objects.ts':
+    'gets files that are sealed; elsewhere than on the premises no others (infra/sealed-blobs/require-sealed.ts)',
+  'infra/blob-store/s3/s3-failures.ts': 'names errors, opens nothing',
   'infra/vector-index/qdrant/qdrant-connection.ts':
     'gets numbers and filters, of passages that may leave (qdrant-index.ts)',
+  'infra/redis/': 'sends counts, hashes, and texts sealed with keys that stay here',
   'infra/auth/jwt-authenticator.ts': 'asks for public keys',
   'infra/key-vault/transit-key-service.ts': 'sends keys to be wrapped, no texts',
   'read-api/start-http-server.ts': 'listens',
+  'read-api/routing/upgrades.ts': 'answers connections that others have opened',
 };
 
 /** Functions and packages that open connections, and what does so of the modules of Node.js. */
 const functions: ReadonlySet<string> = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 const packages =
-  /^(?:openai|axios|got|node-fetch|undici|ws|ioredis|redis|kafkajs|pg|nodemailer|@qdrant\/.*|@anthropic-ai\/.*|@eventstore\/.*|@aws-sdk\/.*|rate-limiter-flexible\/redis)$/;
+  /^(?:openai|axios|got|node-fetch|undici|ws|ioredis|redis|kafkajs|pg|nodemailer(?:\/.*)?|imapflow|@qdrant\/.*|@anthropic-ai\/.*|@eventstore\/.*|@grpc\/.*|@aws-sdk\/.*|@opentelemetry\/.*|rate-limiter-flexible\/redis)$/;
 
 const nodeModules = /^(?:node:)?(?:https?|http2|net|tls|dgram)$/;
 const openers: ReadonlySet<string> = new Set([

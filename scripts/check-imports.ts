@@ -34,6 +34,7 @@ const domainOrder: readonly string[] = [
   'tools',
   'operations',
   'audit',
+  'publication',
 ];
 
 /** Packages that a room may use; rooms that are not listed may use any declared dependency. */

@@ -18,22 +18,30 @@ type Owned = {
 
 /** Tables and functions of the database by name, or all of a schema by that of the schema. */
 const owners: Readonly<Record<string, Owned>> = {
-  event_log: { owner: 'infra/event-store' },
+  event_log: {
+    owner: 'infra/event-store',
+    also: { 'infra/event-store-kurrent': 'keeps the numbers of a log whose events are in KurrentDB' },
+  },
   'coordination.leases': {
     owner: 'infra/leases',
     also: { 'infra/generations': 'a checkpoint is moved in the statement that looks at its lease' },
   },
   'coordination.checkpoints': { owner: 'infra/leases' },
-  'coordination.database_identity': { owner: 'infra/doctor' },
+  'coordination.nodes': { owner: 'infra/nodes' },
+  'coordination.end_divided_leases': { owner: 'infra/leases' },
+  'coordination.database_identity': { owner: 'infra/database' },
   'coordination.installation': { owner: 'infra/vector-index' },
+  'coordination.vector_search': { owner: 'infra/vector-index' },
   'coordination.schema': { owner: 'infra/database' },
   'coordination.schema_migrations': { owner: 'infra/database' },
+  'coordination.shared_facts': { owner: 'infra/database' },
   'coordination.started_empty': { owner: 'infra/start-checks' },
   'coordination.blob_folder': { owner: 'infra/start-checks' },
   'projections.generations': { owner: 'infra/generations' },
   vault: { owner: 'infra/key-vault' },
   idempotency: { owner: 'infra/idempotency' },
   embedding_cache: { owner: 'infra/embedding' },
+  answer_drafts: { owner: 'infra/answer-feed' },
 };
 
 const filesUnder = (folder: string, extension: string): readonly string[] =>
@@ -45,7 +53,7 @@ const contentOf = (path: string): string => readFileSync(join(root, path), 'utf8
 const ownerOf = (name: string): Owned | undefined => owners[name] ?? owners[name.split('.')[0] ?? ''];
 
 const creation =
-  /\bcreate\s+(?:or\s+replace\s+)?(?:table|view|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+\.[a-z_]+)/gi;
+  /\bcreate\s+(?:or\s+replace\s+|unlogged\s+)?(?:table|view|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+\.[a-z_]+)/gi;
 
 const problems: string[] = [];
 /** What the schema holds by name; a schema of which nothing is created here holds nothing to be named. */

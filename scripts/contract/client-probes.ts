@@ -10,7 +10,7 @@ type Asked = paths['/api/commands/AskQuery']['post']['responses'];
 type Awaited = Asked[200]['content']['application/json']['data'];
 export const queryId = (answer: Asked[202]['content']['application/json']): string => answer.data.queryId;
 export const excerpts = (ended: Awaited): string[] =>
-  ended.status === 'answered' ? ended.citations.map(({ excerpt }) => excerpt) : [ended.message];
+  ended.status === 'answered' ? ended.citations.map(({ excerpt }) => excerpt) : 'message' in ended ? [ended.message] : [];
 
 type Ingested = paths['/api/commands/IngestDocument']['post']['responses'][200]['content']['application/json'];
 export const why = ({ data }: Ingested): string | null | undefined =>
@@ -18,7 +18,7 @@ export const why = ({ data }: Ingested): string | null | undefined =>
 
 type Frame = paths['/api/queries/{id}/stream']['get']['responses'][200]['content']['text/event-stream'];
 export const stage = (frame: Frame): string =>
-  'stage' in frame ? frame.stage : 'answer' in frame ? frame.answer : frame.message;
+  'stage' in frame ? frame.stage : 'answer' in frame ? frame.answer : 'message' in frame ? frame.message : '';
 export const done = ({ processedChunks }: components['schemas']['IndexingProgress']): number => processedChunks;
 
 export const tag = (headers: paths['/api/queries/{id}']['get']['responses'][200]['headers']): string =>

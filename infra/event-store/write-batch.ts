@@ -11,28 +11,40 @@ const ANY = -2;
 const expectationOf = (expected: ExpectedRevision): number =>
   expected === 'no-stream' ? NO_STREAM : expected === 'any' ? ANY : expected;
 
-const columns = `outcome, last_revision, last_position,
-  case outcome when 'appended' then event_log.recorded_at(last_position) end as recorded_at`;
-
-const appendOneSql = `select ${columns}
+const appendOneSql = `select outcome, last_revision, last_position,
+    case outcome when 'appended' then event_log.recorded_at(last_position) end as recorded_at
   from event_log.append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-const appendSql = `select ${columns}
+// A batch is recorded at one instant, which is looked up once: at each append it took a third of what 64 callers reached.
+const appendSql = `select outcome, last_revision, last_position,
+    case when outcome = 'appended'
+          and last_position = max(last_position) filter (where outcome = 'appended') over ()
+         then event_log.recorded_at(last_position) end as recorded_at
   from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
-const outcomeOf = (row: DatabaseRow | undefined, request: AppendRequest): AppendOutcome => {
+const outcomeOf = (
+  row: DatabaseRow | undefined,
+  request: AppendRequest,
+  recordedAt: string | undefined,
+): AppendOutcome => {
   if (!row) throw new Failure(failure('internal_error', 'The log gave no outcome for an append.'));
   const outcome = text(row.outcome);
   if (outcome === 'appended' || outcome === 'repeated') {
     const place = { revision: integer(row.last_revision), position: integer(row.last_position) };
     return outcome === 'repeated'
       ? { outcome, ...place }
-      : { outcome, ...place, recordedAt: text(row.recorded_at) };
+      : { outcome, ...place, recordedAt: text(recordedAt) };
   }
   if (outcome === 'conflict') return { outcome, actual: integer(row.last_revision) };
   if (outcome === 'erased') return { outcome };
   if (outcome === 'lease_lost' && request.fence) return { outcome, fence: request.fence };
   throw new TypeError('The event log gave an unknown outcome.');
+};
+
+/** When a batch was recorded, if it added anything. */
+const instantOf = (rows: readonly DatabaseRow[]): string | undefined => {
+  const told = rows.find((row) => row.recorded_at !== null)?.recorded_at;
+  return told === undefined ? undefined : text(told);
 };
 
 const writeOne = async (
@@ -52,7 +64,7 @@ const writeOne = async (
     request.fence?.fence ?? null,
     event.keyId ?? null,
   ]);
-  return outcomeOf(row, request);
+  return outcomeOf(row, request, instantOf(row ? [row] : []));
 };
 
 /** The keys that each append is sealed with, once each, as two columns. */
@@ -94,5 +106,6 @@ export const createBatchWriter =
       keys.appends,
       keys.ids,
     ]);
-    return requests.map((each, index) => outcomeOf(rows[index], each));
+    const recordedAt = instantOf(rows);
+    return requests.map((each, index) => outcomeOf(rows[index], each, recordedAt));
   };

@@ -280,7 +280,7 @@ export const operationExamples = {
         backupId,
         head: 47,
         takenAt: second(600),
-        programVersion: '0.2.0',
+        programVersion: '0.3.0',
         checkpoints: [{ consumer: 'indexing-worker', position: 46 }],
         masterKey: { check: '3/hp8laggSS284NzyBVRb+3QsCt61Nng', fingerprint: '1a8336ff9b97a675' },
       },
@@ -542,7 +542,7 @@ export const operationExamples = {
     contents: {
       'application/json': {
         openapi: '3.1.0',
-        info: { title: 'Anamnesis', version: '0.2.0' },
+        info: { title: 'Anamnesis', version: '0.3.0' },
         paths: {},
         components: {},
       },

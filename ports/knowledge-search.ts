@@ -1,5 +1,6 @@
 import type { Passage } from '../domain/retrieval/passage.ts';
 import type { QueryInterpretation } from '../domain/retrieval/query/query-interpretation.ts';
+import type { VariationChoice } from '../domain/retrieval/query/query-variations.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
 
 export type SearchRequest = {
@@ -18,6 +19,14 @@ export type SearchRequest = {
   readonly askedBy?: string;
   /** What is found is to be cited: weak matches are left out where enough strong ones cover more of the question. */
   readonly forAnswer?: boolean;
+  /** Whether further wordings are searched beside the question; `auto` where it deserves that, when absent. */
+  readonly variations?: VariationChoice;
+  /** Results whose score is below it are not shown; from 0 to 1. */
+  readonly threshold?: number;
+  /** Of what field the question is, by whom asks it: comes before what the question tells. */
+  readonly specialties?: readonly string[];
+  /** Only documents of those fields, or of those that the question tells; filters by specialty go before. */
+  readonly narrowToSpecialty?: boolean;
   /** The index must have reached this log position first. */
   readonly after?: number;
 };
@@ -47,6 +56,8 @@ export type SearchStage = {
 export type SearchOutcome = {
   readonly results: readonly SearchResult[];
   readonly interpretation: QueryInterpretation;
+  /** By which the search was narrowed in the end. */
+  readonly filters: SearchFilters;
   /** With `cached`: how the steps went when the results were found. */
   readonly sources: readonly SearchStage[];
   /** What the results must be read with, each a sentence for a person. Empty when there is nothing to say. */

@@ -65,6 +65,7 @@ export const nothingSearched = ({
 }: Pick<SearchTask, 'question'>): SearchOutcome => ({
   results: [],
   interpretation,
+  filters: {},
   sources: [],
   warnings: [],
   cached: false,

@@ -55,6 +55,10 @@ const sealedName = sensitiveText(name);
 /** The number of an article in PubMed. */
 export const pmidSchema = z.string().regex(/^\d{1,9}$/, 'must be a number such as 32167518');
 export const stateCodeSchema = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA');
+/** The id of an agency in a register: a number, or a short code. */
+export const agencyIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, 'must be a number or a code without spaces such as 2701');
 /** An address that a browser may open: no `javascript:`, no file. */
 const webAddressSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
@@ -296,5 +300,55 @@ export const documentProperties = {
     inPassages: true,
     shown: true,
     flag: { option: 'chapter', value: 'name', help: 'the chapter of a book, e.g. 252' },
+  },
+  /** The class of the drug that it is about, in its publisher's words, e.g. `biguanide`. */
+  drugClass: {
+    kind: 'list',
+    given: sensitive(z.array(name).max(20), []).optional(),
+    found: 'declared',
+    file: { as: 'drugClass', frontMatter: ['drug_class', 'drug_classes'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: {
+      option: 'drugClass',
+      value: 'name',
+      list: 'repeated',
+      help: 'the class of the drug, e.g. biguanide; may be repeated',
+    },
+  },
+  /** What the drug is given for, in its publisher's words, e.g. `type 2 diabetes`. */
+  indication: {
+    kind: 'list',
+    given: sensitive(z.array(name).max(20), []).optional(),
+    found: 'declared',
+    file: { as: 'indication', frontMatter: ['indication', 'indications'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: {
+      option: 'indication',
+      value: 'name',
+      list: 'repeated',
+      help: 'what the drug is given for; may be repeated',
+    },
+  },
+  /** The county in which it applies, e.g. `Los Angeles`. */
+  county: {
+    kind: 'text',
+    given: sealedName.optional(),
+    found: 'declared',
+    file: { as: 'county', frontMatter: ['county'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'county', value: 'name', help: 'the county in which they apply' },
+  },
+  /** What a register calls the agency, e.g. `2701`. */
+  agencyId: {
+    kind: 'text',
+    given: sensitive(agencyIdSchema, '0').optional(),
+    found: 'declared',
+    file: { as: 'agencyId', frontMatter: ['agency_id'], metaTags: [] },
+    inPassages: true,
+    shown: true,
+    flag: { option: 'agencyId', value: 'id', help: 'the id of the agency that issued the documents' },
   },
 } as const satisfies Readonly<Record<string, PropertyDefinition>>;

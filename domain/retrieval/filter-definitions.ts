@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { docKeySchema } from '../kernel/identifiers.ts';
-import { pmidSchema, publicationYearSchema, stateCodeSchema } from '../knowledge/document-properties.ts';
+import {
+  agencyIdSchema,
+  pmidSchema,
+  publicationYearSchema,
+  stateCodeSchema,
+} from '../knowledge/document-properties.ts';
 import type { PassageProperty } from '../knowledge/property-uses.ts';
 import { sourceTypeSchema, sourceTypes, specialtySchema } from '../knowledge/source-type.ts';
 import { sensitive } from '../privacy/sensitive.ts';
@@ -307,5 +312,63 @@ export const filterDefinitions = {
     ignoresCase: true,
     catalogue: { parameter: 'chapter' },
     flag: { option: 'chapter', value: 'names', list: 'commas', help: 'only these chapters' },
+  },
+  drugClass: {
+    ...severalSealed(name),
+    property: 'drugClass',
+    match: 'oneOf',
+    ignoresCase: true,
+    catalogue: {
+      parameter: 'drugClass',
+      description: 'One of the classes of drugs, as written in the metadata.',
+    },
+    flag: {
+      option: 'drugClass',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents about drugs of this class, as their metadata names it; may be repeated',
+    },
+  },
+  indication: {
+    ...severalSealed(name),
+    property: 'indication',
+    match: 'oneOf',
+    ignoresCase: true,
+    catalogue: {
+      parameter: 'indication',
+      description: 'One of the indications, as written in the metadata.',
+    },
+    flag: {
+      option: 'indication',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents about drugs for this, as their metadata names it; may be repeated',
+    },
+  },
+  county: {
+    ...several(name),
+    property: 'county',
+    match: 'oneOf',
+    ignoresCase: true,
+    catalogue: { parameter: 'county' },
+    flag: {
+      option: 'county',
+      value: 'name',
+      list: 'repeated',
+      help: 'only documents of this county; may be repeated',
+    },
+  },
+  agencyId: {
+    ...several(agencyIdSchema),
+    property: 'agencyId',
+    match: 'oneOf',
+    ignoresCase: true,
+    catalogue: { parameter: 'agencyId' },
+    flag: {
+      option: 'agencyId',
+      value: 'ids',
+      list: 'commas',
+      help: 'only documents of the agencies with these ids',
+    },
   },
 } as const satisfies Readonly<Record<string, FilterDefinition>>;

@@ -45,7 +45,7 @@ const keysThrough = (docKey: string, throughVersion: number): readonly string[] 
 
 export const documentVersionsProjection = defineKeyedProjection({
   name: 'document-versions',
-  version: 7,
+  version: 8,
   entity: documentVersionEntity,
   sealing: documentVersionSealing,
   key: 'versionKey',

@@ -125,7 +125,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection({
   name: 'documents',
-  version: 8,
+  version: 9,
   entity: documentEntity,
   sealing: documentSealing,
   key: 'docKey',

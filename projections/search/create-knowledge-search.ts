@@ -8,6 +8,7 @@ import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts'
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import { withVariations } from '../../domain/retrieval/query/query-variations.ts';
 import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/query/resolve-drug-filter.ts';
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';
 import {
@@ -87,6 +88,52 @@ const weakMatch =
   'What was found matches the question only weakly and may be about something else. Try other words, or name the drug, condition or protocol number.';
 
 const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best?.weak ? [weakMatch] : []);
+
+/** What a threshold left out, for a person: else nothing found and nothing good enough look alike. */
+const belowThreshold = (
+  all: readonly SearchResult[],
+  shown: readonly SearchResult[],
+  threshold: number,
+): readonly string[] => {
+  const best = all[0]?.score;
+  if (shown.length > 0 || best === undefined) return [];
+  return [
+    `${all.length} ${all.length === 1 ? 'passage was' : 'passages were'} found, none with a score of ${threshold} or more; the best has ${Math.floor(best * 1000) / 1000}.`,
+  ];
+};
+
+/** The field that whoever asks names comes before those that the question tells. */
+const ofSpecialties = (
+  interpretation: QueryInterpretation,
+  { specialties = [] }: SearchRequest,
+): QueryInterpretation =>
+  specialties.length === 0
+    ? interpretation
+    : { ...interpretation, specialties: [...new Set([...specialties, ...interpretation.specialties])] };
+
+/** By which fields a search is narrowed: those named by whoever asks, else those that the question tells. */
+const specialtiesToKeep = (
+  { specialties: told }: QueryInterpretation,
+  { specialties = [], narrowToSpecialty, filters }: SearchRequest,
+): readonly string[] => {
+  if (!narrowToSpecialty || filters.specialty !== undefined) return [];
+  return specialties.length > 0 ? specialties : told;
+};
+
+const narrowedToSpecialty = (interpretation: QueryInterpretation, request: SearchRequest): SearchFilters => {
+  const kept = specialtiesToKeep(interpretation, request);
+  return kept.length === 0 ? request.filters : { ...request.filters, specialty: [...kept] };
+};
+
+const specialtyRemarks = (interpretation: QueryInterpretation, request: SearchRequest): readonly string[] => {
+  if (!request.narrowToSpecialty || request.filters.specialty !== undefined) return [];
+  const kept = specialtiesToKeep(interpretation, request);
+  return [
+    kept.length === 0
+      ? 'The question tells no specialty: documents of all were searched.'
+      : `Only documents of these specialties were searched: ${kept.join(', ').replaceAll('_', ' ')}.`,
+  ];
+};
 
 /** A search whose words can be loaded ahead of the first question, and whose steps can be replaced. */
 export type WarmableSearch = KnowledgeSearch & {
@@ -326,6 +373,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         limit: request.limit,
         debug: request.debug === true,
         forAnswer: request.forAnswer === true,
+        variations: request.variations ?? 'auto',
         phi: request.phi === true,
         askedBy: request.askedBy,
         models: [model.name, ...(services.reranking ? [services.reranking.reranker.model.name] : [])],
@@ -361,10 +409,19 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const index = await residentOf(generation);
     await index.reach(position);
     const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
-    const narrowed = unwrap(await index.ask((corpus) => resolveDrugFilter(request.filters, corpus)));
-    const interpretation = await index.ask(({ vocabulary }) => steps.interpret(query, vocabulary));
-    const { found, cached } = await findOrRecall(request, narrowed, interpretation, index, model, steps);
-    const results = await index.ask(
+    const read = await index.ask(({ vocabulary }) => steps.interpret(query, vocabulary));
+    const interpretation = ofSpecialties(withVariations(read, request.variations ?? 'auto'), request);
+    const filters = narrowedToSpecialty(interpretation, request);
+    const narrowed = unwrap(await index.ask((corpus) => resolveDrugFilter(filters, corpus)));
+    const { found, cached } = await findOrRecall(
+      { ...request, filters },
+      narrowed,
+      interpretation,
+      index,
+      model,
+      steps,
+    );
+    const all = await index.ask(
       (corpus) =>
         found.results.flatMap(({ chunkId, ...result }): readonly SearchResult[] => {
           // What was withdrawn while the search was under way is not shown any more.
@@ -373,17 +430,20 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         }),
       () => ({ chunkIds: found.results.map(({ chunkId }) => chunkId), terms: [] }),
     );
+    const { threshold = 0 } = request;
+    const results = all.filter(({ score }) => score >= threshold);
     const remarks =
-      results.length === 0
+      all.length === 0
         ? await index.ask(({ isAnyPassing }) => explainNothing(narrowed, isAnyPassing))
-        : weaknessOf(results);
+        : [...belowThreshold(all, results, threshold), ...weaknessOf(results)];
     const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
     metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });
     return {
       results,
       interpretation,
+      filters,
       sources: found.sources,
-      warnings: [...narrowed.warnings, ...remarks],
+      warnings: [...specialtyRemarks(interpretation, request), ...narrowed.warnings, ...remarks],
       cached,
       milliseconds,
       index: { generation, position, model: model.name },

@@ -392,7 +392,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 11,
+    version: 12,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

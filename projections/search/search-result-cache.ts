@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defined } from '../../domain/kernel/defined.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import type { VariationChoice } from '../../domain/retrieval/query/query-variations.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -31,6 +32,7 @@ export type SearchIdentity = {
   readonly limit: number;
   readonly debug: boolean;
   readonly forAnswer: boolean;
+  readonly variations: VariationChoice;
   /** Names of the models that embed and rank. */
   readonly models: readonly string[];
   readonly phi: boolean;
@@ -99,7 +101,7 @@ const inOrder = (filters: SearchFilters): readonly unknown[] =>
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
 /** Changes when entries of an earlier program must not be read. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /**
  * Remembers for each person what their searches found, under a hash of all that decides it: the words, the filters, the
@@ -120,6 +122,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
         identity.limit,
         identity.debug,
         identity.forAnswer,
+        identity.variations,
         identity.models,
         identity.phi,
         identity.askedBy ?? null,

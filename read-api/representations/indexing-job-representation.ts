@@ -7,6 +7,14 @@ import { withheldSchema } from './withheld-schema.ts';
 
 export const jobStateSchema = z.enum(indexingJobStatuses);
 
+const lowerCased = indexingJobStatuses.map((state) => state.toLowerCase());
+
+/** A state as it may be asked for: in capitals as it is shown, or in lower case as in the requirements. */
+export const askedJobState = z
+  .enum([...indexingJobStatuses, ...lowerCased])
+  .transform((state) => state.toUpperCase())
+  .pipe(jobStateSchema);
+
 const pageNumbers = z.array(z.int()).readonly();
 
 /** How the pages were read that are not plain text. */

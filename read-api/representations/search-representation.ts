@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
 import { defined } from '../../domain/kernel/defined.ts';
+import { stageScales } from '../../domain/retrieval/query/disease-stages.ts';
 import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
+import { questionDepths } from '../../domain/retrieval/query/question-depth.ts';
+import { subIntents } from '../../domain/retrieval/query/sub-intent.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
 import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
 
@@ -37,12 +40,28 @@ const entities = z.object({
     )
     .readonly()
     .meta({ description: 'Doses that the query names, in order of mention; energy in joules is one, too.' }),
+  stages: z
+    .array(
+      z.object({
+        scale: z.enum(stageScales),
+        stage: z.string(),
+        condition: z.string().optional(),
+      }),
+    )
+    .readonly()
+    .meta({ description: 'Stages of diseases that the query names, e.g. `3b` of chronic kidney disease.' }),
 });
 
 const interpretation = z.object({
   original: z.string(),
   searchedFor: z.string(),
   intent: z.enum(queryIntents),
+  subIntent: z.enum(subIntents).optional().meta({
+    description: 'What of the intent it is after, where that is told.',
+  }),
+  depth: z.enum(questionDepths).meta({
+    description: 'Whether a fact is looked up, or a case or a choice thought through.',
+  }),
   confidence: z.number(),
   expansions: changes,
   corrections: changes,
@@ -61,6 +80,7 @@ const passage = z
     fileName: z.string(),
     title: z.string(),
     sourceType: z.string(),
+    specialty: z.array(z.string()).meta({ description: 'Of the document, by its metadata.' }),
     pages: z.array(z.int()).meta({ description: 'From 1.' }),
     section: z.string(),
     score: z.number().meta({ description: 'From 0 to 1; comparable within one search only.' }),
@@ -129,6 +149,7 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   fileName: found.fileName,
   title: found.title,
   sourceType: found.sourceType,
+  specialty: [...found.specialty],
   pages: pagesOf(found.firstPage, found.lastPage),
   section: found.sectionPath.join(' > '),
   score,

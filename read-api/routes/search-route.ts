@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { specialtySchema } from '../../domain/knowledge/source-type.ts';
+import { variationChoices } from '../../domain/retrieval/query/query-variations.ts';
 import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -12,6 +15,7 @@ import {
 } from '../representations/search-representation.ts';
 import { afterPosition } from '../request/after-position.ts';
 import { readFields } from '../request/query-fields.ts';
+import { withOurNames } from '../request/search-names.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
@@ -27,6 +31,26 @@ const searchBody = z.strictObject({
     .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a word or a number to search for'),
   filters: searchFiltersSchema.default({}),
   limit: z.int().min(1).max(MAX_RESULTS).default(DEFAULT_RESULTS),
+  threshold: z.number().min(0).max(1).optional().meta({
+    description: 'Results with a lower `score` are left out. Scores are comparable within one search only.',
+  }),
+  variations: z.enum(variationChoices).default('auto').meta({
+    description:
+      'Whether further wordings are searched beside the query: where it deserves that (doses, contraindications, several things), always, or never.',
+  }),
+  clinicalContext: z
+    .strictObject({
+      specialty: z.union([
+        specialtySchema.transform((one) => [one]),
+        z.array(specialtySchema).min(1).max(20),
+      ]),
+    })
+    .optional()
+    .meta({ description: 'Of what field the question is: comes first among `interpretation.specialties`.' }),
+  narrowToSpecialty: z.boolean().default(false).meta({
+    description:
+      'Whether only documents of these fields are searched: of the clinical context, else of what the query tells. `filters.specialty` goes before both.',
+  }),
   debug: z
     .boolean()
     .default(false)
@@ -57,12 +81,17 @@ export const searchRoute = (
     params: none,
     query: z.strictObject(readFields),
     body: searchBody,
+    respell: withOurNames,
     response: searchRepresentation,
-    handle: async ({ query: { after }, body: { groupByDocument: grouped, ...body } }, request) => {
+    handle: async (
+      { query: { after }, body: { groupByDocument: grouped, clinicalContext, threshold, ...body } },
+      request,
+    ) => {
       const { phiDetector } = services.commandServices;
       const phi = body.phi || (await phiDetector.screen(body.query)).detected;
       const outcome = await services.search.search({
         ...body,
+        ...defined({ threshold, specialties: clinicalContext?.specialty }),
         limit: grouped ? Math.min(MAX_RESULTS, body.limit * PASSAGES_PER_DOCUMENT) : body.limit,
         phi,
         askedBy: personBehind(request.caller.actor),
@@ -76,7 +105,7 @@ export const searchRoute = (
       const reading = {
         query: body.query,
         counted: countQuestion(body.query, outcome.interpretation, services.fingerprint),
-        filters: body.filters,
+        filters: outcome.filters,
         found: found.slice(0, MAX_RESULTS),
         cached: outcome.cached,
         milliseconds: outcome.milliseconds,

@@ -121,6 +121,8 @@ type RouteDefinition<
   readonly query: Query;
   /** JSON body. */
   readonly body: Body;
+  /** Puts fields that may come under other names under those of the schema. */
+  readonly respell?: (body: unknown) => unknown;
   readonly headers?: readonly RouteHeader[];
   /** The data of the answer, in the envelope. */
   readonly response?: Data;
@@ -184,15 +186,21 @@ const documentationOf = (
 });
 
 const parseParts = async <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  route: { readonly params: Params; readonly query: Query; readonly body: Body },
+  route: {
+    readonly params: Params;
+    readonly query: Query;
+    readonly body: Body;
+    readonly respell?: (body: unknown) => unknown;
+  },
   input: RawInput,
 ): Promise<{ params: z.output<Params>; query: z.output<Query>; body: z.output<Body> }> => {
   refuseUnsafeInput(input.params, 'path');
   refuseUnsafeInput(input.query, 'query string');
+  const { respell = (body) => body } = route;
   return {
     params: parseInput(route.params, input.params, 'path'),
     query: parseInput(route.query, input.query, 'query string'),
-    body: parseInput(route.body, isNone(route.body) ? {} : await input.readBody(), 'body'),
+    body: parseInput(route.body, isNone(route.body) ? {} : respell(await input.readBody()), 'body'),
   };
 };
 

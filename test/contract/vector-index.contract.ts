@@ -48,6 +48,10 @@ const filterable = fc.record(
     lastUpdated: day,
     edition: name,
     chapter: name,
+    drugClass: someNames,
+    indication: someNames,
+    county: name,
+    agencyId: name,
   },
   { requiredKeys: ['title', 'sourceType', 'specialty', 'drugs'] },
 );
@@ -72,6 +76,10 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc
           'condition',
           'edition',
           'chapter',
+          'drugClass',
+          'indication',
+          'county',
+          'agencyId',
         ] as const
       ).map((key) => fc.array(name, { minLength: 1, maxLength: 3 }).map((wanted) => ({ [key]: wanted }))),
       fc

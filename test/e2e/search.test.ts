@@ -73,6 +73,45 @@ describe('searching over HTTP', () => {
     expect((await search('burns of the hand', { limit: 1, groupByDocument: true })).results).toHaveLength(1);
   });
 
+  it('leaves out what scores below a threshold, and says what was found below it', async () => {
+    await server.ingest('Cool a sunburn. Drink enough.', 'sun.txt', {
+      docKey: 'guideline-sun',
+      specialty: 'dermatology',
+      county: 'Orange',
+      agencyId: '2701',
+    });
+    const all = await search('sunburn');
+    const [best] = all.results;
+    const score = Number(best?.score);
+    expect(best).toMatchObject({ docKey: 'guideline-sun', specialty: ['dermatology'], county: 'Orange' });
+    expect((await search('sunburn', { threshold: score })).results[0]).toEqual(best);
+    if (score >= 1) throw new Error('Nothing is above the best.');
+    expect(await search('sunburn', { min_score: (score + 1) / 2 })).toMatchObject({
+      results: [],
+      warnings: [expect.stringMatching(/found, none with a score of/)],
+    });
+  });
+
+  it('narrows to the field of the clinical context only when asked to, and says so', async () => {
+    const clinicalContext = { specialty: 'neurology' };
+    const hinted = await search('sunburn', { clinicalContext });
+    expect(hinted).toMatchObject({ interpretation: { specialties: ['neurology'] } });
+    expect(hinted.results.map(({ docKey }) => docKey)).toContain('guideline-sun');
+    expect(await search('sunburn', { clinicalContext, narrowToSpecialty: true })).toMatchObject({
+      results: [],
+      warnings: [expect.stringContaining('neurology'), expect.any(String)],
+    });
+    const skin = { clinicalContext: { specialty: ['dermatology'] }, narrowToSpecialty: true };
+    expect((await search('sunburn', skin)).results.map(({ docKey }) => docKey)).toEqual(['guideline-sun']);
+  });
+
+  it('narrows by county and by the id of an agency, which may be a number', async () => {
+    const keys = async (more: Json) => (await search('sunburn', more)).results.map(({ docKey }) => docKey);
+    expect(await keys({ filters: { county: 'orange' } })).toEqual(['guideline-sun']);
+    expect(await keys({ agencyId: 2701 })).toEqual(['guideline-sun']);
+    expect(await keys({ filters: { agencyId: '27' } })).toEqual([]);
+  });
+
   describe('for a drug', () => {
     const formulary = {
       allergy: 'What to give: an EpiPen into the thigh.',

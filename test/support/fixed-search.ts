@@ -2,7 +2,8 @@ import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
 
 /** A search that always finds the same passage. */
 export const fixedSearch: KnowledgeSearch = {
-  search: async ({ query }) => ({
+  search: async ({ query, filters }) => ({
+    filters,
     results: [
       {
         passage: {
@@ -30,6 +31,7 @@ export const fixedSearch: KnowledgeSearch = {
       original: query,
       searchedFor: query,
       intent: 'general',
+      depth: 'quick_lookup',
       confidence: 1,
       expansions: [],
       corrections: [],
@@ -42,6 +44,7 @@ export const fixedSearch: KnowledgeSearch = {
         ages: [],
         weights: [],
         doses: [],
+        stages: [],
       },
       specialties: [],
       variations: [],

@@ -10,15 +10,18 @@ import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abb
 import type { ConceptKind } from '../../language/terminology/table-rows.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { classifyIntent } from './classify-intent.ts';
+import { diseaseStagesIn } from './disease-stages.ts';
 import { normalizeQuery } from './normalize-query.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import { populationOf } from './query-population.ts';
 import { findProtocolNumbers } from './query-protocol-numbers.ts';
 import { queryVariations } from './query-variations.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
+import { questionDepthOf } from './question-depth.ts';
 import { resolveAbbreviation } from './resolve-abbreviation.ts';
 import { specialtiesOf } from './specialties.ts';
 import { correctWords } from './spelling.ts';
+import { subIntentOf } from './sub-intent.ts';
 
 /** Words of a question that are looked at. */
 const maxWords = 120;
@@ -119,20 +122,23 @@ export const interpretQuery = (
   const asWritten = agesIn(text);
   // Corrected spelling may show an age ("8 yaer old"), and takes capitals and points away.
   const ages = asWritten.length > 0 ? asWritten : agesIn(searchedFor);
+  const asTyped = text.toLowerCase();
+  const conditions = namesOf(found, 'condition');
   const entities = {
     drugs: namesOf(found, 'drug'),
-    conditions: namesOf(found, 'condition'),
+    conditions,
     procedures: namesOf(found, 'procedure'),
     routes: namesOf(found, 'route'),
     ages,
     weights: weightsIn(text),
     doses: dosesIn(text),
+    stages: diseaseStagesIn(asTyped, conditions, expansions),
   };
   const lower = searchedFor.toLowerCase();
   const ofNumber = protocolNumbers.some((number) => /\d-?p$/.test(number)) ? 'pediatric' : undefined;
-  const population = populationOf(`${text.toLowerCase()} \n ${lower}`, ages) ?? ofNumber;
+  const population = populationOf(`${asTyped} \n ${lower}`, ages) ?? ofNumber;
   const { intent, confidence } = classifyIntent({
-    text: lower === '' ? '' : `${asking.join(' ')} \n ${text.toLowerCase()}`,
+    text: lower === '' ? '' : `${asking.join(' ')} \n ${asTyped}`,
     expanded: lower,
     namesDevice: found.some(({ concept }) => concept.kind === 'procedure' || concept.kind === 'equipment'),
     entities,
@@ -143,6 +149,8 @@ export const interpretQuery = (
     original: query,
     searchedFor,
     intent,
+    ...defined({ subIntent: subIntentOf({ text: `${asTyped} \n ${lower}`, intent, entities }) }),
+    depth: questionDepthOf(asTyped, { intent, entities }),
     confidence,
     expansions,
     corrections,

@@ -1,6 +1,9 @@
 import type { NamedDose } from '../../language/doses-named.ts';
 import type { PatientAge } from '../../language/patient-ages.ts';
 import type { PatientWeight } from '../../language/patient-weights.ts';
+import type { DiseaseStage } from './disease-stages.ts';
+import type { QuestionDepth } from './question-depth.ts';
+import type { SubIntent } from './sub-intent.ts';
 
 /**
  * What a query is after: the seven intents of the protocol guide, joined with the intents of the orchestrator and of
@@ -33,6 +36,9 @@ export type QueryInterpretation = {
   /** The normalized query with expansions and corrections applied, as it was searched. */
   readonly searchedFor: string;
   readonly intent: QueryIntent;
+  /** What of the intent it is after, where that is told. */
+  readonly subIntent?: SubIntent;
+  readonly depth: QuestionDepth;
   /** 0 to 1. */
   readonly confidence: number;
   readonly expansions: readonly { readonly from: string; readonly to: string }[];
@@ -48,6 +54,7 @@ export type QueryInterpretation = {
     readonly ages: readonly PatientAge[];
     readonly weights: readonly PatientWeight[];
     readonly doses: readonly NamedDose[];
+    readonly stages: readonly DiseaseStage[];
   };
   readonly specialties: readonly string[];
   /** Further wordings that are searched beside `searchedFor`. */

@@ -18,13 +18,7 @@ const deservesVariations = ({ intent, entities, population }: Understood): boole
 
 const populationWord = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
 
-/**
- * Further wordings of a question, at most three: about its conditions, about its drugs, and with synonyms. Only for
- * questions on doses and contraindications, with several drugs or conditions, or on a child's medication, as the
- * protocol guide asks under "When Multi-Query is Enabled".
- */
-export const queryVariations = (understood: Understood): readonly string[] => {
-  if (!deservesVariations(understood)) return [];
+const furtherWordings = (understood: Understood): readonly string[] => {
   const { entities, searchedFor } = understood;
   const who = understood.population ? [populationWord[understood.population]] : [];
   const drugs = entities.drugs.slice(0, 3);
@@ -41,4 +35,29 @@ export const queryVariations = (understood: Understood): readonly string[] => {
     synonyms.length > 0 ? [searchedFor, ...synonyms].join(' ') : '',
   ];
   return [...new Set(variations)].filter((text) => text !== '' && text !== searchedFor);
+};
+
+/**
+ * Further wordings of a question, at most three: about its conditions, about its drugs, and with synonyms. Only for
+ * questions on doses and contraindications, with several drugs or conditions, or on a child's medication, as the
+ * protocol guide asks under "When Multi-Query is Enabled".
+ */
+export const queryVariations = (understood: Understood): readonly string[] =>
+  deservesVariations(understood) ? furtherWordings(understood) : [];
+
+/** Whether the further wordings are searched: where a question deserves it, always, or never. */
+export const variationChoices = ['auto', 'on', 'off'] as const;
+export type VariationChoice = (typeof variationChoices)[number];
+
+/** A reading with the further wordings that somebody chose. A question that names nothing has none. */
+export const withVariations = (
+  interpretation: QueryInterpretation,
+  choice: VariationChoice,
+): QueryInterpretation => {
+  if (choice === 'auto') return interpretation;
+  const { searchedFor, intent, entities, population } = interpretation;
+  return {
+    ...interpretation,
+    variations: choice === 'off' ? [] : furtherWordings({ searchedFor, intent, entities, population }),
+  };
 };

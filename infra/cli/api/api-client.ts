@@ -5,6 +5,7 @@ import type { FeedbackKind } from '../../../domain/consultation/feedback-kind.ts
 import { defined } from '../../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
 import type { SettingName } from '../../../domain/operations/consultation-settings.ts';
+import type { VariationChoice } from '../../../domain/retrieval/query/query-variations.ts';
 import type { SearchFiltersInput } from '../../../domain/retrieval/search-filters.ts';
 import type { TopQuestionKind } from '../../../projections/query-log/top-questions.ts';
 import { commandAnswerSchema } from '../../../read-api/commands/command-answer.ts';
@@ -151,6 +152,10 @@ type SearchInput = {
   readonly query: string;
   readonly filters?: SearchFiltersInput;
   readonly limit?: number;
+  readonly threshold?: number;
+  readonly variations?: VariationChoice;
+  readonly clinicalContext?: { readonly specialty: readonly string[] };
+  readonly narrowToSpecialty?: boolean;
   readonly debug?: boolean;
   readonly groupByDocument?: boolean;
 };

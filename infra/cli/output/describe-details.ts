@@ -60,12 +60,14 @@ export const describeDetails = (details: Details): readonly string[] => {
     edition,
     chapter,
     lastUpdated,
+    county,
     doi,
     recommendations = [],
   } = details;
   const about = [
     authors.length > maxAuthors ? `${authors[0]} et al.` : authors.join(', '),
     journal ?? organization ?? agency ?? '',
+    county ?? '',
     publicationYear === undefined ? '' : String(publicationYear),
     edition === undefined ? '' : `edition ${edition}`,
     chapter === undefined ? '' : `chapter ${chapter}`,

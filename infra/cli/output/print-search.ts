@@ -19,9 +19,14 @@ const excerptOf = (text: string): string => {
   return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).replace(/(?<!\s)\s+\S*$/, '')} …`;
 };
 
-const understood = ({ searchedFor, intent, corrections, expansions }: Interpretation): string => {
+const understood = ({ searchedFor, intent, subIntent, corrections, expansions }: Interpretation): string => {
   const changes = [...corrections, ...expansions].map(({ from, to }) => `${from} → ${to}`);
-  const remarks = [intent.replaceAll('_', ' '), ...changes].map(plainLine).join('; ');
+  const remarks = [
+    [intent, ...(subIntent === undefined ? [] : [subIntent])].join(', ').replaceAll('_', ' '),
+    ...changes,
+  ]
+    .map(plainLine)
+    .join('; ');
   return `Searched for: ${plainLine(searchedFor)} (${remarks})`;
 };
 
@@ -33,9 +38,13 @@ const quantityOf = ({ value, unit }: Entities['ages' | 'weights'][number]): stri
 const doseOf = ({ amount, to, unit, per, route }: Entities['doses'][number]): string =>
   [`${amount}${to === undefined ? '' : `-${to}`} ${[unit, ...per].join('/')}`, route ?? ''].join(' ').trim();
 
+const stageOf = ({ scale, stage, condition }: Entities['stages'][number]): string =>
+  `${condition === undefined ? '' : `${condition} `}${scale === 'stage' ? scale : scale.toUpperCase()} ${stage}`;
+
 /** What was found in the query, for those who want to know why something was found. */
 const readingOf = ({
   population,
+  depth,
   protocolNumbers,
   entities,
   specialties,
@@ -43,12 +52,14 @@ const readingOf = ({
 }: Interpretation): readonly (readonly [string, readonly string[]])[] =>
   [
     ['population', population === undefined ? [] : [population]] as const,
+    ['depth', [depth.replace('_', ' ')]] as const,
     ['protocols', protocolNumbers] as const,
     ...Object.entries({
       ...entities,
       ages: entities.ages.map(quantityOf),
       weights: entities.weights.map(quantityOf),
       doses: entities.doses.map(doseOf),
+      stages: entities.stages.map(stageOf),
     }),
     ['specialties', specialties] as const,
     ['also searched', variations] as const,

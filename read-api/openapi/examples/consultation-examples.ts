@@ -117,11 +117,12 @@ const feedback = {
 const { n: _, excerpt: __, textHash: ___, ...passage } = citation;
 
 const found = {
-  results: [{ ...passage, text: excerpt, tokens: 48, indexedAt: second(5) }],
+  results: [{ ...passage, specialty: ['endocrinology'], text: excerpt, tokens: 48, indexedAt: second(5) }],
   interpretation: {
     original: 'dextrose IV 8 year old 25 kg',
     searchedFor: 'dextrose intravenous 8 year old 25kg',
     intent: 'pediatric_specific',
+    depth: 'quick_lookup',
     confidence: 0.9,
     expansions: [{ from: 'iv', to: 'intravenous' }],
     corrections: [],
@@ -135,6 +136,7 @@ const found = {
       ages: [{ value: 8, unit: 'years' }],
       weights: [{ value: 25, unit: 'kg' }],
       doses: [],
+      stages: [],
     },
     specialties: ['endocrinology'],
     variations: [],

@@ -59,6 +59,14 @@ describe('searching in several wordings', () => {
     expect(new Set(told)).toEqual(new Set([true]));
   });
 
+  it('searches them always or never where that is chosen', async () => {
+    const { search } = tables.openSearch();
+    await search({ ...dosing, variations: 'off' });
+    expect(tables.state.denseSearches).toBe(1);
+    await search({ ...dosing, query: 'asthma', variations: 'on' });
+    expect(tables.state.denseSearches).toBeGreaterThan(2);
+  });
+
   it('asks once where one wording is enough', async () => {
     await tables.openSearch().search({ ...dosing, query: 'stroke' });
     expect(tables.state.denseSearches).toBe(1);

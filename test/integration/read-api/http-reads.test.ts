@@ -89,6 +89,7 @@ describe('reads over HTTP', () => {
     expect(versions.body.data).toMatchObject([{ version: 1, fileName: 'sample-1.md' }]);
     const jobs = await api.get('/api/admin/kb/jobs?state=PENDING&limit=2');
     expect(jobs.body.data).toHaveLength(2);
+    expect((await api.get('/api/admin/kb/jobs?state=pending&limit=2')).body.data).toEqual(jobs.body.data);
     const job = await api.get(`/api/admin/kb/jobs/${jobs.body.data[0].jobId}`);
     expect(job.body.data).toEqual(jobs.body.data[0]);
     for (const path of [
@@ -155,6 +156,7 @@ describe('reads over HTTP', () => {
       fileName: '1219.pdf',
       title: 'Allergy',
       sourceType: 'protocol',
+      specialty: ['emergency_medicine'],
       pages: [2, 3],
       section: 'Treatment > Anaphylaxis',
       score: 0.9,
@@ -165,6 +167,19 @@ describe('reads over HTTP', () => {
     expect(search?.metadata.subject).toBe('searches-of:tester');
     expect(search?.streamId).toMatch(/^access-search-/);
     expect((await api.post('/api/search', { query: '  ' })).status).toBe(400);
+  });
+
+  it.each([
+    [{ threshold: 7 }, 'threshold'],
+    [{ threshold: '0.5' }, 'threshold'],
+    [{ min_score: -1 }, 'threshold'],
+    [{ variations: 'sometimes' }, 'variations'],
+    [{ clinicalContext: { specialty: 'Heart things' } }, 'clinicalContext.specialty'],
+    [{ threshold: 0.2, min_score: 0.3 }, '*'],
+  ])('refuses a search with %j and says where it is wrong', async (wrong, path) => {
+    const { status, body } = await api.post('/api/search', { query: 'stroke', ...wrong });
+    expect([status, body.error.code]).toEqual([400, 'validation_error']);
+    expect(body.error.details.issues[0].path).toBe(path);
   });
 
   it('replays a stream as of a position and as of an instant', async () => {

@@ -13,8 +13,8 @@ it('raises the version of a projection with the event types that it folds', () =
   );
   expect(folded).toMatchInlineSnapshot(`
     [
-      "documents version 8: 8 event types",
-      "document-versions version 7: 9 event types",
+      "documents version 9: 8 event types",
+      "document-versions version 8: 9 event types",
       "indexing-jobs version 6: 13 event types",
       "queries version 7: 15 event types",
       "feedback version 3: 1 event types",

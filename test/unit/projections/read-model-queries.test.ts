@@ -217,6 +217,10 @@ describe('listing documents', () => {
             lastUpdated: '2025-02-03',
             edition: 'Third',
             chapter: '252a',
+            drugClass: ['Biguanide'],
+            indication: ['Type 2 Diabetes'],
+            county: 'Los Angeles',
+            agencyId: '2701-A',
           },
         }),
         versionAdded('d', 1),
@@ -265,6 +269,10 @@ describe('listing documents', () => {
     ['last day of an update', { updatedTo: '2025-02-03' }, { updatedTo: '2025-02-02' }],
     ['edition', { edition: 'third' }, { edition: '3' }],
     ['chapter', { chapter: '252A' }, { chapter: '252' }],
+    ['one of the classes of drugs', { drugClass: 'biguanide' }, { drugClass: 'big' }],
+    ['one of the indications', { indication: 'type 2 diabetes' }, { indication: 'diabetes' }],
+    ['county', { county: 'los angeles' }, { county: 'los' }],
+    ['id of an agency', { agencyId: '2701-a' }, { agencyId: '2701' }],
     ['PubMed id', { pmid: '32167518' }, { pmid: '3216751' }],
   ])('narrows by %s, leaving out documents that do not tell it', async (_name, passing, refusing) => {
     expect(await keysOf(passing)).toEqual(['b']);

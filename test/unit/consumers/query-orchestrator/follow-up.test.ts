@@ -31,6 +31,7 @@ const converse = async () => {
         return {
           results: [],
           interpretation: interpretQuery(request.query, emptyVocabulary),
+          filters: request.filters,
           sources: [],
           warnings: [],
           cached: false,

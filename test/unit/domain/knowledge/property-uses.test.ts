@@ -5,7 +5,7 @@ import { passageProperties } from '../../../../domain/knowledge/property-uses.ts
  * Passages are stored as JSON text, and a rebuilt index is compared with the one before to the letter: where this list
  * changes, the version of the search projection is raised together with it.
  */
-it('keeps the properties of passages in the order in which the search index has stored them since version 11', () => {
+it('keeps the properties of passages in the order in which the search index has stored them since version 12', () => {
   expect(passageProperties).toEqual([
     'title',
     'sourceType',
@@ -25,5 +25,9 @@ it('keeps the properties of passages in the order in which the search index has 
     'lastUpdated',
     'edition',
     'chapter',
+    'drugClass',
+    'indication',
+    'county',
+    'agencyId',
   ]);
 });

@@ -24,6 +24,10 @@ const passage = givenPassage({
   lastUpdated: '2025-02-03',
   edition: 'Third',
   chapter: '252a',
+  drugClass: ['Biguanide'],
+  indication: ['Type 2 Diabetes', 'Prediabetes'],
+  county: 'Los Angeles',
+  agencyId: '2701-A',
 });
 
 describe('matchesFilters', () => {
@@ -60,6 +64,10 @@ describe('matchesFilters', () => {
     ['last day of an update', { updatedTo: '2025-02-03' }, { updatedTo: '2025-02-02' }],
     ['edition', { edition: ['third'] }, { edition: ['second'] }],
     ['chapter', { chapter: ['252A'] }, { chapter: ['252'] }],
+    ['class of drugs', { drugClass: ['biguanide'] }, { drugClass: ['sulfonylurea'] }],
+    ['indication', { indication: ['prediabetes'] }, { indication: ['diabetes'] }],
+    ['county in another case', { county: ['los angeles'] }, { county: ['Orange'] }],
+    ['id of an agency', { agencyId: ['2701-a'] }, { agencyId: ['2701'] }],
     ['organization', { organization: ['ERC', 'AHA'] }, { organization: ['ERC'] }],
     ['publisher', { publisher: ['Wolters'] }, { publisher: ['Elsevier'] }],
     ['any author', { authors: ['Diaz, B.', 'Nobody'] }, { authors: ['Diaz'] }],

@@ -16,6 +16,7 @@ const identity: SearchIdentity = {
   limit: 10,
   debug: false,
   forAnswer: false,
+  variations: 'auto',
   models: ['local'],
   phi: false,
   askedBy: undefined,

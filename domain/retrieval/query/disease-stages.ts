@@ -1,0 +1,125 @@
+import type { Concept } from '../../language/terminology/concept.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
+
+/** What grades a disease: its own stages, or a classification that goes by a name. */
+export const stageScales = ['stage', 'nyha', 'killip', 'gold', 'kdigo'] as const;
+
+/** A stage of a disease as a question names it, e.g. `3b` of chronic kidney disease. Roman numerals are read as numbers. */
+export type DiseaseStage = {
+  readonly scale: (typeof stageScales)[number];
+  readonly stage: string;
+  /** The preferred name of what it is a stage of, where the question says that nearby or the scale tells it. */
+  readonly condition?: string;
+};
+
+/** Characters between a stage and the disease that it belongs to. */
+const nearby = 40;
+const maxStages = 5;
+
+const numerals: Readonly<Record<string, string>> = { i: '1', ii: '2', iii: '3', iv: '4', v: '5' };
+const value = String.raw`(?<value>[0-5]|iii|ii|iv|i|v)(?<letter>[a-e])?\b`;
+
+type Form = {
+  readonly scale: DiseaseStage['scale'];
+  readonly pattern: RegExp;
+  /** What the scale is for. */
+  readonly of?: string;
+};
+
+/** Stages of diseases only: those of shock, labour and sleep are told by what stands beside them and left out. */
+const forms: readonly Form[] = [
+  {
+    scale: 'nyha',
+    pattern: new RegExp(String.raw`\bnyha (?:functional )?(?:class )?${value}`, 'g'),
+    of: 'congestive heart failure',
+  },
+  {
+    scale: 'killip',
+    pattern: new RegExp(String.raw`\bkillip (?:class )?${value}`, 'g'),
+    of: 'myocardial infarction',
+  },
+  { scale: 'gold', pattern: new RegExp(String.raw`\bgold (?:stage |grade )?${value}`, 'g') },
+  {
+    scale: 'kdigo',
+    pattern: new RegExp(String.raw`\b(?:kdigo (?:stage )?g?|g(?=[1-5][ab]?\b))${value}`, 'g'),
+  },
+  {
+    scale: 'stage',
+    pattern: new RegExp(
+      String.raw`(?<!\b(?:nyha|gold|kdigo|killip) )\bstage ${value}(?! of (?:labou?r|sleep|shock)\b)`,
+      'g',
+    ),
+  },
+  { scale: 'stage', pattern: new RegExp(String.raw`\b(?:ckd|aki|chronic kidney disease) ${value}`, 'g') },
+];
+
+/** The end of a kidney has a name of its own. */
+const endStage = /\b(?:esrd|eskd|end[- ]stage (?:renal|kidney) disease)\b/g;
+
+const namesOf = (concept: Concept | undefined): readonly string[] =>
+  concept ? [concept.name, ...concept.also] : [];
+
+type Named = { readonly condition: string; readonly start: number; readonly end: number };
+
+const occurrences = (text: string, condition: string, names: readonly string[]): readonly Named[] =>
+  names.flatMap((name) => {
+    const found: Named[] = [];
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length))
+      found.push({ condition, start: at, end: at + name.length });
+    return found;
+  });
+
+/** The disease that stands nearest to a place. */
+const nearestTo = (start: number, end: number, named: readonly Named[]): string | undefined =>
+  named
+    .map((one) => ({ ...one, distance: Math.max(0, one.start - end, start - one.end) }))
+    .filter(({ distance }) => distance <= nearby)
+    .sort((one, other) => one.distance - other.distance)[0]?.condition;
+
+/**
+ * The stages of diseases that a question names ("CKD stage 3", "NYHA III", "stage 2 hypertension"), in order of mention,
+ * five at most.
+ *
+ * @param text in lower case, as written; its first 1,000 characters are read by whoever calls
+ * @param conditions preferred names of those that the question names
+ * @param expansions what abbreviations of the question stand for
+ */
+export const diseaseStagesIn = (
+  text: string,
+  conditions: readonly string[],
+  expansions: readonly { readonly from: string; readonly to: string }[],
+): readonly DiseaseStage[] => {
+  const named = conditions.flatMap((condition) =>
+    occurrences(text, condition, [
+      ...namesOf(conceptByName.get(condition)),
+      ...expansions.filter(({ to }) => to === condition).map(({ from }) => from),
+    ]),
+  );
+  const found = forms.flatMap(({ scale, pattern, of }) =>
+    [...text.matchAll(pattern)].map((match) => {
+      const { value: written = '', letter = '' } = match.groups ?? {};
+      const condition = of ?? nearestTo(match.index, match.index + match[0].length, named);
+      return {
+        at: match.index,
+        stage: {
+          scale,
+          stage: `${numerals[written] ?? written}${letter}`,
+          ...(condition === undefined ? {} : { condition }),
+        },
+      };
+    }),
+  );
+  const ends = [...text.matchAll(endStage)].map((match) => ({
+    at: match.index,
+    stage: { scale: 'stage' as const, stage: '5', condition: 'chronic kidney disease' },
+  }));
+  const seen = new Set<string>();
+  return [...found, ...ends]
+    .sort((one, other) => one.at - other.at)
+    .map(({ stage }) => stage)
+    .filter(({ stage, condition = '' }) => {
+      const key = `${stage}/${condition}`;
+      return !seen.has(key) && seen.add(key);
+    })
+    .slice(0, maxStages);
+};

@@ -65,6 +65,11 @@ const QUEUED = 1024;
 /** Milliseconds between attempts to connect: 100, 200 … 2,000, with up to a tenth more so that nodes do not come together. */
 const retryStrategy = (times: number): number =>
   Math.min(2000, 100 * 2 ** Math.min(times - 1, 5)) * (1 + Math.random() / 10);
+/**
+ * Bytes on one connection without a single answer coming to its end. All pieces of all drafts that a node shows are a third
+ * of it; what is still being received is in memory.
+ */
+const UNFINISHED_BYTES = 64 * 1024 * 1024;
 /** Milliseconds between signs of life that a listening connection asks for: one that hangs is silent like one without news. */
 const LISTENING_CHECK_MS = 5000;
 
@@ -144,6 +149,22 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     ...defined({ now }),
   });
   let isAway = false;
+  /** Breaks a connection on which an answer does not end; tells it that one did. */
+  const breakEndless = (client: Redis): (() => void) => {
+    let unfinished = 0;
+    client.on('connect', () => {
+      unfinished = 0;
+      client.stream.on('data', (bytes: Uint8Array) => {
+        unfinished += bytes.byteLength;
+        if (unfinished <= UNFINISHED_BYTES) return;
+        client.stream.destroy();
+        report('redis', 'failed', 'endless answer');
+      });
+    });
+    return () => {
+      unfinished = 0;
+    };
+  };
   const watch = (client: Redis): Redis => {
     client.on('error', (error: unknown) => {
       const reason = wordOf(error);
@@ -161,6 +182,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     return client;
   };
   const commands = watch(new Redis({ ...settings, keyPrefix: prefix }));
+  const noteAnswer = breakEndless(commands);
 
   let trying: NodeJS.Timeout | undefined;
   const noteRefusedWrite = (error: unknown): void => {
@@ -194,6 +216,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
           throw error instanceof Failure ? error : away(error);
         }),
       );
+      noteAnswer();
       observe('ok');
       return result;
     } catch (error) {
@@ -211,7 +234,9 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   const listen = (): Redis => {
     if (listening) return listening;
     const client = watch(new Redis({ ...settings, autoResubscribe: false }));
+    const noteMessage = breakEndless(client);
     client.on('message', (channel: string, message: string) => {
+      noteMessage();
       for (const { onMessage } of channels.get(channel) ?? []) onMessage(message);
     });
     const enter = async (): Promise<void> => {
@@ -221,7 +246,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     // One that cannot listen is made anew.
     client.on('ready', () => void enter().catch(() => client.disconnect(true)));
     pinging = setInterval(() => {
-      if (client.status === 'ready') client.ping().catch(() => {});
+      if (client.status === 'ready') client.ping().then(noteMessage, () => {});
     }, LISTENING_CHECK_MS);
     pinging.unref();
     listening = client;

@@ -41,6 +41,15 @@ const problem = (
 export const tooSlow = (cause?: unknown): Failure =>
   problem('timeout', 'The store of files (BLOB_URL) did not answer in time.', false, cause);
 
+/** The failure of an answer that no store of objects gives: one without an end, or in an order of its own. */
+export const unlikeS3 = (): Failure =>
+  problem(
+    'external_api_error',
+    'What answers at the endpoint of BLOB_URL does not behave like a store of objects.',
+    false,
+    undefined,
+  );
+
 /** The failure of a call that is not even made, because the last ones failed. */
 export const restingStore = (milliseconds: number): Failure =>
   new Failure(

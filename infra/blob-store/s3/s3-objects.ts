@@ -32,6 +32,7 @@ import {
   restingStore,
   s3Failure,
   tooSlow,
+  unlikeS3,
 } from './s3-failures.ts';
 
 /** An object as it is listed. */
@@ -99,6 +100,8 @@ const COPY_PART_BYTES = 1024 * 1024 * 1024;
 /** Uploads broken off for so long belong to nobody any more. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 const CONNECTIONS = 32;
+/** What answers hold beside the bytes of an object: a page of a listing takes half a megabyte. */
+const ANSWER_BYTES = 8 * 1024 * 1024;
 const policy: RetryPolicy = { attempts: 4, firstPause: 100, maxPause: 2000 };
 
 const base64Of = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');
@@ -125,6 +128,26 @@ const setHeader = (request: unknown, name: string, value: string): void => {
   if (typeof request !== 'object' || request === null || !('headers' in request)) return;
   const { headers } = request;
   if (typeof headers === 'object' && headers !== null) Reflect.set(headers, name, value);
+};
+
+/** What a server sends as an answer, but no more than an answer has. */
+async function* ofBoundedLength(content: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of content) {
+    if (!(piece instanceof Uint8Array)) continue;
+    bytes += piece.byteLength;
+    if (bytes > ANSWER_BYTES) throw unlikeS3();
+    yield piece;
+  }
+}
+
+/** The SDK gathers the body of every answer but that of an object in memory, however long it is. */
+const boundAnswer = (response: unknown, isObject: boolean): void => {
+  if (typeof response !== 'object' || response === null) return;
+  if (!('body' in response && 'statusCode' in response) || !(response.body instanceof Readable)) return;
+  const isDone = response.statusCode === 200 || response.statusCode === 206;
+  if (isObject && isDone) return;
+  Reflect.set(response, 'body', Readable.from(ofBoundedLength(response.body), { objectMode: false }));
 };
 
 /** A clock that is started when something is waited for, and aborts when that takes too long. */
@@ -194,6 +217,16 @@ export const connectToBucket = (
       return next(args);
     },
     { step: 'build', name: 'knownContentHash' },
+  );
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        boundAnswer(result.response, commandName === 'GetObjectCommand');
+        return result;
+      },
+    // Within what reads the answer.
+    { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
   );
   const circuit = createCircuitBreaker({ refusal: restingStore, now: () => performance.now() });
 
@@ -429,6 +462,7 @@ export const connectToBucket = (
     },
     list: async function* (start, after) {
       let token: string | undefined;
+      let last = '';
       do {
         const page = await measured('list', () =>
           client.send(
@@ -444,12 +478,18 @@ export const connectToBucket = (
             inTime(),
           ),
         );
-        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+          // One that begins anew, or goes round in a circle, would never end.
+          if (Buffer.compare(Buffer.from(last), Buffer.from(Key)) >= 0) throw unlikeS3();
+          last = Key;
           yield {
             key: Key.slice(prefix.length),
             size: Size,
             modified: LastModified?.getTime() ?? Date.now(),
           };
+        }
+        if (page.IsTruncated === true && page.NextContinuationToken === token && token !== undefined)
+          throw unlikeS3();
         token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
       } while (token !== undefined);
     },

@@ -15,6 +15,7 @@ export const benchmarks = {
   search: async (): Promise<Benchmark> => (await import('./search.ts')).search,
   vectors: async (): Promise<Benchmark> => (await import('./vectors.ts')).vectorSearch,
   rebuild: async (): Promise<Benchmark> => (await import('./rebuild.ts')).rebuilds,
+  nodes: async (): Promise<Benchmark> => (await import('./nodes.ts')).nodes,
   'sealed-blobs': async (): Promise<Benchmark> => (await import('./sealed-blobs.ts')).sealedBlobs,
   calculators: async (): Promise<Benchmark> => (await import('./calculators.ts')).calculatorSpeed,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,

@@ -2,7 +2,6 @@ import { askQuery } from '../../commands/ask-query.ts';
 import { lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { candidatesPerSource } from '../../domain/retrieval/ranking/rank-passages.ts';
-import type { Application } from '../../infra/create-application.ts';
 import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
 import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
 import { createInMemoryVectorIndex } from '../../infra/vector-index/in-memory-vector-index.ts';
@@ -13,29 +12,13 @@ import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
-import { generatedDocument } from './harness/generated-passages.ts';
 import { generatedQuestions } from './harness/generated-protocols.ts';
 import { interleave } from './harness/interleave.ts';
 import { type BenchApplication, openBenchApplication } from './harness/open-bench-application.ts';
-import { publishDocument } from './harness/publish-document.ts';
+import { publishGenerated } from './harness/publish-generated.ts';
 import { percentile } from './harness/statistics.ts';
 
-const CHUNKS_IN_DOCUMENT = 50;
 const LIMIT = 5;
-
-/** Writes documents into the log as if they had been indexed: the projections find them when the program starts. */
-const fill =
-  (chunks: number) =>
-  async ({ http }: Application): Promise<void> => {
-    const { blobs, eventStore, identity } = http.commandServices;
-    const embedder = createLocalEmbedder();
-    for (let document = 0; document * CHUNKS_IN_DOCUMENT < chunks; document += 1) {
-      await publishDocument(
-        { blobs, eventStore, identity, embedder },
-        generatedDocument(document, CHUNKS_IN_DOCUMENT),
-      );
-    }
-  };
 
 /** The two lookups alone, over the same tables: the question is understood and embedded beforehand. */
 const openBareSearch = async ({ application }: BenchApplication) => {
@@ -85,7 +68,7 @@ export const ask: Benchmark = {
     const milliseconds = quick ? 500 : 5000;
     const rounds = quick ? 1 : 3;
     const chunks = quick ? 500 : 10_000;
-    await using opened = await openBenchApplication(context, fill(chunks));
+    await using opened = await openBenchApplication(context, publishGenerated(chunks));
     const { commandServices, search, readModels, eventStore } = opened.application.http;
     await readModels.locate(SEARCH_PROJECTION, await eventStore.head());
 

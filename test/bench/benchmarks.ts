@@ -16,9 +16,12 @@ export const benchmarks = {
   vectors: async (): Promise<Benchmark> => (await import('./vectors.ts')).vectorSearch,
   rebuild: async (): Promise<Benchmark> => (await import('./rebuild.ts')).rebuilds,
   nodes: async (): Promise<Benchmark> => (await import('./nodes.ts')).nodes,
+  relay: async (): Promise<Benchmark> => (await import('./relay.ts')).relay,
   'sealed-blobs': async (): Promise<Benchmark> => (await import('./sealed-blobs.ts')).sealedBlobs,
+  buckets: async (): Promise<Benchmark> => (await import('./buckets.ts')).buckets,
   calculators: async (): Promise<Benchmark> => (await import('./calculators.ts')).calculatorSpeed,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,
+  'large-start': async (): Promise<Benchmark> => (await import('./large-start.ts')).largeStart,
 } as const;
 export type BenchmarkName = keyof typeof benchmarks;
 

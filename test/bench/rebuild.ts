@@ -6,16 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startConversation } from '../../commands/start-conversation.ts';
 import { readConfiguration } from '../../infra/configuration.ts';
 import { type Application, createApplication } from '../../infra/create-application.ts';
-import { checkpointIfDue } from '../../infra/database/embedded-maintenance.ts';
-import { metadata } from '../support/events.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
+import { fillLog } from './harness/fill-log.ts';
 import { openBenchApplication } from './harness/open-bench-application.ts';
 import { resetProjectionByName } from './harness/reset-projection.ts';
 import { percentile } from './harness/statistics.ts';
+import { untilCaughtUp } from './harness/until-caught-up.ts';
 
-const BATCH = 10_000;
-/** Every so many events is one that the read model folds; it has to find them among the others. */
-const ONE_IN = 10;
 const PROJECTION = 'conversations';
 const COMMAND_PAUSE_MS = 20;
 const IDLE_COMMANDS = 50;
@@ -24,43 +21,6 @@ const PATIENCE_MS = 60 * 60_000;
 const root = join(import.meta.dirname, '../..');
 
 type Opened = Awaited<ReturnType<typeof openBenchApplication>>;
-
-/**
- * Fills the log up to so many events in statements of its own, far faster than by appending: mostly who read what, as
- * in a hospital after years. What follows the log is taken to have followed, but for the read model that is rebuilt:
- * to fold a million events into all of them takes an hour on a small machine, and is not what is measured.
- */
-const fillLog = async ({ database }: Application, events: number): Promise<void> => {
-  const [row] = await database.query('select coalesce(max(position), 0) as head from event_log.events');
-  const meta = JSON.stringify(metadata());
-  for (let from = Number(row?.head) + 1; from <= events; from += BATCH) {
-    await database.query(
-      `insert into event_log.events
-         (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
-       select n, case when n % $3 = 0 then 'conversation-' else 'access-' end || id, 0, id,
-              case when n % $3 = 0 then 'ConversationStarted' else 'AnswerRead' end, 1, clock_timestamp(),
-              json_build_object(case when n % $3 = 0 then 'conversationId' else 'queryId' end, id), $4::json
-         from (select n, gen_random_uuid() as id from generate_series($1::bigint, $2::bigint) n) e`,
-      [from, Math.min(events, from + BATCH - 1), ONE_IN, meta],
-    );
-    await checkpointIfDue(database);
-  }
-  await database.query('update projections.generations set position = $1 where projection <> $2', [
-    events,
-    PROJECTION,
-  ]);
-  await database.query('update coordination.checkpoints set position = $1', [events]);
-};
-
-const untilCaughtUp = async ({ http }: Application): Promise<void> => {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const followers = await http.projectionStatus.list();
-    if (followers.every(({ eventsBehind, alive }) => alive && eventsBehind === 0)) return;
-    if (performance.now() > deadline) throw new Error('The followers did not catch up.');
-    await sleep(LOOK_EVERY_MS * 5);
-  }
-};
 
 type Rebuild = {
   readonly seconds: number;
@@ -171,7 +131,7 @@ export const rebuilds: Benchmark = {
         version: 'bench',
       });
       const began = performance.now();
-      await fillLog(application, size);
+      await fillLog(application, size, PROJECTION);
       const filled = (performance.now() - began) / 1000;
       application.start();
       await untilCaughtUp(application);

@@ -30,6 +30,7 @@ import { settingsRoutes } from './routes/settings-routes.ts';
 import { sourceRoute } from './routes/source-routes.ts';
 import { streamTicketRoute } from './routes/stream-ticket-route.ts';
 import { subjectRoutes } from './routes/subject-routes.ts';
+import { summarizeRoute } from './routes/summarize-route.ts';
 import { tokenRoutes } from './routes/token-routes.ts';
 import { toolCallRoutes } from './routes/tool-call-routes.ts';
 import { toolRoutes } from './routes/tool-routes.ts';
@@ -53,6 +54,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...documentContentRoutes(services),
     ...indexingJobRoutes(services),
     searchRoute(services),
+    summarizeRoute(services),
     ...consultationRoutes(services),
     ...toolRoutes(services),
     // Before the route of one call, whose id could be taken for it.

@@ -42,6 +42,8 @@ type ExtractiveAnswer = {
   readonly patientRemarks?: readonly string[];
   /** The same of doses: another strength beside it, a maximum that stands elsewhere. */
   readonly doseRemarks?: readonly string[];
+  /** Of the answer, all that is said before the excerpts. */
+  readonly remarks: readonly string[];
 };
 
 /** Said under every answer. */
@@ -161,7 +163,14 @@ const cite = (
     tables,
     best,
     wholeDocument,
-  }: { request: ExcerptRequest; tables: TableRequest; best: number; wholeDocument: WholeDocument },
+    longest,
+  }: {
+    request: ExcerptRequest;
+    tables: TableRequest;
+    best: number;
+    wholeDocument: WholeDocument;
+    longest: number;
+  },
 ): AnswerCitation => {
   const [{ passage, score }] = sources;
   const document = outlineOfSources(sources, wholeDocument);
@@ -171,7 +180,7 @@ const cite = (
     withTables,
     ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
     request,
-    index === 0 ? firstExcerpt : index < documentsInFull ? furtherExcerpt : lastExcerpt,
+    Math.min(longest, index === 0 ? firstExcerpt : index < documentsInFull ? furtherExcerpt : lastExcerpt),
   );
   const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks };
   return { ...quoted, ...writtenOf(withTables.blocks, chosen) };
@@ -221,6 +230,7 @@ const otherIndications = (
  * @param limit the maximum number of citations: documents
  * @param wholeDocument what else the cited documents say
  * @param context what the conversation knows of the patient
+ * @param longest characters of an excerpt, where less is wanted than an answer shows
  */
 export const composeExtractiveAnswer = (
   understood: QueryInterpretation,
@@ -228,6 +238,7 @@ export const composeExtractiveAnswer = (
   limit = 5,
   wholeDocument: WholeDocument = () => [],
   context?: ClinicalContext,
+  longest = firstExcerpt,
 ): ExtractiveAnswer => {
   const patient = patientFactsOf(understood, context);
   const interpretation = forPatient(understood, patient);
@@ -235,10 +246,10 @@ export const composeExtractiveAnswer = (
   const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
   const request = excerptRequestOf(interpretation, patient);
   const documents = chooseDocuments(worthQuoting, interpretation, request, { limit, wholeDocument });
-  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
+  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [], remarks: [] };
   const tables = tableRequestOf(request, interpretation.original);
   const quoted = documents
-    .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument }))
+    .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument, longest }))
     .filter(({ parts }) => parts.length > 0);
   // Where something may be forbidden, what other indications say against it counts, too.
   const { kept, others } = request.wantsRestriction
@@ -268,18 +279,21 @@ export const composeExtractiveAnswer = (
     wholeDocument,
     nameOf,
   });
+  const remarks = [
+    ...patientRemarks,
+    ...whatIsMissing(interpretation, results, citations),
+    ...missing,
+    ...strengthsMissing(interpretation, citations),
+    ...combinationMissing(interpretation, request.wantsRestriction, citations),
+    ...patientsMissing(patient, citations),
+    ...onDoses,
+    ...populationNote(interpretation, citations),
+    ...prohibitionsFirst(request, warnings),
+    ...references,
+  ];
   return {
     answer: [
-      ...patientRemarks,
-      ...whatIsMissing(interpretation, results, citations),
-      ...missing,
-      ...strengthsMissing(interpretation, citations),
-      ...combinationMissing(interpretation, request.wantsRestriction, citations),
-      ...patientsMissing(patient, citations),
-      ...onDoses,
-      ...populationNote(interpretation, citations),
-      ...prohibitionsFirst(request, warnings),
-      ...references,
+      ...remarks,
       ...citations.map(quoteCitation),
       ...otherIndications(interpretation, others),
       excerptNotice,
@@ -288,5 +302,6 @@ export const composeExtractiveAnswer = (
     warnings: warnings.map(({ text }) => text),
     patientRemarks,
     doseRemarks: [...missing, ...onDoses, ...references],
+    remarks,
   };
 };

@@ -1,3 +1,4 @@
+import { summaryNotice } from '../../../domain/consultation/summarize-text.ts';
 import { clinician, conversationId, docKey, queryId, second } from './ids.ts';
 import type { RouteExample } from './route-example.ts';
 
@@ -155,6 +156,21 @@ export const consultationExamples = {
     body: { query: 'dextrose IV 8 year old 25 kg', filters: { sourceType: 'guideline' }, limit: 5 },
     answers: { 200: found },
     metadata,
+  },
+  summarize: {
+    body: {
+      query: 'glucagon dose adult',
+      content: 'Hypoglycemia\n\nGlucagon 1 mg IM if no IV access.\n\nCall the base.',
+      protocolTitle: 'Hypoglycemia',
+    },
+    answers: {
+      200: {
+        found: true,
+        summary: `Glucagon 1 mg IM if no IV access.\n\n${summaryNotice}`,
+        excerpts: [{ section: '', text: 'Glucagon 1 mg IM if no IV access.', notes: [] }],
+        warnings: [],
+      },
+    },
   },
   getQuery: { params: { id: queryId }, answers: { 200: query }, metadata },
   listConversations: { query: { limit: 20 }, answers: { 200: [conversation] }, metadata },

@@ -182,6 +182,31 @@ describe('reads over HTTP', () => {
     expect(body.error.details.issues[0].path).toBe(path);
   });
 
+  it('summarizes a text without keeping or telling anything of it', async () => {
+    const head = await api.eventStore.head();
+    const content =
+      'Patient Quentin Zzyzx, born 1950-02-03.\n\nGive aspirin 324 mg PO once.\n\nDo not give aspirin to a patient who is allergic to it.';
+    const body = { query: 'aspirin dose for Quentin Zzyzx', content, protocolTitle: 'Chest Pain' };
+    const answer = await api.post('/api/search/summarize', body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ found: true });
+    expect(answer.body.data.summary).toContain('Give aspirin 324 mg PO once.');
+    expect(answer.body.data.summary).toContain('allergic');
+    expect(await api.eventStore.head()).toBe(head);
+    expect(api.logLines.join()).not.toContain('Zzyzx');
+  });
+
+  it.each([
+    [{ content: 'x '.repeat(30_000) }, 400, 'validation_error'],
+    [{ content: 'x '.repeat(524_288) }, 413, 'payload_too_large'],
+    [{ content: ' \n ' }, 400, 'validation_error'],
+    [{}, 400, 'validation_error'],
+    [{ content: 'text', title: 'x' }, 400, 'validation_error'],
+  ])('refuses to summarize what is too long or incomplete', async (wrong, expected, code) => {
+    const { status, body } = await api.post('/api/search/summarize', { query: 'stroke', ...wrong });
+    expect([status, body.error.code]).toEqual([expected, code]);
+  });
+
   it('replays a stream as of a position and as of an instant', async () => {
     const streamId = `query-${queryId}`;
     const whole = (await api.get(`/api/audit/streams/${streamId}`)).body.data;

@@ -1,0 +1,118 @@
+import type { Chunk } from '../knowledge/chunk.ts';
+import { chunkDocument } from '../knowledge/chunking/chunk-document.ts';
+import { protocolPolicy } from '../knowledge/chunking/chunking-policy.ts';
+import { cleanPages } from '../knowledge/clean-pages.ts';
+import type { Dictionary } from '../language/dictionary.ts';
+import { drugsNamed } from '../language/drugs-named.ts';
+import { createLexicalIndex } from '../retrieval/lexical/lexical-index.ts';
+import { lexicalQuery } from '../retrieval/lexical/lexical-query.ts';
+import { chunkIdOf, type Passage } from '../retrieval/passage.ts';
+import { interpretQuery } from '../retrieval/query/interpret-query.ts';
+import { candidatesPerSource, rankPassages } from '../retrieval/ranking/rank-passages.ts';
+import { composeExtractiveAnswer } from './compose-extractive-answer.ts';
+
+/** Longest text that is summarized, in characters: about twenty pages. */
+export const MAX_SUMMARIZED = 50_000;
+/** What is shown of it, in characters, where the rules of safety do not ask for more. */
+const fewLines = 600;
+/** The document that the text is taken for; it is stored nowhere. */
+const docKey = 'text';
+const version = 1;
+
+export const summaryNotice =
+  'These lines are taken from the text word for word, chosen by their words and not checked by a clinician. Read the whole of it before acting on them.';
+export const nothingInText =
+  'Nothing in this text answers the query. Try other words, or name the drug, condition or procedure.';
+
+/** What of a text one needs in the field. */
+export type TextSummary = {
+  /** Whether anything in the text answers the query. */
+  readonly found: boolean;
+  /** All that is to be shown, as one text. */
+  readonly summary: string;
+  /** What is quoted, word for word and in the text's order, each under the heading that it stands under. */
+  readonly excerpts: readonly {
+    readonly section: string;
+    readonly text: string;
+    readonly notes: readonly string[];
+  }[];
+  /** What the text says against the drugs asked for or quoted. */
+  readonly warnings: readonly string[];
+};
+
+const passageOf = (chunk: Chunk, title: string): Passage => ({
+  chunkId: chunkIdOf(docKey, version, chunk.index),
+  docKey,
+  version,
+  index: chunk.index,
+  title,
+  fileName: title,
+  sourceType: 'protocol',
+  specialty: [],
+  sectionPath: chunk.sectionPath,
+  text: chunk.text,
+  contentType: chunk.contentType,
+  isTable: chunk.isTable,
+  firstPage: chunk.firstPage,
+  lastPage: chunk.lastPage,
+  start: chunk.start,
+  end: chunk.end,
+  phi: true,
+  drugs: drugsNamed({ ...chunk, title }),
+});
+
+/** Tokens count for nothing here: instructions are cut by their characters. */
+const noTokens = (): number => 0;
+
+const headed = ({ section, text, notes }: TextSummary['excerpts'][number]): string =>
+  [...(section === '' ? [] : [`${section}:`]), ...notes.map((note) => `[${note}]`), text].join('\n');
+
+/**
+ * The few lines of a text that answer a query, chosen and shown by the rules of an answer: statements whole, rows of
+ * tables with their heads, what restricts a dose beside it, prohibitions first where something may be forbidden. Where
+ * the passages do not match, nothing is shown.
+ */
+export const summarizeText = (
+  { query, content, title }: { readonly query: string; readonly content: string; readonly title: string },
+  dictionary: Dictionary,
+): TextSummary => {
+  const document = cleanPages([{ page: 1, text: content, readBy: 'native' }]);
+  const passages = chunkDocument(document, protocolPolicy, noTokens).map((chunk) => passageOf(chunk, title));
+  const index = createLexicalIndex(dictionary);
+  index.putDocument(docKey, passages);
+  const interpretation = interpretQuery(query, index.vocabulary);
+  const terms = lexicalQuery(interpretation);
+  const results = rankPassages({
+    interpretation,
+    terms,
+    dense: [],
+    lexical: index.search({ ...interpretation, terms }, candidatesPerSource, {}),
+    passageOf: index.passage,
+    fieldsOf: index.fieldsOf,
+    limit: candidatesPerSource,
+  });
+  const { citations, remarks, warnings } = composeExtractiveAnswer(
+    interpretation,
+    results,
+    1,
+    () => passages,
+    undefined,
+    fewLines,
+  );
+  const excerpts = citations.flatMap(({ parts }) =>
+    parts.map(({ section, text, notes }) => ({ section, text, notes })),
+  );
+  if (excerpts.length === 0) return { found: false, summary: nothingInText, excerpts: [], warnings: [] };
+  const said = [...remarks, ...excerpts.map(headed)];
+  return {
+    found: true,
+    // What is not among the lines, and speaks against them, is read before them.
+    summary: [
+      ...warnings.filter((warning) => !said.some((text) => text.includes(warning))),
+      ...said,
+      summaryNotice,
+    ].join('\n\n'),
+    excerpts,
+    warnings,
+  };
+};

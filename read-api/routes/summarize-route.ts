@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { MAX_SUMMARIZED, summarizeText } from '../../domain/consultation/summarize-text.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+const summaryRepresentation = z
+  .object({
+    found: z.boolean().meta({ description: 'Whether anything in the text answers the query.' }),
+    summary: z.string().meta({ description: 'All that is to be shown, as one text.' }),
+    excerpts: z
+      .array(z.object({ section: z.string(), text: z.string(), notes: z.array(z.string()).readonly() }))
+      .readonly()
+      .meta({ description: 'What is quoted, word for word, each under the heading that it stands under.' }),
+    warnings: z.array(z.string()).readonly().meta({
+      description: 'What the text says against the drugs asked for or quoted.',
+    }),
+  })
+  .meta({ id: 'TextSummary' });
+
+/** The few lines of a text. Nothing of it is kept, counted by its words or logged: it may be about a patient. */
+export const summarizeRoute = (services: Pick<HttpApiServices, 'commandServices'>): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/search/summarize',
+    access: 'search:run',
+    tag: 'Search',
+    operationId: 'summarize',
+    summary:
+      'The few lines of a text that one needs in the field, word for word. Neither text nor query is kept, or given to a model.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: z.strictObject({
+      query: z.string().max(1000).refine(hasWord, 'must hold a word or a number to look for'),
+      content: z.string().max(MAX_SUMMARIZED).refine(hasWord, 'must hold a text'),
+      protocolTitle: z.string().trim().min(1).max(500).optional(),
+    }),
+    response: summaryRepresentation,
+    handle: async ({ body: { query, content, protocolTitle = 'Text' } }) =>
+      answerData(
+        summarizeText(
+          { query, content, title: protocolTitle },
+          services.commandServices.documentNames.dictionary,
+        ),
+      ),
+  });

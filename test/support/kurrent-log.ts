@@ -42,6 +42,8 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
  */
 export const openKurrentLog = (file?: string) => {
   let records: KurrentRecord[] = [];
+  /** The same by stream: a server has an index, and what one stream costs must not grow with the others. */
+  let byStream = new Map<string, KurrentRecord[]>();
   let end = 0;
   /** Ids as the server remembers them: a bounded memory, which a restart empties. */
   let recentIds = new Map<string, { readonly stream: string; readonly revision: number }>();
@@ -51,13 +53,20 @@ export const openKurrentLog = (file?: string) => {
 
   const put = (record: KurrentRecord): void => {
     records.push(record);
+    const stream = byStream.get(record.stream);
+    if (stream) stream.push(record);
+    else byStream.set(record.stream, [record]);
     end = record.commit + 100 + record.data.length + record.metadata.length;
   };
   if (file !== undefined && existsSync(file)) {
     for (const line of readFileSync(file, 'utf8').split('\n')) if (line !== '') put(JSON.parse(line));
   }
-  const lastRevision = (stream: string): number =>
-    records.findLast((record) => record.stream === stream)?.revision ?? -1;
+  const keep = (wanted: (record: KurrentRecord) => boolean): void => {
+    records = records.filter(wanted);
+    byStream = Map.groupBy(records, ({ stream }) => stream);
+  };
+  const recordsOf = (stream: string): readonly KurrentRecord[] => byStream.get(stream) ?? [];
+  const lastRevision = (stream: string): number => recordsOf(stream).at(-1)?.revision ?? -1;
 
   const store = (stream: string, revision: number, proposed: ProposedRecord): KurrentRecord => {
     const record: KurrentRecord = {
@@ -88,8 +97,7 @@ export const openKurrentLog = (file?: string) => {
     const repeated = (revision: number): WriteOutcome => ({
       outcome: 'stored',
       revision,
-      commit:
-        records.find((record) => record.stream === stream && record.revision === revision)?.commit ?? -1,
+      commit: recordsOf(stream).find((record) => record.revision === revision)?.commit ?? -1,
     });
     if (expected === EXISTS && actual < 0) return wrong;
     if (expected === ANY || expected === EXISTS) {
@@ -99,7 +107,7 @@ export const openKurrentLog = (file?: string) => {
       if (known[0]) return known.every((one) => one) ? repeated(known.at(-1)?.revision ?? -1) : wrong;
     } else if (expected < actual) {
       const there = proposed.map(({ id }, index) =>
-        records.some((r) => r.stream === stream && r.revision === expected + 1 + index && r.id === id),
+        recordsOf(stream).some((r) => r.revision === expected + 1 + index && r.id === id),
       );
       return there.every((one) => one) ? repeated(expected + proposed.length) : wrong;
     } else if (expected > actual) return wrong;
@@ -110,13 +118,14 @@ export const openKurrentLog = (file?: string) => {
   };
 
   const settingsOf = (stream: string): StreamSettings => {
-    const record = records.findLast((one) => one.stream === `$$${stream}`);
+    const record = recordsOf(`$$${stream}`).at(-1);
     return record ? JSON.parse(Buffer.from(record.data, 'base64').toString('utf8')) : {};
   };
 
-  const isHidden = (record: KurrentRecord): boolean => {
-    const { $tb = 0, $maxCount = Number.MAX_SAFE_INTEGER } = settingsOf(record.stream);
-    return record.revision < $tb || record.revision <= lastRevision(record.stream) - $maxCount;
+  /** Below this revision its settings hide a stream. */
+  const hiddenBelow = (stream: string): number => {
+    const { $tb = 0, $maxCount = Number.MAX_SAFE_INTEGER } = settingsOf(stream);
+    return Math.max($tb, lastRevision(stream) - $maxCount + 1);
   };
 
   const setSettings = (stream: string, settings: StreamSettings): void => {
@@ -145,10 +154,24 @@ export const openKurrentLog = (file?: string) => {
 
   return {
     records: (): readonly KurrentRecord[] => records,
+    /** How many records begin before a place. */
+    countBefore: (commit: number): number => {
+      let [low, high] = [0, records.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((records[middle]?.commit ?? 0) >= commit) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+    /** What a reading of the stream shows. */
+    visibleOf: (stream: string): readonly KurrentRecord[] => {
+      const from = hiddenBelow(stream);
+      return recordsOf(stream).filter(({ revision }) => revision >= from);
+    },
     lastRevision,
     isDeleted: (stream: string): boolean => lastRevision(stream) === TOMBSTONE,
     append,
-    isHidden,
     setSettings,
     /** Deletes a stream for ever, as `tombstone` does. */
     tombstone: (stream: string): void => {
@@ -166,15 +189,17 @@ export const openKurrentLog = (file?: string) => {
       const deleted = new Set(
         records.filter(({ revision }) => revision === TOMBSTONE).map(({ stream }) => stream),
       );
-      records = records.filter(
-        (record) => !isHidden(record) && (!deleted.has(record.stream) || record.revision === TOMBSTONE),
+      const hidden = new Map([...byStream.keys()].map((stream) => [stream, hiddenBelow(stream)]));
+      keep(
+        ({ stream, revision }) =>
+          revision >= (hidden.get(stream) ?? 0) && (!deleted.has(stream) || revision === TOMBSTONE),
       );
       if (file !== undefined)
         writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     },
     /** Loses all records from a place on, as a log does that is restored from an older backup. */
     cutFrom: (commit: number): void => {
-      records = records.filter((record) => record.commit < commit);
+      keep((record) => record.commit < commit);
     },
     forgetRecentIds: (): void => {
       recentIds = new Map();

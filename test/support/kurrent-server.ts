@@ -289,7 +289,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
         exception: 'stream-deleted',
         'stream-name': name,
       });
-    const visible = log.records().filter((record) => record.stream === name && !log.isHidden(record));
+    const visible = log.visibleOf(name);
     if (visible.length === 0) {
       const response = new streams.ReadResp();
       const notFound = new streams.ReadResp.StreamNotFound();
@@ -330,16 +330,17 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     const passes = filter ? filterOf(filter) : () => true;
     const from = placeOf(all);
     const backwards = read.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
-    const wanted = (
-      backwards
-        ? log
-            .records()
-            .filter(({ commit }) => commit < from)
-            .toReversed()
-        : log.records().filter(({ commit }) => commit >= from)
-    ).filter(passes);
-    for (const record of wanted.slice(0, Math.min(Number(read.getCount()), wanted.length))) {
-      if (call.cancelled) return;
+    const records = log.records();
+    const step = backwards ? -1 : 1;
+    let left = Number(read.getCount());
+    for (
+      let index = log.countBefore(from) - (backwards ? 1 : 0);
+      left > 0 && !call.cancelled && index >= 0 && index < records.length;
+      index += step
+    ) {
+      const record = records[index];
+      if (!record || !passes(record)) continue;
+      left -= 1;
       await send(call, recordMessage(record, true));
     }
   };
@@ -374,13 +375,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     try {
       while (!call.cancelled && !call.destroyed) {
         const records = log.records();
-        // Binary search: a subscription that lags behind a long log must not look through all of it each time.
-        let [low, high] = [0, records.length];
-        while (low < high) {
-          const middle = (low + high) >> 1;
-          if ((records[middle]?.commit ?? 0) > after) high = middle;
-          else low = middle + 1;
-        }
+        const low = log.countBefore(after + 1);
         for (const record of records.slice(low, low + 500)) {
           if (passes(record)) await send(call, recordMessage(record, true));
           after = record.commit;
